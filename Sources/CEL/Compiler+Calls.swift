@@ -1,26 +1,26 @@
 /// Functions, methods and macros.
 extension Compiler {
-  mutating func function(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType {
+  mutating func function(_ name: String, at span: Range<Int>) throws(ExpressionError) -> StaticType {
     try advance()
     if name == "has" { return try has(span) }
-    if environment.tests.contains(name) { return try test(name, span) }
+    if environment.tests.contains(name) { return try test(name, at: span) }
     var first = StaticType.dyn
     let count = try arguments(&first)
-    return call(name, count, first, span, isMethod: false)
+    return call(name, count: count, first: first, at: span, isMethod: false)
   }
 
   mutating func method(
-    _ name: String, _ span: Range<Int>, of receiver: StaticType
+    _ name: String, at span: Range<Int>, of receiver: StaticType
   ) throws(ExpressionError) -> StaticType {
     try advance()
     if let macro = Self.macros[name], case .identifier(let variable) = token.kind,
       following.kind == .symbol(.comma)
     {
-      return try comprehension(macro, variable, span, over: receiver)
+      return try comprehension(macro, variable: variable, at: span, over: receiver)
     }
     var ignored = StaticType.dyn
     let count = try arguments(&ignored)
-    return call(name, count + 1, receiver, span, isMethod: true)
+    return call(name, count: count + 1, first: receiver, at: span, isMethod: true)
   }
 
   /// The arguments up to the closing parenthesis, and the type of the first one.
@@ -37,12 +37,12 @@ extension Compiler {
   }
 
   private mutating func call(
-    _ name: String, _ count: Int, _ first: StaticType, _ span: Range<Int>, isMethod: Bool
+    _ name: String, count: Int, first: StaticType, at span: Range<Int>, isMethod: Bool
   ) -> StaticType {
     guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
       let environment = environment
       note(
-        .unknownFunction, span, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
+        .unknownFunction, in: span, message: "no \(isMethod ? "method" : "function") is named \"\(name)\"",
         help: ForeignWord.function(name, isMethod: isMethod),
         known: Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
           + (isMethod
@@ -55,27 +55,27 @@ extension Compiler {
       let wanted = arity.lowerBound - (isMethod ? 1 : 0)
       let given = count - (isMethod ? 1 : 0)
       note(
-        .arity, span, "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
+        .arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
         fails: "no such overload: \(name) with \(given) arguments", dropping: count)
       return function.result
     }
-    emit(.call(function, Int32(count)), span)
+    emit(.call(function, Int32(count)), at: span)
     if first != .dyn, !function.accepted.isEmpty, !function.accepted.contains(first.base) {
-      note(.type, span, "\(name) does not take \(first.name)")
+      note(.type, in: span, message: "\(name) does not take \(first.name)")
     }
     return function.result
   }
 
   /// `isIn("state")`: a question to the host about a literal text.
-  private mutating func test(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType {
+  private mutating func test(_ name: String, at span: Range<Int>) throws(ExpressionError) -> StaticType {
     guard case .string(let text) = token.kind, following.kind == .symbol(.closeParenthesis) else {
       var help: String?
       if case .identifier(let word) = token.kind, following.kind == .symbol(.closeParenthesis) {
         help = "\(name)('\(word)')"
       }
-      throw ExpressionError(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")", help: help)
+      throw ExpressionError(.syntax, in: span, message: "\(name) takes one text in quotes: \(name)(\"…\")", help: help)
     }
-    addTest(text, token.range)
+    addTest(text, in: token.range)
     try advance()
     try advance()
     return .bool
@@ -87,7 +87,7 @@ extension Compiler {
     let start = token.range.lowerBound
     _ = try expression()
     guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionError(.syntax, span, "has takes a field of something: has(order.total)")
+      throw ExpressionError(.syntax, in: span, message: "has takes a field of something: has(order.total)")
     }
     if dropFieldError(since: before) {
       let reason = "no declared payload has \(quote(start..<consumed))"
@@ -105,37 +105,37 @@ extension Compiler {
   ]
 
   private mutating func comprehension(
-    _ kind: Program.Comprehension, _ variable: String, _ span: Range<Int>, over range: StaticType
+    _ kind: Program.Comprehension, variable: String, at span: Range<Int>, over range: StaticType
   ) throws(ExpressionError) -> StaticType {
-    if ![.dyn, .list, .map].contains(range.base) { note(.type, span, "\(range.name) has no elements") }
+    if ![.dyn, .list, .map].contains(range.base) { note(.type, in: span, message: "\(range.name) has no elements") }
     try advance()
     try advance()
     let local = Int32(locals.count)
     locals.append(variable)
     defer { locals.removeLast() }
-    let begin = emit(.begin(kind, end: 0), span)
-    let next = emit(.next(local: local, end: 0), span)
+    let begin = emit(.begin(kind, end: 0), at: span)
+    let next = emit(.next(local: local, end: 0), at: span)
     let bodyPlace = token.range
     var body = try expression()
     var keep: Int?
     if kind == .map, take(.comma) {
-      keep = emit(.keep(next: Int32(next), end: 0), bodyPlace)
-      checkCondition(body, bodyPlace)
+      keep = emit(.keep(next: Int32(next), end: 0), at: bodyPlace)
+      checkCondition(body, at: bodyPlace)
       body = try expression()
     } else if kind != .map {
-      checkCondition(body, bodyPlace)
+      checkCondition(body, at: bodyPlace)
     }
     try expect(.closeParenthesis)
-    let collect = emit(.collect(next: Int32(next), end: 0), bodyPlace)
+    let collect = emit(.collect(next: Int32(next), end: 0), at: bodyPlace)
     let end = Int32(collect + 1)
-    patch(begin, .begin(kind, end: end))
-    patch(next, .next(local: local, end: end))
-    patch(collect, .collect(next: Int32(next), end: end))
-    if let keep { patch(keep, .keep(next: Int32(next), end: end)) }
+    patch(begin, operation: .begin(kind, end: end))
+    patch(next, operation: .next(local: local, end: end))
+    patch(collect, operation: .collect(next: Int32(next), end: end))
+    if let keep { patch(keep, operation: .keep(next: Int32(next), end: end)) }
     return kind == .map || kind == .filter ? .list : .bool
   }
 
-  private mutating func checkCondition(_ type: StaticType, _ span: Range<Int>) {
-    if type != .dyn, type != .bool { note(.type, span, "the condition is \(type.name), it must be bool") }
+  private mutating func checkCondition(_ type: StaticType, at span: Range<Int>) {
+    if type != .dyn, type != .bool { note(.type, in: span, message: "the condition is \(type.name), it must be bool") }
   }
 }

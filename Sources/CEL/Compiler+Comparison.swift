@@ -2,16 +2,16 @@
 extension Compiler {
   /// The program where the text is a whole variable, one of `==`, `!=`, `<`, `<=`, `>` and `>=`, and a whole number; nil for
   /// every other text, and wherever something could be wrong with it.
-  package static func comparison(_ text: Span<UInt8>, _ environment: Environment) -> Program? {
+  package static func comparison(_ text: Span<UInt8>, environment: Environment) -> Program? {
     if text.count > longest { return nil }
     var index = 0
     while index < text.count, isNameByte(text[index]) { index += 1 }
     guard index > 0, !isDigit(text[0]) else { return nil }
     let name = 0..<index
-    skipSpaces(text, &index)
+    skipSpaces(text, at: &index)
     let offset = index
-    guard let relation = relation(text, &index) else { return nil }
-    skipSpaces(text, &index)
+    guard let relation = relation(text, at: &index) else { return nil }
+    skipSpaces(text, at: &index)
     // Ten digits fit without a check, and say enough.
     let digits = index
     var number: Int64 = 0
@@ -22,10 +22,10 @@ extension Compiler {
     guard index > digits, index == text.count, index - digits == 1 || text[digits] != UInt8(ascii: "0"),
       let variable = environment.variable(text.extracting(name)), variable.type == .int || variable.type == .dyn
     else { return nil }
-    return Program(comparing: Int32(variable.slot), relation, number, offset: Int32(offset))
+    return Program(comparing: Int32(variable.slot), relation: relation, number: number, offset: Int32(offset))
   }
 
-  private static func relation(_ text: Span<UInt8>, _ index: inout Int) -> Relation? {
+  private static func relation(_ text: Span<UInt8>, at index: inout Int) -> Relation? {
     guard index + 1 < text.count else { return nil }
     let isWithEqual = text[index + 1] == UInt8(ascii: "=")
     defer { index += isWithEqual ? 2 : 1 }
@@ -38,7 +38,7 @@ extension Compiler {
     }
   }
 
-  private static func skipSpaces(_ text: Span<UInt8>, _ index: inout Int) {
+  private static func skipSpaces(_ text: Span<UInt8>, at index: inout Int) {
     while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
   }
 

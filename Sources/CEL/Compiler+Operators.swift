@@ -4,15 +4,16 @@ extension Compiler {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.deepest {
-      throw ExpressionError(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
+      throw ExpressionError(
+        .limit, in: token.range, message: "nested deeper than \(Self.deepest), the limit of expressions")
     }
     let start = token.range
     let condition = try or()
     guard take(.question) else { return condition }
-    check(condition, is: .bool, "the condition of ?:", start)
-    let branch = emit(.branch(otherwise: 0, end: 0), start)
+    check(condition, is: .bool, what: "the condition of ?:", at: start)
+    let branch = emit(.branch(otherwise: 0, end: 0), at: start)
     let first = try or()
-    let jump = emit(.jump(0), start)
+    let jump = emit(.jump(0), at: start)
     try expect(.colon)
     let otherwise = code.count
     let second = try expression()
@@ -26,14 +27,14 @@ extension Compiler {
     let start = token.range
     let left = try and()
     guard token.kind == .symbol(.or) else { return left }
-    check(left, is: .bool, "the left side of ||", start)
+    check(left, is: .bool, what: "the left side of ||", at: start)
     while token.kind == .symbol(.or) {
       let span = token.range
       try advance()
-      let jump = emit(.orElse(0), span)
+      let jump = emit(.orElse(0), at: span)
       let side = token.range
-      check(try and(), is: .bool, "the right side of ||", side)
-      emit(.or, span)
+      check(try and(), is: .bool, what: "the right side of ||", at: side)
+      emit(.or, at: span)
       code[jump] = .orElse(Int32(code.count))
     }
     return .bool
@@ -43,14 +44,14 @@ extension Compiler {
     let start = token.range
     let left = try relation()
     guard token.kind == .symbol(.and) else { return left }
-    check(left, is: .bool, "the left side of &&", start)
+    check(left, is: .bool, what: "the left side of &&", at: start)
     while token.kind == .symbol(.and) {
       let span = token.range
       try advance()
-      let jump = emit(.andThen(0), span)
+      let jump = emit(.andThen(0), at: span)
       let side = token.range
-      check(try relation(), is: .bool, "the right side of &&", side)
-      emit(.and, span)
+      check(try relation(), is: .bool, what: "the right side of &&", at: side)
+      emit(.and, at: span)
       code[jump] = .andThen(Int32(code.count))
     }
     return .bool
@@ -74,7 +75,7 @@ extension Compiler {
       let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try sum(), span, between: start..<span.lowerBound, and: right)
+      left = binary(found, left: left, right: try sum(), at: span, between: start..<span.lowerBound, and: right)
     }
   }
 
@@ -91,7 +92,7 @@ extension Compiler {
       let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try product(), span, between: start..<span.lowerBound, and: right)
+      left = binary(found, left: left, right: try product(), at: span, between: start..<span.lowerBound, and: right)
     }
   }
 
@@ -109,12 +110,12 @@ extension Compiler {
       let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try unary(), span, between: start..<span.lowerBound, and: right)
+      left = binary(found, left: left, right: try unary(), at: span, between: start..<span.lowerBound, and: right)
     }
   }
 
   private mutating func binary(
-    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ span: Range<Int>, between first: Range<Int>,
+    _ found: BinaryOperator, left: StaticType, right: StaticType, at span: Range<Int>, between first: Range<Int>,
     and second: Int
   ) -> StaticType {
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
@@ -123,12 +124,14 @@ extension Compiler {
     {
       code.removeLast(2)
       offsets.removeLast(2)
-      emit(.compareSlot(found, slot: slot, constant: constant), span)
+      emit(.compareSlot(found, slot: slot, constant: constant), at: span)
     } else {
-      emit(.binary(found), span)
+      emit(.binary(found), at: span)
     }
     if let result = found.result(left, right) {
-      if let sure = SureComparison(found, left, right, first.lowerBound..<consumed) { sureComparisons.append(sure) }
+      if let sure = SureComparison(found, left: left, right: right, in: first.lowerBound..<consumed) {
+        sureComparisons.append(sure)
+      }
       return result
     }
     let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
@@ -136,7 +139,7 @@ extension Compiler {
     if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
       help = "write string(\(quote(left.isNumber ? first : second..<consumed)))"
     }
-    note(.type, span, "\"\(found.rawValue)\" does not fit \(sides)", help: help)
+    note(.type, in: span, message: "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
   }
 
@@ -148,19 +151,21 @@ extension Compiler {
     while token.kind == .symbol(isNot ? .not : .minus) {
       if !isNot, let number = try negativeLiteral() {
         let type = try members(of: number, from: span.lowerBound)
-        for _ in 0..<count { emit(.negate, span) }
+        for _ in 0..<count { emit(.negate, at: span) }
         return type
       }
       count += 1
       try advance()
     }
     let type = try member()
-    for _ in 0..<count { emit(isNot ? .not : .negate, span) }
+    for _ in 0..<count { emit(isNot ? .not : .negate, at: span) }
     if isNot {
-      check(type, is: .bool, "the operand of !", span)
+      check(type, is: .bool, what: "the operand of !", at: span)
       return .bool
     }
-    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, span, "\"-\" does not fit \(type.name)") }
+    if ![.dyn, .int, .double, .duration].contains(type) {
+      note(.type, in: span, message: "\"-\" does not fit \(type.name)")
+    }
     return type
   }
 
@@ -171,12 +176,12 @@ extension Compiler {
     case .int(let magnitude):
       try advance()
       guard let magnitude, magnitude <= UInt64(Int64.max) + 1 else { throw outOfRange() }
-      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), span)
+      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), at: span)
       try advance()
       return .int
     case .double(let magnitude):
       try advance()
-      emitConstant(.double(-magnitude), span)
+      emitConstant(.double(-magnitude), at: span)
       try advance()
       return .double
     default: return nil

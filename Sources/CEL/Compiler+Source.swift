@@ -19,7 +19,7 @@ extension Compiler {
     /// That guard among those that the expression asks, from 1; 0 for the expression itself.
     var guardNumber = 0
 
-    init(_ text: [UInt8], _ environment: Environment) {
+    init(_ text: [UInt8], environment: Environment) {
       self.text = text
       self.environment = environment
       lexer = Lexer(text)
@@ -27,12 +27,12 @@ extension Compiler {
 
     /// The definition of a named guard, used in a text.
     init(
-      _ text: [UInt8], _ guards: NamedGuards, as name: String, in outside: Source, _ firstLocal: Int,
+      _ text: [UInt8], guards: NamedGuards, as name: String, in outside: Source, firstLocal: Int,
       usedAt span: Range<Int>
     ) {
       var environment = guards.environment
       environment.guards = guards
-      self.init(text, environment)
+      self.init(text, environment: environment)
       self.firstLocal = firstLocal
       guardsAround = outside.guardsAround + [name]
       usedAt = outside.usedAt ?? span

@@ -40,10 +40,10 @@ package struct Compiler {
   ) -> (program: Program?, errors: [ExpressionError]) {
     if text.count > longest {
       let message = "the expression has \(text.count) bytes, the limit is \(longest)"
-      return (nil, [ExpressionError(.limit, 0..<1, message)])
+      return (nil, [ExpressionError(.limit, in: 0..<1, message: message)])
     }
-    if let program = comparison(text.span, environment) { return (program, []) }
-    var compiler = Compiler(text, environment)
+    if let program = comparison(text.span, environment: environment) { return (program, []) }
+    var compiler = Compiler(text, environment: environment)
     do throws(ExpressionError) {
       let type = try compiler.whole()
       return (compiler.program(type), compiler.errors)
@@ -53,23 +53,23 @@ package struct Compiler {
   }
 
   /// The same expression, noting what each named guard that it asks comes to; nil where it cannot be compiled.
-  package static func compile(notingGuardsIn text: [UInt8], _ environment: Environment) -> Program? {
+  package static func compile(notingGuardsIn text: [UInt8], environment: Environment) -> Program? {
     if text.count > longest { return nil }
-    var compiler = Compiler(text, environment)
+    var compiler = Compiler(text, environment: environment)
     compiler.notesGuards = true
     guard let type = try? compiler.whole() else { return nil }
     return compiler.program(type)
   }
 
-  init(_ text: [UInt8], _ environment: Environment) {
-    source = Source(text, environment)
+  init(_ text: [UInt8], environment: Environment) {
+    source = Source(text, environment: environment)
   }
 
   /// The text from its first token to its end.
   mutating func whole() throws(ExpressionError) -> StaticType {
     try advance()
     try advance()
-    if token.kind == .end { throw ExpressionError(.syntax, 0..<text.count, "an expression is missing") }
+    if token.kind == .end { throw ExpressionError(.syntax, in: 0..<text.count, message: "an expression is missing") }
     let type = try expression()
     guard token.kind == .end else { throw unexpected("an operator or the end") }
     return type
@@ -79,7 +79,7 @@ package struct Compiler {
     if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let constant) = code[0],
       case .int(let number) = constants[Int(constant)], let relation = Relation(found)
     {
-      return Program(comparing: slot, relation, number, offset: offsets[0])
+      return Program(comparing: slot, relation: relation, number: number, offset: offsets[0])
     }
     return Program(
       ProgramCode(
@@ -100,12 +100,12 @@ package struct Compiler {
     while true {
       let span = token.range
       if take(.dot) {
-        type = try field(of: type, start..<span.lowerBound)
+        type = try field(of: type, owner: start..<span.lowerBound)
       } else if take(.openBracket) {
         let key = try expression()
         try expect(.closeBracket)
-        emit(.index, span)
-        type = element(of: type, key, span)
+        emit(.index, at: span)
+        type = element(of: type, key: key, at: span)
       } else {
         return type
       }
@@ -113,37 +113,37 @@ package struct Compiler {
   }
 
   /// `owner`: the text of what has the field.
-  private mutating func field(of type: StaticType, _ owner: Range<Int>) throws(ExpressionError) -> StaticType {
+  private mutating func field(of type: StaticType, owner: Range<Int>) throws(ExpressionError) -> StaticType {
     let span = token.range
     let name: String
     switch token.kind {
     case .identifier(let found):
       name = found
       try advance()
-      if token.kind == .symbol(.openParenthesis) { return try method(name, span, of: type) }
+      if token.kind == .symbol(.openParenthesis) { return try method(name, at: span, of: type) }
     case .quotedIdentifier(let found):
       name = found
       try advance()
     default: throw unexpected("the name of a field")
     }
-    emit(.select(constant(.string(name))), span)
+    emit(.select(constant(.string(name))), at: span)
     switch type {
     case .dyn, .map: return .dyn
     case .record(let fields):
       if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
       note(
-        .unknownName, span, "there is no field \"\(name)\" here", help: payloadField(name, owner),
+        .unknownName, in: span, message: "there is no field \"\(name)\" here", help: payloadField(name, owner: owner),
         known: fields.map(\.name))
       return .dyn
     default:
       let help = ForeignWord.isLength(name) ? "write size(\(quote(owner)))" : nil
-      note(.type, span, "\(type.name) has no fields", help: help)
+      note(.type, in: span, message: "\(type.name) has no fields", help: help)
       return .dyn
     }
   }
 
   /// `event.cents` for `event.data.cents`.
-  private func payloadField(_ name: String, _ owner: Range<Int>) -> String? {
+  private func payloadField(_ name: String, owner: Range<Int>) -> String? {
     guard quote(owner) == "event", name.utf8.count <= 40 else { return nil }
     if ForeignWord.isPayload(name) { return "the payload is event.data" }
     return "the payload is event.data: event.data.\(name)"
@@ -156,11 +156,11 @@ package struct Compiler {
     return String(decoding: bytes[...last], as: UTF8.self)
   }
 
-  private mutating func element(of type: StaticType, _ key: StaticType, _ span: Range<Int>) -> StaticType {
+  private mutating func element(of type: StaticType, key: StaticType, at span: Range<Int>) -> StaticType {
     switch type {
     case .dyn, .map, .record: break
-    case .list: if key != .dyn, !key.isNumber { note(.type, span, "a list has no element at \(key.name)") }
-    default: note(.type, span, "\(type.name) has no elements")
+    case .list: if key != .dyn, !key.isNumber { note(.type, in: span, message: "a list has no element at \(key.name)") }
+    default: note(.type, in: span, message: "\(type.name) has no elements")
     }
     return .dyn
   }
@@ -170,19 +170,19 @@ package struct Compiler {
     switch token.kind {
     case .int(let number):
       guard let number, let value = Int64(exactly: number) else { throw outOfRange() }
-      return try literal(.int(value), .int)
+      return try literal(.int(value), type: .int)
     case .uint(let number):
       guard let number else { throw outOfRange() }
-      return try literal(.uint(number), .uint)
-    case .double(let number): return try literal(.double(number), .double)
-    case .string(let text): return try literal(.string(text), .string)
-    case .bytes(let bytes): return try literal(.bytes(bytes), .bytes)
+      return try literal(.uint(number), type: .uint)
+    case .double(let number): return try literal(.double(number), type: .double)
+    case .string(let text): return try literal(.string(text), type: .string)
+    case .bytes(let bytes): return try literal(.bytes(bytes), type: .bytes)
     case .identifier(let name): return try identifier(name)
     case .quotedIdentifier(let name):
       // A name that no identifier can be, in an expression that is put together.
       guard environment.guards?.definition(of: "`\(name)`") != nil else { throw unexpected("a value") }
       try advance()
-      return try namedGuard("`\(name)`", span) ?? .dyn
+      return try namedGuard("`\(name)`", at: span) ?? .dyn
     case .symbol(.dot):
       try advance()
       guard case .identifier(let name) = token.kind else { throw unexpected("a name") }
@@ -195,7 +195,7 @@ package struct Compiler {
     case .symbol(.openBracket):
       try advance()
       let count = try list(until: .closeBracket)
-      emit(.list(Int32(count)), span)
+      emit(.list(Int32(count)), at: span)
       return .list
     case .symbol(.openBrace):
       try advance()
@@ -204,8 +204,8 @@ package struct Compiler {
     }
   }
 
-  private mutating func literal(_ value: Value, _ type: StaticType) throws(ExpressionError) -> StaticType {
-    emitConstant(value, token.range)
+  private mutating func literal(_ value: Value, type: StaticType) throws(ExpressionError) -> StaticType {
+    emitConstant(value, at: token.range)
     try advance()
     return type
   }
@@ -233,7 +233,7 @@ package struct Compiler {
       if !take(.comma) { break }
     }
     try expect(.closeBrace)
-    emit(.map(Int32(count)), span)
+    emit(.map(Int32(count)), at: span)
     return .map
   }
 
@@ -252,43 +252,43 @@ package struct Compiler {
   private mutating func identifier(_ first: String) throws(ExpressionError) -> StaticType {
     let span = token.range
     switch first {
-    case "true": return try literal(.bool(true), .bool)
-    case "false": return try literal(.bool(false), .bool)
-    case "null": return try literal(.null, .null)
+    case "true": return try literal(.bool(true), type: .bool)
+    case "false": return try literal(.bool(false), type: .bool)
+    case "null": return try literal(.null, type: .null)
     default: break
     }
     if Self.isReserved(first) {
       let asksForState = first == "in" && following.kind == .symbol(.openParenthesis)
       throw ExpressionError(
-        .syntax, span, "\"\(first)\" is a reserved word of expressions",
+        .syntax, in: span, message: "\"\(first)\" is a reserved word of expressions",
         help: asksForState
           ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
     }
     try advance()
     if token.kind == .symbol(.openParenthesis) {
-      if let type = try namedGuard(first, span) { return type }
-      return try function(first, span)
+      if let type = try namedGuard(first, at: span) { return type }
+      return try function(first, at: span)
     }
     if let local = locals[source.firstLocal...].lastIndex(where: { isSame($0, first) }) {
-      emit(.local(Int32(local)), span)
+      emit(.local(Int32(local)), at: span)
       return .dyn
     }
     if let variable = try longestVariable(first) {
-      emit(.slot(Int32(variable.slot)), span)
+      emit(.slot(Int32(variable.slot)), at: span)
       slots.insert(variable.slot)
       return variable.type
     }
-    if let type = try namedGuard(first, span) { return type }
+    if let type = try namedGuard(first, at: span) { return type }
     if let type = TypeName.allCases.first(where: { isSame($0.rawValue, first) }) {
-      emitConstant(.type(type), span)
+      emitConstant(.type(type), at: span)
       return .type
     }
     if let help = ForeignWord.prefix(first), token.beginsValue {
-      throw ExpressionError(.syntax, span, "\"\(first)\" is no operator", help: help)
+      throw ExpressionError(.syntax, in: span, message: "\"\(first)\" is no operator", help: help)
     }
     let (environment, inner) = (environment, Array(locals[source.firstLocal...]))
     note(
-      .unknownName, span, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
+      .unknownName, in: span, message: "no name \"\(first)\" is known here", help: unknownNameHelp(first),
       known: environment.names + inner,
       fails: "no such name: \(first)")
     return .dyn
@@ -332,14 +332,14 @@ package struct Compiler {
   // MARK: Emitting
 
   @discardableResult
-  mutating func emit(_ operation: Program.Operation, _ span: Range<Int>) -> Int {
+  mutating func emit(_ operation: Program.Operation, at span: Range<Int>) -> Int {
     code.append(operation)
     offsets.append(Int32(truncatingIfNeeded: source.guardNumber << 16 | span.lowerBound))
     return code.count - 1
   }
 
-  mutating func emitConstant(_ value: Value, _ span: Range<Int>) {
-    emit(.constant(constant(value)), span)
+  mutating func emitConstant(_ value: Value, at span: Range<Int>) {
+    emit(.constant(constant(value)), at: span)
   }
 
   private mutating func constant(_ value: Value) -> Int32 {
@@ -351,34 +351,36 @@ package struct Compiler {
     code[code.count - 1] = operation
   }
 
-  mutating func patch(_ index: Int, _ operation: Program.Operation) {
+  mutating func patch(_ index: Int, operation: Program.Operation) {
     code[index] = operation
   }
 
-  mutating func addTest(_ text: String, _ range: Range<Int>) {
+  mutating func addTest(_ text: String, in range: Range<Int>) {
     // What is wrong with a question in a named guard is reported in its definition.
     tests.append((text, source.usedAt == nil ? range : 0..<0))
-    emit(.test(Int32(tests.count - 1)), range)
+    emit(.test(Int32(tests.count - 1)), at: range)
   }
 
   /// Notes an error; with `fails`, the value that it takes the place of fails when it is reached.
   mutating func note(
-    _ kind: ExpressionError.Kind, _ range: Range<Int>, _ message: String, help: String? = nil,
+    _ kind: ExpressionError.Kind, in range: Range<Int>, message: String, help: String? = nil,
     known: @autoclosure @escaping @Sendable () -> [String] = [],
     fails: String? = nil, dropping: Int = 0
   ) {
-    errors.append(ExpressionError(kind, range, message, help: help, known: known()))
-    if let fails { emitFailure(fails, dropping: dropping, range) }
+    errors.append(ExpressionError(kind, in: range, message: message, help: help, known: known()))
+    if let fails { emitFailure(fails, dropping: dropping, in: range) }
   }
 
   /// Emits an error in the place of a value and of operands that lie on the stack.
-  mutating func emitFailure(_ message: String, dropping: Int, _ range: Range<Int>) {
+  mutating func emitFailure(_ message: String, dropping: Int, in range: Range<Int>) {
     messages.append(message)
-    emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
+    emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), at: range)
   }
 
-  mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ span: Range<Int>) {
-    if type != .dyn, type != expected { note(.type, span, "\(what) is \(type.name), it must be \(expected.name)") }
+  mutating func check(_ type: StaticType, is expected: StaticType, what: String, at span: Range<Int>) {
+    if type != .dyn, type != expected {
+      note(.type, in: span, message: "\(what) is \(type.name), it must be \(expected.name)")
+    }
   }
 
   // MARK: Tokens
@@ -414,19 +416,19 @@ package struct Compiler {
       if text.suffix(2).elementsEqual("--".utf8) {
         let name = quote(0..<text.count - 2)
         return ExpressionError(
-          .syntax, text.count - 2..<text.count, "no operator is -- behind a value",
+          .syntax, in: text.count - 2..<text.count, message: "no operator is -- behind a value",
           help: "an expression gives a value: write \(name) - 1")
       }
-      return ExpressionError(.syntax, token.range, "expected \(expected), found the end of the expression")
+      return ExpressionError(.syntax, in: token.range, message: "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
-      return ExpressionError(.syntax, token.range, "\"\(word)\" is no operator", help: help)
+      return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is no operator", help: help)
     }
-    return ExpressionError(.syntax, token.range, "expected \(expected)")
+    return ExpressionError(.syntax, in: token.range, message: "expected \(expected)")
   }
 
   func outOfRange() -> ExpressionError {
-    ExpressionError(.syntax, token.range, "number out of range", help: "an int has 64 bits")
+    ExpressionError(.syntax, in: token.range, message: "number out of range", help: "an int has 64 bits")
   }
 
   /// Takes back that a field is unknown, `has` asks just that; whether there was something to take back.

@@ -24,14 +24,14 @@ struct Decision: Sendable {
   let nodes: [Node]
 
   /// The graph of a program; nil where it does more than compare.
-  init?(_ code: [Program.Operation], _ constants: [Value]) {
+  init?(_ code: [Program.Operation], constants: [Value]) {
     var questionOf: [Int: Int] = [:]
     var questions: [(index: Int, question: Question)] = []
     for (index, operation) in code.enumerated() {
       switch operation {
       case .andThen, .orElse, .and, .or, .not: continue
       default:
-        guard let question = Self.question(operation, constants) else { return nil }
+        guard let question = Self.question(operation, constants: constants) else { return nil }
         questionOf[index] = questions.count
         questions.append((index, question))
       }
@@ -39,12 +39,12 @@ struct Decision: Sendable {
     guard questionOf[0] != nil else { return nil }
     nodes = questions.map { entry in
       Node(
-        question: entry.question, whenTrue: Self.follow(true, entry.index + 1, code, questionOf),
-        whenFalse: Self.follow(false, entry.index + 1, code, questionOf))
+        question: entry.question, whenTrue: Self.follow(true, at: entry.index + 1, code: code, questionOf: questionOf),
+        whenFalse: Self.follow(false, at: entry.index + 1, code: code, questionOf: questionOf))
     }
   }
 
-  private static func question(_ operation: Program.Operation, _ constants: [Value]) -> Question? {
+  private static func question(_ operation: Program.Operation, constants: [Value]) -> Question? {
     switch operation {
     case .slot(let slot): return .flag(slot: Int(slot))
     case .test(let number): return .test(Int(number))
@@ -62,8 +62,7 @@ struct Decision: Sendable {
   }
 
   /// Where an answer leads: to the next question, or to the end.
-  private static func follow(_ answer: Bool, _ index: Int, _ code: [Program.Operation], _ questionOf: [Int: Int]) -> Int
-  {
+  private static func follow(_ answer: Bool, at index: Int, code: [Program.Operation], questionOf: [Int: Int]) -> Int {
     var answer = answer
     var index = index
     while index < code.count {
@@ -83,7 +82,7 @@ struct Decision: Sendable {
 
   /// Notes what is asked on the way to the value; false where a question has no plain answer.
   func follow(
-    _ slots: borrowing [Value], _ test: (Int) -> Bool, _ noteSlot: (Int) -> Void, _ noteTest: (Int) -> Void
+    _ slots: borrowing [Value], test: (Int) -> Bool, noteSlot: (Int) -> Void, noteTest: (Int) -> Void
   ) -> Bool {
     var number = 0
     while number >= 0 {
@@ -91,13 +90,13 @@ struct Decision: Sendable {
       case .int(_, let slot, _), .double(_, let slot, _), .text(_, let slot, _), .flag(let slot): noteSlot(slot)
       case .test(let question): noteTest(question)
       }
-      guard let answer = answer(to: nodes[number].question, slots, test) else { return false }
+      guard let answer = answer(to: nodes[number].question, slots: slots, test: test) else { return false }
       number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
     }
     return true
   }
 
-  private func answer(to question: Question, _ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+  private func answer(to question: Question, slots: borrowing [Value], test: (Int) -> Bool) -> Bool? {
     switch question {
     case .int(let relation, let slot, let limit):
       if case .int(let value) = slots[slot] { relation.holds(value, limit) } else { nil }
@@ -111,7 +110,7 @@ struct Decision: Sendable {
   }
 
   /// The value, and how many questions it took; nil where a question has no plain answer.
-  func decide(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
+  func decide(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     var number = 0
     var cost = 0
     while number >= 0 {

@@ -1,14 +1,14 @@
 /// What the standard functions do with values.
 extension Evaluator {
-  mutating func apply(_ function: Function, _ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand {
+  mutating func apply(_ function: Function, values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
     let first = values[0]
     let length = first.textLength / 16
-    if length > 0 { try charge(length, offset) }
+    if length > 0 { try charge(length, at: offset) }
     switch function {
-    case .size: return size(first, offset)
-    case .contains, .startsWith, .endsWith, .matches: return try text(function, values, offset)
-    case .substring: return substring(values, offset)
-    case .replace: return try replace(values, offset)
+    case .size: return size(first, at: offset)
+    case .contains, .startsWith, .endsWith, .matches: return try text(function, values: values, at: offset)
+    case .substring: return substring(values, at: offset)
+    case .replace: return try replace(values, at: offset)
     case .dyn: return .value(first)
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:
@@ -20,9 +20,9 @@ extension Evaluator {
       return .value(result)
     case .getHours, .getMinutes, .getSeconds, .getMilliseconds:
       if case .duration(let duration) = first, values.count == 1 { return .value(.int(part(function, of: duration))) }
-      return part(function, of: values, offset)
+      return part(function, of: values, at: offset)
     case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear:
-      return part(function, of: values, offset)
+      return part(function, of: values, at: offset)
     }
   }
 
@@ -36,26 +36,25 @@ extension Evaluator {
     }
   }
 
-  private func size(_ value: Value, _ offset: Int) -> Operand {
+  private func size(_ value: Value, at offset: Int) -> Operand {
     switch value {
     case .string(let text): .value(.int(Int64(text.unicodeScalars.count)))
     case .bytes(let bytes): .value(.int(Int64(bytes.count)))
     case .list(let list): .value(.int(Int64(list.elements.count)))
     case .map(let map): .value(.int(Int64(map.entries.count)))
-    default: .failure(noOverload("size", value, at: offset))
+    default: .failure(noOverload("size", values: value, at: offset))
     }
   }
 
-  private mutating func text(_ function: Function, _ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand
-  {
+  private mutating func text(_ function: Function, values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
     guard case .string(let text) = values[0], case .string(let other) = values[1] else {
-      return .failure(noOverload(function.rawValue, values[0], values[1], at: offset))
+      return .failure(noOverload(function.rawValue, values: values[0], values[1], at: offset))
     }
-    try charge(other.utf8.count / 16, offset)
+    try charge(other.utf8.count / 16, at: offset)
     switch function {
     case .startsWith: return .value(.bool(text.utf8.starts(with: other.utf8)))
     case .endsWith: return .value(.bool(text.utf8.reversed().starts(with: other.utf8.reversed())))
-    case .contains: return .value(.bool(TextSearch.contains(Array(text.utf8), Array(other.utf8))))
+    case .contains: return .value(.bool(TextSearch.contains(Array(text.utf8), wanted: Array(other.utf8))))
     default:
       let pattern: Pattern
       do throws(PatternError) {
@@ -63,18 +62,20 @@ extension Evaluator {
       } catch {
         return .failure(EvaluationError("a bad pattern: \(error.message)", at: offset))
       }
-      try charge(pattern.work + pattern.size * (text.utf8.count + 1) / 4, offset)
+      try charge(pattern.work + pattern.size * (text.utf8.count + 1) / 4, at: offset)
       return .value(.bool(pattern.matches(text)))
     }
   }
 
-  private func substring(_ values: [Value], _ offset: Int) -> Operand {
-    guard case .string(let text) = values[0] else { return .failure(noOverload("substring", values[0], at: offset)) }
+  private func substring(_ values: [Value], at offset: Int) -> Operand {
+    guard case .string(let text) = values[0] else {
+      return .failure(noOverload("substring", values: values[0], at: offset))
+    }
     let scalars = text.unicodeScalars
     let count = Int64(scalars.count)
     var bounds = [0, count]
     for (index, value) in values.dropFirst().enumerated() {
-      guard case .int(let number) = value else { return .failure(noOverload("substring", value, at: offset)) }
+      guard case .int(let number) = value else { return .failure(noOverload("substring", values: value, at: offset)) }
       bounds[index] = number
     }
     guard bounds[0] >= 0, bounds[0] <= bounds[1], bounds[1] <= count else {
@@ -87,14 +88,16 @@ extension Evaluator {
   }
 
   /// All that is found of a text, or the first few, becomes another one.
-  private mutating func replace(_ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand {
+  private mutating func replace(_ values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
     guard case .string(let text) = values[0], case .string(let old) = values[1], case .string(let new) = values[2]
     else {
-      return .failure(noOverload("replace", values[0], values[1], at: offset))
+      return .failure(noOverload("replace", values: values[0], values[1], at: offset))
     }
     var left = Int64.max
     if values.count > 3 {
-      guard case .int(let most) = values[3] else { return .failure(noOverload("replace", values[3], at: offset)) }
+      guard case .int(let most) = values[3] else {
+        return .failure(noOverload("replace", values: values[3], at: offset))
+      }
       if most >= 0 { left = most }
     }
     let (bytes, part) = (Array(text.utf8), Array(old.utf8))
@@ -104,7 +107,7 @@ extension Evaluator {
       if left > 0, bytes[index...].starts(with: part) {
         left -= 1
         out += Array(new.utf8)
-        try charge(new.utf8.count / 16, offset)
+        try charge(new.utf8.count / 16, at: offset)
         index += part.count
         if !part.isEmpty { continue }
       }
@@ -129,9 +132,9 @@ extension Evaluator {
     }
   }
 
-  private func part(_ function: Function, of values: [Value], _ offset: Int) -> Operand {
+  private func part(_ function: Function, of values: [Value], at offset: Int) -> Operand {
     guard case .timestamp(let time) = values[0] else {
-      return .failure(noOverload(function.rawValue, values[0], at: offset))
+      return .failure(noOverload(function.rawValue, values: values[0], at: offset))
     }
     var shift: Int64 = 0
     if values.count > 1 {

@@ -1,7 +1,7 @@
 /// What the operators do with values (cel-spec, "Arithmetic Operators"); ints are checked, never wrapped.
 extension Evaluator {
   mutating func apply(
-    _ found: BinaryOperator, _ left: Value, _ right: Value, _ offset: Int
+    _ found: BinaryOperator, left: Value, right: Value, at offset: Int
   ) throws(EvaluationError) -> Operand {
     switch found {
     case .equal, .unequal:
@@ -10,25 +10,26 @@ extension Evaluator {
       case (.int(let a), .int(let b)): isEqual = a == b
       case (.bool(let a), .bool(let b)): isEqual = a == b
       default:
-        try charge(comparisonCost(left, right), offset)
+        try charge(comparisonCost(left, right), at: offset)
         isEqual = Comparison.areEqual(left, right)
       }
       return .value(.bool(isEqual == (found == .equal)))
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       if case .int(let a) = left, case .int(let b) = right {
-        return .value(.bool(holds(found, a < b ? -1 : a > b ? 1 : 0)))
+        return .value(.bool(holds(found, order: a < b ? -1 : a > b ? 1 : 0)))
       }
-      try charge(min(left.textLength, right.textLength) / 16, offset)
+      try charge(min(left.textLength, right.textLength) / 16, at: offset)
       guard let order = Comparison.order(left, right) else {
-        return .failure(noOverload(found.rawValue, left, right, at: offset))
+        return .failure(noOverload(found.rawValue, values: left, right, at: offset))
       }
-      return .value(.bool(holds(found, order)))
-    case .contained: return try contains(right, left, offset)
-    case .add, .subtract, .multiply, .divide, .modulo: return try arithmetic(found, left, right, offset)
+      return .value(.bool(holds(found, order: order)))
+    case .contained: return try contains(right, element: left, at: offset)
+    case .add, .subtract, .multiply, .divide, .modulo:
+      return try arithmetic(found, left: left, right: right, at: offset)
     }
   }
 
-  private func holds(_ found: BinaryOperator, _ order: Int) -> Bool {
+  private func holds(_ found: BinaryOperator, order: Int) -> Bool {
     switch found {
     case .less: order < 0
     case .lessOrEqual: order <= 0
@@ -38,46 +39,46 @@ extension Evaluator {
     }
   }
 
-  private mutating func contains(_ range: Value, _ element: Value, _ offset: Int) throws(EvaluationError) -> Operand {
+  private mutating func contains(_ range: Value, element: Value, at offset: Int) throws(EvaluationError) -> Operand {
     switch range {
     case .list(let list):
       for other in list.elements {
-        try charge(comparisonCost(element, other), offset)
+        try charge(comparisonCost(element, other), at: offset)
         if Comparison.areEqual(element, other) { return .value(.bool(true)) }
       }
       return .value(.bool(false))
     case .map(let map):
-      try charge(element.textLength / 16, offset)
+      try charge(element.textLength / 16, at: offset)
       return .value(.bool(map[element] != nil))
-    default: return .failure(noOverload("in", element, range, at: offset))
+    default: return .failure(noOverload("in", values: element, range, at: offset))
     }
   }
 
   private mutating func arithmetic(
-    _ found: BinaryOperator, _ left: Value, _ right: Value, _ offset: Int
+    _ found: BinaryOperator, left: Value, right: Value, at offset: Int
   ) throws(EvaluationError) -> Operand {
     switch (left, right) {
-    case (.int(let a), .int(let b)): return integer(found, a, b, offset) { .int($0) }
-    case (.uint(let a), .uint(let b)): return integer(found, a, b, offset) { .uint($0) }
-    case (.double(let a), .double(let b)): return double(found, a, b, left, right, offset)
+    case (.int(let a), .int(let b)): return integer(found, a: a, b: b, at: offset) { .int($0) }
+    case (.uint(let a), .uint(let b)): return integer(found, a: a, b: b, at: offset) { .uint($0) }
+    case (.double(let a), .double(let b)): return double(found, a: a, b: b, left: left, right: right, at: offset)
     // The widening: an int with a double is done in double.
-    case (.int(let a), .double(let b)): return double(found, Double(a), b, left, right, offset)
-    case (.double(let a), .int(let b)): return double(found, a, Double(b), left, right, offset)
+    case (.int(let a), .double(let b)): return double(found, a: Double(a), b: b, left: left, right: right, at: offset)
+    case (.double(let a), .int(let b)): return double(found, a: a, b: Double(b), left: left, right: right, at: offset)
     case (.string(let a), .string(let b)) where found == .add:
-      try charge((a.utf8.count + b.utf8.count) / 16, offset)
+      try charge((a.utf8.count + b.utf8.count) / 16, at: offset)
       return .value(.string(a + b))
     case (.bytes(let a), .bytes(let b)) where found == .add:
-      try charge((a.count + b.count) / 16, offset)
+      try charge((a.count + b.count) / 16, at: offset)
       return .value(.bytes(a + b))
     case (.list(let a), .list(let b)) where found == .add:
-      try charge(a.elements.count + b.elements.count, offset)
-      return checked(.list(ListValue(a.elements + b.elements)), offset)
-    default: return time(found, left, right, offset)
+      try charge(a.elements.count + b.elements.count, at: offset)
+      return checked(.list(ListValue(a.elements + b.elements)), at: offset)
+    default: return time(found, left: left, right: right, at: offset)
     }
   }
 
   private func integer<Integer: FixedWidthInteger>(
-    _ found: BinaryOperator, _ a: Integer, _ b: Integer, _ offset: Int, _ value: (Integer) -> Value
+    _ found: BinaryOperator, a: Integer, b: Integer, at offset: Int, value: (Integer) -> Value
   ) -> Operand {
     let result: (partialValue: Integer, overflow: Bool)
     switch found {
@@ -96,18 +97,18 @@ extension Evaluator {
   }
 
   private func double(
-    _ found: BinaryOperator, _ a: Double, _ b: Double, _ left: Value, _ right: Value, _ offset: Int
+    _ found: BinaryOperator, a: Double, b: Double, left: Value, right: Value, at offset: Int
   ) -> Operand {
     switch found {
     case .add: .value(.double(a + b))
     case .subtract: .value(.double(a - b))
     case .multiply: .value(.double(a * b))
     case .divide: .value(.double(a / b))
-    default: .failure(noOverload(found.rawValue, left, right, at: offset))
+    default: .failure(noOverload(found.rawValue, values: left, right, at: offset))
     }
   }
 
-  private func time(_ found: BinaryOperator, _ left: Value, _ right: Value, _ offset: Int) -> Operand {
+  private func time(_ found: BinaryOperator, left: Value, right: Value, at offset: Int) -> Operand {
     let result: Value?
     switch (found, left, right) {
     case (.add, .timestamp(let a), .duration(let b)), (.add, .duration(let b), .timestamp(let a)):
@@ -117,7 +118,7 @@ extension Evaluator {
     case (.subtract, .timestamp(let a), .timestamp(let b)): result = a.since(b).map { .duration($0) }
     case (.add, .duration(let a), .duration(let b)): result = a.adding(b).map { .duration($0) }
     case (.subtract, .duration(let a), .duration(let b)): result = a.adding(b, times: -1).map { .duration($0) }
-    default: return .failure(noOverload(found.rawValue, left, right, at: offset))
+    default: return .failure(noOverload(found.rawValue, values: left, right, at: offset))
     }
     return result.map { .value($0) } ?? .failure(EvaluationError("time out of range", at: offset))
   }
@@ -127,7 +128,7 @@ extension Evaluator {
     min(a.nodes, b.nodes) + min(a.bytesBesidesNodes, b.bytesBesidesNodes) / 16
   }
 
-  func noOverload(_ name: String, _ values: Value..., at offset: Int) -> EvaluationError {
+  func noOverload(_ name: String, values: Value..., at offset: Int) -> EvaluationError {
     let types = values.map(\.typeName.rawValue).joined(separator: " and ")
     return EvaluationError("\"\(name)\" does not fit \(types)", at: offset)
   }

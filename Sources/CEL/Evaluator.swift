@@ -41,12 +41,12 @@ package struct Evaluator {
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
   ) throws(EvaluationError) -> Value {
-    if let value = quickValue(program, slots, test) { return value }
+    if let value = quickValue(program, slots: slots, test: test) { return value }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     meter.beginEvaluation(atMost: Self.highestCost)
     defer { meter.endEvaluation() }
-    try run(program.code, slots, test, host)
+    try run(program.code, slots: slots, test: test, host: host)
     switch stack.popLast() {
     case .value(let value)?: return value
     case .failure(let error)?: throw error
@@ -56,10 +56,10 @@ package struct Evaluator {
 
   /// The value, where there is a short way to it.
   package mutating func quickValue(
-    _ program: borrowing Program, _ slots: borrowing [Value], _ test: (Int) -> Bool
+    _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
   ) -> Value? {
-    if let (flag, cost) = program.quickValue(slots, test) { return meter.spend(cost) ? .bool(flag) : nil }
-    if let (value, cost) = program.scalarValue(slots, test), meter.spend(cost) { return value }
+    if let (flag, cost) = program.quickValue(slots, test: test) { return meter.spend(cost) ? .bool(flag) : nil }
+    if let (value, cost) = program.scalarValue(slots, test: test), meter.spend(cost) { return value }
     return nil
   }
 
@@ -74,12 +74,12 @@ package struct Evaluator {
   }
 
   private mutating func run(
-    _ program: ProgramCode, _ slots: borrowing [Value], _ test: (Int) -> Bool, _ host: (Int, Value) -> HostAnswer
+    _ program: ProgramCode, slots: borrowing [Value], test: (Int) -> Bool, host: (Int, Value) -> HostAnswer
   ) throws(EvaluationError) {
     var instruction = 0
     while instruction < program.operations.count {
       let offset = Int(program.offsets[instruction])
-      try charge(1, offset)
+      try charge(1, at: offset)
       let operation = program.operations[instruction]
       instruction += 1
       switch operation {
@@ -89,43 +89,43 @@ package struct Evaluator {
       case .test(let number): push(.bool(test(Int(number))))
       case .fail(let number, let dropping):
         stack.removeLast(Int(dropping))
-        push(failing: program.messages[Int(number)], offset)
-      case .select(let name): select(program.constants[Int(name)], offset)
-      case .has(let name): has(program.constants[Int(name)], offset)
+        push(failing: program.messages[Int(number)], at: offset)
+      case .select(let name): select(program.constants[Int(name)], at: offset)
+      case .has(let name): has(program.constants[Int(name)], at: offset)
       case .index: try index(offset)
-      case .list(let count): try makeList(Int(count), offset)
-      case .map(let count): try makeMap(Int(count), offset)
+      case .list(let count): try makeList(Int(count), at: offset)
+      case .map(let count): try makeMap(Int(count), at: offset)
       case .not: not(offset)
       case .negate: negate(offset)
-      case .binary(let found): try binary(found, offset)
+      case .binary(let found): try binary(found, at: offset)
       case .compareSlot(let found, let slot, let constant):
         stack.append(
-          try apply(found, slots[Int(slot)], program.constants[Int(constant)], offset))
+          try apply(found, left: slots[Int(slot)], right: program.constants[Int(constant)], at: offset))
       case .orElse(let target): if case .value(.bool(true))? = stack.last { instruction = Int(target) }
       case .andThen(let target): if case .value(.bool(false))? = stack.last { instruction = Int(target) }
-      case .or: logical(decides: true, "||", offset)
-      case .and: logical(decides: false, "&&", offset)
+      case .or: logical(decides: true, name: "||", at: offset)
+      case .and: logical(decides: false, name: "&&", at: offset)
       case .branch(let otherwise, let end):
         switch pop() {
         case .value(.bool(true)): break
         case .value(.bool(false)): instruction = Int(otherwise)
         case .value(let value):
-          push(failing: "the condition of ?: is \(value.typeName.rawValue), it must be bool", offset)
+          push(failing: "the condition of ?: is \(value.typeName.rawValue), it must be bool", at: offset)
           instruction = Int(end)
         case .failure(let error):
           stack.append(.failure(error))
           instruction = Int(end)
         }
       case .jump(let target): instruction = Int(target)
-      case .call(let function, let count): try call(function, Int(count), offset)
-      case .begin(let kind, let end): if !begin(kind, offset) { instruction = Int(end) }
+      case .call(let function, let count): try call(function, count: Int(count), at: offset)
+      case .begin(let kind, let end): if !begin(kind, at: offset) { instruction = Int(end) }
       case .parameters: push(parameters ?? .map(MapValue([])))
-      case .bind(let local, let end): if !bind(Int(local), offset) { instruction = Int(end) }
-      case .host(let number): try ask(Int(number), host, offset)
+      case .bind(let local, let end): if !bind(Int(local), at: offset) { instruction = Int(end) }
+      case .host(let number): try ask(Int(number), host: host, at: offset)
       case .note(let number): if case .value(.bool(let flag))? = stack.last { noted.append((Int(number), flag)) }
-      case .next(let local, let end): if try !next(Int(local), offset) { instruction = Int(end) }
+      case .next(let local, let end): if try !next(Int(local), at: offset) { instruction = Int(end) }
       case .keep(let next, let end):
-        switch condition("map", offset) {
+        switch condition("map", at: offset) {
         case true?: break
         case false?: instruction = Int(next)
         case nil: instruction = Int(end)
@@ -146,7 +146,7 @@ package struct Evaluator {
     stack.append(.value(value))
   }
 
-  mutating func push(failing message: String, _ offset: Int) {
+  mutating func push(failing message: String, at offset: Int) {
     stack.append(.failure(EvaluationError(message, at: offset)))
   }
 
@@ -173,7 +173,7 @@ package struct Evaluator {
     return values
   }
 
-  mutating func charge(_ amount: Int, _ offset: Int) throws(EvaluationError) {
+  mutating func charge(_ amount: Int, at offset: Int) throws(EvaluationError) {
     if meter.spend(amount) { return }
     throw EvaluationError(refusal, at: offset, isFatal: true)
   }
@@ -190,24 +190,24 @@ package struct Evaluator {
 
   // MARK: Members
 
-  private mutating func select(_ name: Value, _ offset: Int) {
+  private mutating func select(_ name: Value, at offset: Int) {
     guard case .string(let field) = name, case .value(let value) = stack[stack.count - 1] else { return }
     stack.removeLast()
     guard case .map(let map) = value else {
-      push(failing: "\(value.typeName.rawValue) has no fields", offset)
+      push(failing: "\(value.typeName.rawValue) has no fields", at: offset)
       return
     }
-    if let found = map[field] { push(found) } else { push(failing: "no such key: \(field)", offset) }
+    if let found = map[field] { push(found) } else { push(failing: "no such key: \(field)", at: offset) }
   }
 
-  private mutating func has(_ name: Value, _ offset: Int) {
+  private mutating func has(_ name: Value, at offset: Int) {
     guard case .string(let field) = name, case .value(let value) = stack[stack.count - 1] else { return }
     stack.removeLast()
     switch value {
     case .map(let map): push(.bool(map[field] != nil))
     // An event without a payload has null for one: nothing is in it.
     case .null: push(.bool(false))
-    default: push(failing: "\(value.typeName.rawValue) has no fields", offset)
+    default: push(failing: "\(value.typeName.rawValue) has no fields", at: offset)
     }
   }
 
@@ -225,46 +225,46 @@ package struct Evaluator {
       if let instruction, list.elements.indices.contains(instruction) {
         push(list.elements[instruction])
       } else {
-        push(failing: "no such element: a list of \(list.elements.count)", offset)
+        push(failing: "no such element: a list of \(list.elements.count)", at: offset)
       }
     case .map(let map):
-      try charge(values[1].textLength / 16, offset)
-      if let found = map[values[1]] { push(found) } else { push(failing: "no such key", offset) }
-    default: push(failing: "\(values[0].typeName.rawValue) has no elements", offset)
+      try charge(values[1].textLength / 16, at: offset)
+      if let found = map[values[1]] { push(found) } else { push(failing: "no such key", at: offset) }
+    default: push(failing: "\(values[0].typeName.rawValue) has no elements", at: offset)
     }
   }
 
-  private mutating func makeList(_ count: Int, _ offset: Int) throws(EvaluationError) {
+  private mutating func makeList(_ count: Int, at offset: Int) throws(EvaluationError) {
     guard let values = popValues(count) else { return }
-    try charge(count, offset)
-    stack.append(checked(.list(ListValue(values)), offset))
+    try charge(count, at: offset)
+    stack.append(checked(.list(ListValue(values)), at: offset))
   }
 
-  private mutating func makeMap(_ count: Int, _ offset: Int) throws(EvaluationError) {
+  private mutating func makeMap(_ count: Int, at offset: Int) throws(EvaluationError) {
     guard let values = popValues(2 * count) else { return }
-    try charge(2 * count, offset)
+    try charge(2 * count, at: offset)
     var entries: [(key: Value, value: Value)] = []
     entries.reserveCapacity(count)
     for instruction in 0..<count {
       switch values[2 * instruction] {
       case .bool, .int, .uint, .string:
-        try charge(values[2 * instruction].textLength / 16, offset)
+        try charge(values[2 * instruction].textLength / 16, at: offset)
         entries.append((values[2 * instruction], values[2 * instruction + 1]))
       default:
-        push(failing: "\(values[2 * instruction].typeName.rawValue) cannot be a key", offset)
+        push(failing: "\(values[2 * instruction].typeName.rawValue) cannot be a key", at: offset)
         return
       }
     }
     let map = MapValue(entries)
     if map.hasRepeatedKey {
-      push(failing: "a key stands twice in a map", offset)
+      push(failing: "a key stands twice in a map", at: offset)
     } else {
-      stack.append(checked(.map(map), offset))
+      stack.append(checked(.map(map), at: offset))
     }
   }
 
   /// A value that was put together, unless it is too large to be kept.
-  func checked(_ value: Value, _ offset: Int) -> Operand {
+  func checked(_ value: Value, at offset: Int) -> Operand {
     if value.nodes > ValueLimits.nodes {
       return .failure(EvaluationError("a value of more than \(ValueLimits.nodes) nodes, the limit", at: offset))
     }
@@ -280,7 +280,7 @@ package struct Evaluator {
     switch stack[stack.count - 1] {
     case .value(.bool(let flag)): stack[stack.count - 1] = .value(.bool(!flag))
     case .value(let value):
-      stack[stack.count - 1] = .failure(noOverload("!", value, at: offset))
+      stack[stack.count - 1] = .failure(noOverload("!", values: value, at: offset))
     case .failure: break
     }
   }
@@ -296,13 +296,13 @@ package struct Evaluator {
     case .duration(let duration):
       result =
         duration.negated.map { .value(.duration($0)) } ?? .failure(EvaluationError("duration out of range", at: offset))
-    default: result = .failure(noOverload("-", value, at: offset))
+    default: result = .failure(noOverload("-", values: value, at: offset))
     }
     stack[stack.count - 1] = result
   }
 
   /// `||` decides with true, `&&` with false; a side that decides makes up for an error of the other.
-  private mutating func logical(decides: Bool, _ name: String, _ offset: Int) {
+  private mutating func logical(decides: Bool, name: String, at offset: Int) {
     let right = pop()
     let left = pop()
     var failure: EvaluationError?
@@ -313,46 +313,46 @@ package struct Evaluator {
           push(.bool(decides))
           return
         }
-      case .value(let value): failure = failure ?? noOverload(name, value, at: offset)
+      case .value(let value): failure = failure ?? noOverload(name, values: value, at: offset)
       case .failure(let error): failure = failure ?? error
       }
     }
     stack.append(failure.map { .failure($0) } ?? .value(.bool(!decides)))
   }
 
-  private mutating func binary(_ found: BinaryOperator, _ offset: Int) throws(EvaluationError) {
+  private mutating func binary(_ found: BinaryOperator, at offset: Int) throws(EvaluationError) {
     let right = pop()
     let left = pop()
     switch (left, right) {
-    case (.value(let a), .value(let b)): stack.append(try apply(found, a, b, offset))
+    case (.value(let a), .value(let b)): stack.append(try apply(found, left: a, right: b, at: offset))
     case (.failure, _): stack.append(left)
     case (_, .failure): stack.append(right)
     }
   }
 
-  private mutating func call(_ function: Function, _ count: Int, _ offset: Int) throws(EvaluationError) {
+  private mutating func call(_ function: Function, count: Int, at offset: Int) throws(EvaluationError) {
     guard let values = popValues(count) else { return }
-    stack.append(try apply(function, values, offset))
+    stack.append(try apply(function, values: values, at: offset))
   }
 
   // MARK: Comprehensions
 
   /// Whether there is something to go through.
-  private mutating func begin(_ kind: Program.Comprehension, _ offset: Int) -> Bool {
+  private mutating func begin(_ kind: Program.Comprehension, at offset: Int) -> Bool {
     guard case .value(let range) = stack[stack.count - 1] else { return false }
     stack.removeLast()
     switch range {
     case .list(let list): frames.append(Frame(kind: kind, elements: list.elements))
     case .map(let map): frames.append(Frame(kind: kind, elements: map.entries.map(\.key)))
     default:
-      push(failing: "\(range.typeName.rawValue) has no elements", offset)
+      push(failing: "\(range.typeName.rawValue) has no elements", at: offset)
       return false
     }
     return true
   }
 
   /// Puts the next element in its local; false, with the result pushed, where there is none.
-  private mutating func next(_ local: Int, _ offset: Int) throws(EvaluationError) -> Bool {
+  private mutating func next(_ local: Int, at offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
     if frames[top].next < frames[top].elements.count {
       setLocal(local, to: frames[top].elements[frames[top].next])
@@ -368,16 +368,16 @@ package struct Evaluator {
     case .all: push(.bool(true))
     case .exists: push(.bool(false))
     case .existsOne: push(.bool(frame.matches == 1))
-    case .map, .filter: stack.append(checked(.list(ListValue(frame.collected)), offset))
+    case .map, .filter: stack.append(checked(.list(ListValue(frame.collected)), at: offset))
     }
     return false
   }
 
   /// A condition of the comprehension; nil, with the error as the result, where it is none.
-  private mutating func condition(_ name: String, _ offset: Int) -> Bool? {
+  private mutating func condition(_ name: String, at offset: Int) -> Bool? {
     switch pop() {
     case .value(.bool(let flag)): return flag
-    case .value(let value): stack.append(.failure(noOverload(name, value, at: offset)))
+    case .value(let value): stack.append(.failure(noOverload(name, values: value, at: offset)))
     case .failure(let error): stack.append(.failure(error))
     }
     frames.removeLast()
@@ -392,7 +392,7 @@ package struct Evaluator {
       switch pop() {
       case .value(let value):
         frames[top].collected.append(value)
-        try charge(1, offset)
+        try charge(1, at: offset)
         return true
       case .failure(let error):
         frames.removeLast()
@@ -400,7 +400,9 @@ package struct Evaluator {
         return false
       }
     case .filter, .existsOne:
-      guard let flag = condition(frames[top].kind == .filter ? "filter" : "exists_one", offset) else { return false }
+      guard let flag = condition(frames[top].kind == .filter ? "filter" : "exists_one", at: offset) else {
+        return false
+      }
       if flag {
         frames[top].matches += 1
         if frames[top].kind == .filter { frames[top].collected.append(frames[top].elements[frames[top].next - 1]) }
@@ -416,7 +418,7 @@ package struct Evaluator {
         push(.bool(decides))
         return false
       case .value(let value):
-        frames[top].failure = frames[top].failure ?? noOverload(decides ? "exists" : "all", value, at: offset)
+        frames[top].failure = frames[top].failure ?? noOverload(decides ? "exists" : "all", values: value, at: offset)
       case .failure(let error): frames[top].failure = frames[top].failure ?? error
       }
       return true

@@ -26,7 +26,7 @@ package struct ExpressionError: Error, Sendable {
   package var known: [String] { candidates() }
 
   init(
-    _ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil,
+    _ kind: Kind, in range: Range<Int>, message: String, help: String? = nil,
     known candidates: @autoclosure @escaping @Sendable () -> [String] = []
   ) {
     self.candidates = candidates

@@ -15,16 +15,18 @@ package struct ExpressionMentions: Sendable {
     for index in tokens.indices {
       switch tokens[index] {
       case .identifier(let name) where name.utf8.elementsEqual("event".utf8):
-        if !Self.isField("data", tokens, index + 1) || index > 0 && tokens[index - 1] == .symbol(.dot) { continue }
-        if let field = Self.field(tokens, index + 3) {
+        if !Self.isField("data", tokens: tokens, at: index + 1) || index > 0 && tokens[index - 1] == .symbol(.dot) {
+          continue
+        }
+        if let field = Self.field(tokens, at: index + 3) {
           if !payloadFields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) { payloadFields.append(field) }
         } else {
           mentionsWholePayload = true
         }
       case .int(let number?):
-        let isNegative = Self.isSign(tokens, index - 1)
+        let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
-      case .double(let number): literals.append(.double(Self.isSign(tokens, index - 1) ? -number : number))
+      case .double(let number): literals.append(.double(Self.isSign(tokens, at: index - 1) ? -number : number))
       case .string(let text): literals.append(.string(text))
       default: continue
       }
@@ -36,14 +38,14 @@ package struct ExpressionMentions: Sendable {
     return number == UInt64(Int64.max) + 1 ? .min : Int64(exactly: number).map { -$0 }
   }
 
-  private static func isField(_ name: String, _ tokens: [Token.Kind], _ index: Int) -> Bool {
+  private static func isField(_ name: String, tokens: [Token.Kind], at index: Int) -> Bool {
     guard index + 1 < tokens.count, tokens[index] == .symbol(.dot), case .identifier(let found) = tokens[index + 1]
     else { return false }
     return found.utf8.elementsEqual(name.utf8)
   }
 
   /// The name behind a dot or in brackets; nil for a call, and where there is none.
-  private static func field(_ tokens: [Token.Kind], _ index: Int) -> String? {
+  private static func field(_ tokens: [Token.Kind], at index: Int) -> String? {
     guard index + 1 < tokens.count else { return nil }
     switch (tokens[index], tokens[index + 1]) {
     case (.symbol(.dot), .identifier(let name)), (.symbol(.dot), .quotedIdentifier(let name)):
@@ -54,7 +56,7 @@ package struct ExpressionMentions: Sendable {
   }
 
   /// Whether a minus stands here that has nothing to subtract from.
-  private static func isSign(_ tokens: [Token.Kind], _ index: Int) -> Bool {
+  private static func isSign(_ tokens: [Token.Kind], at index: Int) -> Bool {
     guard index >= 0, tokens[index] == .symbol(.minus) else { return false }
     guard index > 0 else { return true }
     switch tokens[index - 1] {

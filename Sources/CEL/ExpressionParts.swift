@@ -12,13 +12,13 @@ package enum ExpressionParts {
     var todo: [Range<Int>] = [tokens.indices]
     var next = 0
     while next < todo.count, todo.count < 33 {
-      let range = unwrapped(todo[next], tokens)
+      let range = unwrapped(todo[next], tokens: tokens)
       next += 1
-      if let parts = levels.lazy.map({ split(range, at: $0, tokens) }).first(where: { $0.count > 1 }) {
+      if let parts = levels.lazy.map({ split(range, at: $0, tokens: tokens) }).first(where: { $0.count > 1 }) {
         todo += parts
       } else if let first = range.first, range.count > 1, tokens[first].text == "!" || tokens[first].text == "-" {
         // What a sign stands before.
-        todo.append(unwrapped(range.dropFirst(), tokens))
+        todo.append(unwrapped(range.dropFirst(), tokens: tokens))
       }
     }
     for range in todo.dropFirst().reversed() {
@@ -46,7 +46,7 @@ package enum ExpressionParts {
     {
       var last = index
       if index + 1 < tokens.count, tokens[index + 1].text == "(",
-        let end = closing(index + 1, tokens.indices, tokens)
+        let end = closing(index + 1, in: tokens.indices, tokens: tokens)
       {
         last = end
       }
@@ -60,7 +60,7 @@ package enum ExpressionParts {
   }
 
   /// Whether a text has a word that is no field of another.
-  package static func mentions(_ word: String, _ text: [UInt8]) -> Bool {
+  package static func mentions(_ word: String, text: [UInt8]) -> Bool {
     !uses(in: text) { $0.utf8.elementsEqual(word.utf8) }.isEmpty
   }
 
@@ -79,10 +79,10 @@ package enum ExpressionParts {
     return nil
   }
 
-  private static func unwrapped(_ range: Range<Int>, _ tokens: [Piece]) -> Range<Int> {
+  private static func unwrapped(_ range: Range<Int>, tokens: [Piece]) -> Range<Int> {
     var range = range
     while let first = range.first, let last = range.last, last > first, tokens[first].text == "(",
-      closing(first, range, tokens) == last
+      closing(first, in: range, tokens: tokens) == last
     {
       range = first + 1..<last
     }
@@ -90,7 +90,7 @@ package enum ExpressionParts {
   }
 
   /// The index of the bracket that closes the one at `opening`.
-  private static func closing(_ opening: Int, _ range: Range<Int>, _ tokens: [Piece]) -> Int? {
+  private static func closing(_ opening: Int, in range: Range<Int>, tokens: [Piece]) -> Int? {
     var depth = 0
     for index in opening..<range.upperBound {
       depth += change(tokens[index].text)
@@ -99,7 +99,7 @@ package enum ExpressionParts {
     return nil
   }
 
-  private static func split(_ range: Range<Int>, at operators: Set<String>, _ tokens: [Piece]) -> [Range<Int>] {
+  private static func split(_ range: Range<Int>, at operators: Set<String>, tokens: [Piece]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
     var depth = 0

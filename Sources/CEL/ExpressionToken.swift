@@ -40,7 +40,7 @@ package struct ExpressionToken: Sendable {
         lexer.resume(behind: error)
       }
     }
-    var reader = ExpressionTokenReader(text, tokens)
+    var reader = ExpressionTokenReader(text, tokens: tokens)
     return reader.read()
   }
 }
@@ -55,7 +55,7 @@ struct ExpressionTokenReader {
   /// The last string of a list, and whether the name of an event is looked for in that list.
   private var listed: (index: Int, isEventName: Bool) = (-1, false)
 
-  init(_ bytes: [UInt8], _ tokens: [Token]) {
+  init(_ bytes: [UInt8], tokens: [Token]) {
     self.bytes = bytes
     self.tokens = tokens
   }
@@ -65,12 +65,12 @@ struct ExpressionTokenReader {
     found.reserveCapacity(tokens.count)
     for index in tokens.indices {
       switch tokens[index].kind {
-      case .identifier(let name): found.append(word(name, index))
-      case .quotedIdentifier(let name): found.append(token(.field, index, name))
-      case .int, .uint, .double: found.append(token(.number, index, ""))
-      case .bytes: found.append(token(.string, index, ""))
+      case .identifier(let name): found.append(word(name, at: index))
+      case .quotedIdentifier(let name): found.append(token(.field, at: index, text: name))
+      case .int, .uint, .double: found.append(token(.number, at: index, text: ""))
+      case .bytes: found.append(token(.string, at: index, text: ""))
       case .string(let text):
-        var string = token(.string, index, text, inner: inner(tokens[index].range))
+        var string = token(.string, at: index, text: text, inner: inner(tokens[index].range))
         string.function = function(around: index)
         string.isEventName = isComparedWithEventName(index)
         found.append(string)
@@ -82,7 +82,7 @@ struct ExpressionTokenReader {
           while let last = elements.last, last.depth > depth { elements.removeLast() }
         default: break
         }
-        found.append(token(.sign, index, ""))
+        found.append(token(.sign, at: index, text: ""))
       case .end: break
       }
     }
@@ -90,13 +90,13 @@ struct ExpressionTokenReader {
   }
 
   private func token(
-    _ kind: ExpressionToken.Kind, _ index: Int, _ text: String, inner: Range<Int>? = nil
+    _ kind: ExpressionToken.Kind, at index: Int, text: String, inner: Range<Int>? = nil
   ) -> ExpressionToken {
     ExpressionToken(kind: kind, range: tokens[index].range, text: text, inner: inner)
   }
 
-  private mutating func word(_ name: String, _ index: Int) -> ExpressionToken {
-    if ["true", "false", "null", "in"].contains(name) { return token(.keyword, index, name) }
+  private mutating func word(_ name: String, at index: Int) -> ExpressionToken {
+    if ["true", "false", "null", "in"].contains(name) { return token(.keyword, at: index, text: name) }
     let isCall = symbol(index + 1) == .openParenthesis
     if symbol(index - 1) == .dot {
       if isCall, Compiler.macros[name] != nil, symbol(index + 3) == .comma,
@@ -105,12 +105,12 @@ struct ExpressionTokenReader {
         // It is known up to the bracket that closes the call.
         elements.append((element, depth + 1))
       }
-      return token(isCall ? .method : .field, index, name)
+      return token(isCall ? .method : .field, at: index, text: name)
     }
     // What is called is a function, also where an element has its name.
-    if isCall { return token(.function, index, name) }
+    if isCall { return token(.function, at: index, text: name) }
     let isElement = elements.contains { $0.name.utf8.elementsEqual(name.utf8) }
-    return token(isElement ? .element : .name, index, name)
+    return token(isElement ? .element : .name, at: index, text: name)
   }
 
   private func kind(_ index: Int) -> Token.Kind? {

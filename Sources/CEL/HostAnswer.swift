@@ -9,11 +9,11 @@ package enum HostAnswer: Sendable {
 /// Named guards: parameters, and asking the host.
 extension Evaluator {
   /// Puts the map on the stack in a local; false where it is an error, which stays, or no map.
-  mutating func bind(_ local: Int, _ offset: Int) -> Bool {
+  mutating func bind(_ local: Int, at offset: Int) -> Bool {
     guard case .value(let value)? = stack.last else { return false }
     stack.removeLast()
     guard case .map = value else {
-      push(failing: "a guard takes one map, this is \(value.typeName.rawValue)", offset)
+      push(failing: "a guard takes one map, this is \(value.typeName.rawValue)", at: offset)
       return false
     }
     setLocal(local, to: value)
@@ -22,11 +22,11 @@ extension Evaluator {
 
   /// Asks the host with the map on the stack. An answer that is missing is no operand like others: whatever stands around it,
   /// the expression fails.
-  mutating func ask(_ number: Int, _ host: (Int, Value) -> HostAnswer, _ offset: Int) throws(EvaluationError) {
+  mutating func ask(_ number: Int, host: (Int, Value) -> HostAnswer, at offset: Int) throws(EvaluationError) {
     guard case .value(let value)? = stack.last else { return }
     stack.removeLast()
     guard case .map = value else {
-      push(failing: "a guard takes one map, this is \(value.typeName.rawValue)", offset)
+      push(failing: "a guard takes one map, this is \(value.typeName.rawValue)", at: offset)
       return
     }
     switch host(number, value) {

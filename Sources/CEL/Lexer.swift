@@ -20,7 +20,7 @@ struct Lexer {
     if isLetter(byte) {
       if let prefix = stringPrefix() { return try string(start, isRaw: prefix.isRaw, isBytes: prefix.isBytes) }
       while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
-      return Token(kind: .identifier(text(start, index)), range: start..<index)
+      return Token(kind: .identifier(text(start, end: index)), range: start..<index)
     }
     if isDigit(byte) || byte == UInt8(ascii: "."), isDigit(byte) || isDigit(peek(1)) { return try number(start) }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -29,11 +29,12 @@ struct Lexer {
     if byte == UInt8(ascii: "`") { return try quotedIdentifier(start) }
     for sign in ["===", "!=="] where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(
-        .syntax, start..<start + 3, "no operator is \(sign)", help: sign == "===" ? "equal is ==" : "unequal is !=")
+        .syntax, in: start..<start + 3, message: "no operator is \(sign)",
+        help: sign == "===" ? "equal is ==" : "unequal is !=")
     }
     for sign in ForeignWord.assignments where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(
-        .syntax, start..<start + sign.utf8.count, "no operator is \(sign)",
+        .syntax, in: start..<start + sign.utf8.count, message: "no operator is \(sign)",
         help: ForeignWord.assignment(sign, in: bytes))
     }
     for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
@@ -41,7 +42,7 @@ struct Lexer {
       return Token(kind: .symbol(symbol), range: start..<index)
     }
     let length = bytes[(index + 1)...].prefix { $0 & 0xC0 == 0x80 }.count + 1
-    throw ExpressionError(.syntax, start..<start + length, "unexpected character", help: hint(byte))
+    throw ExpressionError(.syntax, in: start..<start + length, message: "unexpected character", help: hint(byte))
   }
 
   private func hint(_ byte: UInt8) -> String? {
@@ -69,10 +70,10 @@ struct Lexer {
     index += 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "`"), bytes[index] != 0x0A { index += 1 }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "`"), index > start + 1 else {
-      throw ExpressionError(.syntax, start..<index, "a name in backquotes is not closed")
+      throw ExpressionError(.syntax, in: start..<index, message: "a name in backquotes is not closed")
     }
     index += 1
-    return Token(kind: .quotedIdentifier(text(start + 1, index - 1)), range: start..<index)
+    return Token(kind: .quotedIdentifier(text(start + 1, end: index - 1)), range: start..<index)
   }
 
   private mutating func number(_ start: Int) throws(ExpressionError) -> Token {
@@ -80,8 +81,10 @@ struct Lexer {
       index += 2
       let digits = index
       while index < bytes.count, isHexadecimal(bytes[index]) { index += 1 }
-      guard index > digits else { throw ExpressionError(.syntax, start..<index, "0x needs hexadecimal digits") }
-      return try integer(start, UInt64(text(digits, index), radix: 16))
+      guard index > digits else {
+        throw ExpressionError(.syntax, in: start..<index, message: "0x needs hexadecimal digits")
+      }
+      return try integer(start, value: UInt64(text(digits, end: index), radix: 16))
     }
     while isDigit(peek(0)) { index += 1 }
     var isDouble = false
@@ -98,15 +101,15 @@ struct Lexer {
         while isDigit(peek(0)) { index += 1 }
       }
     }
-    guard isDouble else { return try integer(start, UInt64(text(start, index))) }
+    guard isDouble else { return try integer(start, value: UInt64(text(start, end: index))) }
     try checkEnd(start)
-    guard let value = Double(text(start, index)), value.isFinite else {
-      throw ExpressionError(.syntax, start..<index, "number out of range")
+    guard let value = Double(text(start, end: index)), value.isFinite else {
+      throw ExpressionError(.syntax, in: start..<index, message: "number out of range")
     }
     return Token(kind: .double(value), range: start..<index)
   }
 
-  private mutating func integer(_ start: Int, _ value: UInt64?) throws(ExpressionError) -> Token {
+  private mutating func integer(_ start: Int, value: UInt64?) throws(ExpressionError) -> Token {
     let isUnsigned = peek(0) | 0x20 == UInt8(ascii: "u")
     if isUnsigned { index += 1 }
     try checkEnd(start)
@@ -115,7 +118,8 @@ struct Lexer {
 
   private func checkEnd(_ start: Int) throws(ExpressionError) {
     guard isLetter(peek(0)) else { return }
-    throw ExpressionError(.syntax, start..<index + 1, "an operator is missing between the number and the name")
+    throw ExpressionError(
+      .syntax, in: start..<index + 1, message: "an operator is missing between the number and the name")
   }
 
   /// `r`, `b`, `br` and `rb` before a quote, consumed.
@@ -146,14 +150,15 @@ struct Lexer {
     var out: [UInt8] = []
     while true {
       guard index < bytes.count, isTriple || (bytes[index] != 0x0A && bytes[index] != 0x0D) else {
-        throw ExpressionError(.syntax, start..<index, "the text is not closed", help: "a text ends with its quote")
+        throw ExpressionError(
+          .syntax, in: start..<index, message: "the text is not closed", help: "a text ends with its quote")
       }
       if bytes[index] == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
         index += isTriple ? 3 : 1
         break
       }
       if bytes[index] == UInt8(ascii: "\\"), !isRaw {
-        try escape(isBytes: isBytes, &out)
+        try escape(isBytes: isBytes, to: &out)
       } else {
         out.append(bytes[index])
         index += 1
@@ -163,7 +168,7 @@ struct Lexer {
     return Token(kind: kind, range: start..<index)
   }
 
-  private mutating func escape(isBytes: Bool, _ out: inout [UInt8]) throws(ExpressionError) {
+  private mutating func escape(isBytes: Bool, to out: inout [UInt8]) throws(ExpressionError) {
     let start = index
     let letter = peek(1)
     index += 2
@@ -177,31 +182,34 @@ struct Lexer {
     case UInt8(ascii: "v"): out.append(11)
     case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
       out.append(letter)
-    case UInt8(ascii: "x"), UInt8(ascii: "X"): try code(start, digits: 2, radix: 16, isBytes: isBytes, &out)
-    case UInt8(ascii: "u") where !isBytes: try code(start, digits: 4, radix: 16, isBytes: false, &out)
-    case UInt8(ascii: "U") where !isBytes: try code(start, digits: 8, radix: 16, isBytes: false, &out)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): try code(start, digits: 2, radix: 16, isBytes: isBytes, to: &out)
+    case UInt8(ascii: "u") where !isBytes: try code(start, digits: 4, radix: 16, isBytes: false, to: &out)
+    case UInt8(ascii: "U") where !isBytes: try code(start, digits: 8, radix: 16, isBytes: false, to: &out)
     case UInt8(ascii: "0")...UInt8(ascii: "3"):
       index -= 1
-      try code(start, digits: 3, radix: 8, isBytes: isBytes, &out)
+      try code(start, digits: 3, radix: 8, isBytes: isBytes, to: &out)
     default:
-      throw ExpressionError(.syntax, start..<min(bytes.count, index), "no such escape in a text")
+      throw ExpressionError(.syntax, in: start..<min(bytes.count, index), message: "no such escape in a text")
     }
   }
 
   private mutating func code(
-    _ start: Int, digits: Int, radix: Int, isBytes: Bool, _ out: inout [UInt8]
+    _ start: Int, digits: Int, radix: Int, isBytes: Bool, to out: inout [UInt8]
   ) throws(ExpressionError) {
     let end = index + digits
-    guard end <= bytes.count, let value = UInt32(text(index, end), radix: radix), bytes[index] != UInt8(ascii: "+"),
+    guard end <= bytes.count, let value = UInt32(text(index, end: end), radix: radix),
+      bytes[index] != UInt8(ascii: "+"),
       bytes[index] != UInt8(ascii: "-")
-    else { throw ExpressionError(.syntax, start..<min(end, bytes.count), "the escape needs \(digits) digits") }
+    else {
+      throw ExpressionError(.syntax, in: start..<min(end, bytes.count), message: "the escape needs \(digits) digits")
+    }
     index = end
     if isBytes {
       out.append(UInt8(truncatingIfNeeded: value))
     } else if let scalar = Unicode.Scalar(value) {
       out.append(contentsOf: Array(String(scalar).utf8))
     } else {
-      throw ExpressionError(.syntax, start..<end, "the escape is no character")
+      throw ExpressionError(.syntax, in: start..<end, message: "the escape is no character")
     }
   }
 
@@ -209,7 +217,7 @@ struct Lexer {
     index + offset < bytes.count ? bytes[index + offset] : 0
   }
 
-  private func text(_ start: Int, _ end: Int) -> String {
+  private func text(_ start: Int, end: Int) -> String {
     String(decoding: bytes[start..<end], as: UTF8.self)
   }
 

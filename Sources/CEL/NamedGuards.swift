@@ -57,20 +57,20 @@ extension Compiler {
   package static let longestProgram = 16_384
   /// The program of a definition as it is used without parameters, and what is wrong with it.
   package static func compile(
-    definition name: String, _ text: [UInt8], in guards: NamedGuards
+    definition name: String, text: [UInt8], in guards: NamedGuards
   ) -> (program: Program?, errors: [ExpressionError]) {
     var environment = guards.environment
     environment.guards = guards
     if text.count > longest { return compile(text, in: environment) }
-    var compiler = Compiler(text, environment)
+    var compiler = Compiler(text, environment: environment)
     compiler.source.guardsAround = [name]
     do throws(ExpressionError) {
-      compiler.emit(.parameters, 0..<0)
-      compiler.emit(.bind(local: 0, end: 0), 0..<0)
+      compiler.emit(.parameters, at: 0..<0)
+      compiler.emit(.bind(local: 0, end: 0), at: 0..<0)
       compiler.barrier = compiler.code.count
       compiler.locals = [NamedGuards.parameters]
       let type = try compiler.whole()
-      compiler.patch(1, .bind(local: 0, end: Int32(compiler.code.count)))
+      compiler.patch(1, operation: .bind(local: 0, end: Int32(compiler.code.count)))
       return (compiler.program(type), compiler.errors)
     } catch {
       return (nil, compiler.errors + [error])
@@ -86,23 +86,23 @@ extension Compiler {
     var environment = guards.environment
     environment.guards = guards
     if text.count > longest { return nil }
-    var compiler = Compiler(text, environment)
+    var compiler = Compiler(text, environment: environment)
     var binds: [Int] = []
     do throws(ExpressionError) {
       for argument in arguments {
         if argument.isEmpty {
-          compiler.emit(.map(0), 0..<0)
+          compiler.emit(.map(0), at: 0..<0)
         } else {
-          try compiler.read(argument, environment)
+          try compiler.read(argument, environment: environment)
         }
         let local = Int32(compiler.locals.count)
-        binds.append(compiler.emit(.bind(local: local, end: 0), 0..<0))
+        binds.append(compiler.emit(.bind(local: local, end: 0), at: 0..<0))
         compiler.barrier = compiler.code.count
         compiler.locals.append(NamedGuards.parameters)
       }
-      let type = try compiler.read(text, environment)
+      let type = try compiler.read(text, environment: environment)
       for (local, bind) in binds.enumerated() {
-        compiler.patch(bind, .bind(local: Int32(local), end: Int32(compiler.code.count)))
+        compiler.patch(bind, operation: .bind(local: Int32(local), end: Int32(compiler.code.count)))
       }
       return compiler.errors.isEmpty ? compiler.program(type) : nil
     } catch {
@@ -112,63 +112,65 @@ extension Compiler {
 
   /// Goes on with another text, which sees the innermost `params`.
   @discardableResult
-  private mutating func read(_ text: [UInt8], _ environment: Environment) throws(ExpressionError) -> StaticType {
-    source = Source(text, environment)
+  private mutating func read(_ text: [UInt8], environment: Environment) throws(ExpressionError) -> StaticType {
+    source = Source(text, environment: environment)
     source.firstLocal = max(0, locals.count - 1)
     return try whole()
   }
 
   /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
-  mutating func namedGuard(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType? {
+  mutating func namedGuard(_ name: String, at span: Range<Int>) throws(ExpressionError) -> StaticType? {
     guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
-    let hasParameters = try guardParameters(name, span)
+    let hasParameters = try guardParameters(name, at: span)
     if !guardsAsked.contains(where: { isSame($0, name) }) { guardsAsked.append(name) }
     switch definition {
     case .host(let number):
-      if !hasParameters { emit(.map(0), span) }
-      emit(.host(number), span)
+      if !hasParameters { emit(.map(0), at: span) }
+      emit(.host(number), at: span)
     case .expression(let text):
-      try writeOut(name, text, guards, hasParameters: hasParameters, span)
+      try writeOut(name, text: text, guards: guards, hasParameters: hasParameters, at: span)
     }
     return .bool
   }
 
   /// The map in parentheses behind a guard's name, onto the stack; false where there is none.
-  private mutating func guardParameters(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> Bool {
+  private mutating func guardParameters(_ name: String, at span: Range<Int>) throws(ExpressionError) -> Bool {
     guard take(.openParenthesis) else { return false }
     if take(.closeParenthesis) { return false }
     let start = token.range
     let type = try expression()
     if type != .dyn, type.base != .map {
-      note(.type, start, "the guard \(name) takes one map, this is \(type.name)", help: "\(name)({'key': value})")
+      note(
+        .type, in: start, message: "the guard \(name) takes one map, this is \(type.name)",
+        help: "\(name)({'key': value})")
     }
     try expect(.closeParenthesis)
     return true
   }
 
   private mutating func writeOut(
-    _ name: String, _ text: [UInt8], _ guards: NamedGuards, hasParameters: Bool, _ span: Range<Int>
+    _ name: String, text: [UInt8], guards: NamedGuards, hasParameters: Bool, at span: Range<Int>
   ) throws(ExpressionError) {
     if let first = source.guardsAround.firstIndex(where: { isSame($0, name) }) {
       if first == 0 { circle = source.guardsAround + [name] }
-      emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, span)
+      emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, in: span)
       noteCircle(span)
       return
     }
     if code.count > Self.longestProgram {
       throw ExpressionError(
-        .limit, span,
-        "with its named guards the expression has more than \(Self.longestProgram) instructions, the limit")
+        .limit, in: span,
+        message: "with its named guards the expression has more than \(Self.longestProgram) instructions, the limit")
     }
     let local = Int32(locals.count)
     let start = code.count
-    if !hasParameters { emit(.map(0), span) }
-    let bind = emit(.bind(local: local, end: 0), span)
+    if !hasParameters { emit(.map(0), at: span) }
+    let bind = emit(.bind(local: local, end: 0), at: span)
     barrier = code.count
     // The definition is a text of its own; what is wrong with it is reported where it stands.
     let found = (errors: errors.count, comparisons: sureComparisons.count)
     let outside = source
-    source = Source(text, guards, as: name, in: outside, locals.count, usedAt: span)
+    source = Source(text, guards: guards, as: name, in: outside, firstLocal: locals.count, usedAt: span)
     source.guardNumber = 1 + (guardsAsked.firstIndex { isSame($0, name) } ?? 0)
     locals.append(NamedGuards.parameters)
     var failure: ExpressionError?
@@ -182,14 +184,14 @@ extension Compiler {
     errors.removeLast(errors.count - found.errors)
     sureComparisons.removeLast(sureComparisons.count - found.comparisons)
     if let failure {
-      if case .limit = failure.kind { throw ExpressionError(.limit, span, failure.message) }
+      if case .limit = failure.kind { throw ExpressionError(.limit, in: span, message: failure.message) }
       code.removeLast(code.count - start)
       offsets.removeLast(offsets.count - start)
-      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, span)
+      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, in: span)
     } else {
-      patch(bind, .bind(local: local, end: Int32(code.count)))
+      patch(bind, operation: .bind(local: local, end: Int32(code.count)))
       if notesGuards, let index = guardsAsked.firstIndex(where: { isSame($0, name) }) {
-        emit(.note(Int32(index)), span)
+        emit(.note(Int32(index)), at: span)
       }
     }
     barrier = code.count
@@ -200,7 +202,7 @@ extension Compiler {
   private mutating func noteCircle(_ span: Range<Int>) {
     guard let circle, source.guardsAround.count == 1 else { return }
     note(
-      .circle, span, "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
+      .circle, in: span, message: "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
       help: "a guard has no value then",
       known: circle)
     self.circle = nil

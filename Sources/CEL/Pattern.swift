@@ -126,7 +126,7 @@ struct Pattern {
       if isRepeated { throw PatternError(message: "a repetition of a repetition; write (?:…) around the first one") }
       if isFlagsOnly { throw PatternError(message: "nothing to repeat") }
       isRepeated = true
-      result = try expanded(result, least, most)
+      result = try expanded(result, least: least, most: most)
     }
     return result
   }
@@ -161,7 +161,7 @@ struct Pattern {
     return index > start ? value : nil
   }
 
-  private func expanded(_ atom: [Step], _ least: Int, _ most: Int?) throws(PatternError) -> [Step] {
+  private func expanded(_ atom: [Step], least: Int, most: Int?) throws(PatternError) -> [Step] {
     if (max(least, most ?? 1) + 1) * (atom.count + 1) > PatternLimits.steps {
       throw PatternError(message: "more than \(PatternLimits.steps) steps, the limit")
     }

@@ -29,26 +29,26 @@ struct PatternMatcher {
           todo.append(step + first)
         case .start(let ofLine): if offset == 0 || ofLine && text[offset - 1] == 10 { todo.append(step + 1) }
         case .end(let ofLine): if offset == text.count || ofLine && text[offset] == 10 { todo.append(step + 1) }
-        case .wordBorder(let wanted): if isBorder(offset, text) == wanted { todo.append(step + 1) }
+        case .wordBorder(let wanted): if isBorder(offset, text: text) == wanted { todo.append(step + 1) }
         }
       }
       if offset == text.count { return false }
       upcoming.removeAll(keepingCapacity: true)
-      for step in current where accepts(steps[step], text[offset]) { upcoming.append(step + 1) }
+      for step in current where accepts(steps[step], scalar: text[offset]) { upcoming.append(step + 1) }
       swap(&current, &upcoming)
     }
     return false
   }
 
-  private func accepts(_ step: Pattern.Step, _ scalar: UInt32) -> Bool {
+  private func accepts(_ step: Pattern.Step, scalar: UInt32) -> Bool {
     switch step {
     case .scalar(let wanted): wanted == scalar
-    case .set(let ranges, let isNegated): isIn(ranges, scalar) != isNegated
+    case .set(let ranges, let isNegated): isIn(ranges, scalar: scalar) != isNegated
     default: false
     }
   }
 
-  private func isIn(_ ranges: [ClosedRange<UInt32>], _ scalar: UInt32) -> Bool {
+  private func isIn(_ ranges: [ClosedRange<UInt32>], scalar: UInt32) -> Bool {
     var low = 0
     var high = ranges.count
     while low < high {
@@ -58,7 +58,7 @@ struct PatternMatcher {
     return low < ranges.count && ranges[low].lowerBound <= scalar
   }
 
-  private func isBorder(_ offset: Int, _ text: [UInt32]) -> Bool {
+  private func isBorder(_ offset: Int, text: [UInt32]) -> Bool {
     let before = offset > 0 && isWord(text[offset - 1])
     let after = offset < text.count && isWord(text[offset])
     return before != after

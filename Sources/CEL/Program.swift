@@ -70,9 +70,9 @@ package struct Program: Sendable {
   }
 
   /// The program of a comparison, whose operator stands at `offset`.
-  init(comparing slot: Int32, _ relation: Relation, _ number: Int64, offset: Int32) {
+  init(comparing slot: Int32, relation: Relation, number: Int64, offset: Int32) {
     (kept, decision) = (nil, nil)
-    short = ShortProgram(comparing: slot, relation, number, offset: offset)
+    short = ShortProgram(comparing: slot, relation: relation, number: number, offset: offset)
   }
 
   /// What does nothing.
@@ -91,23 +91,24 @@ package struct Program: Sendable {
 
   /// The value, where it is known without a run, and what that costs.
   @inline(__always)
-  func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
-    if let decision { return decision.decide(slots, test) }
+  func quickValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
+    if let decision { return decision.decide(slots, test: test) }
     if kept == nil, case .bool(let flag)? = short.value(slots) { return (flag, 1) }
     return nil
   }
 
   /// The short way that needs nothing but variables and answers, where there is one.
   package var scalar: ScalarProgram? {
-    guard let kept, let scalar = kept.scalar ?? ScalarProgram(kept.operations, kept.constants), scalar.sources.isEmpty
+    guard let kept, let scalar = kept.scalar ?? ScalarProgram(kept.operations, constants: kept.constants),
+      scalar.sources.isEmpty
     else { return nil }
     return scalar
   }
 
   /// The same by a longer way, for expressions that compute.
   @inline(__always)
-  func scalarValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Value, cost: Int)? {
-    kept?.scalar?.value(slots, test)
+  func scalarValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
+    kept?.scalar?.value(slots, test: test)
   }
 
   /// The texts that tests are about, each with the bytes of its literal.
@@ -147,7 +148,7 @@ package struct Program: Sendable {
     _ slots: borrowing [Value], test: (Int) -> Bool, slot: (Int) -> Void, question: (Int) -> Void
   ) -> Bool {
     guard let decision else { return false }
-    return decision.follow(slots, test, slot, question)
+    return decision.follow(slots, test: test, noteSlot: slot, noteTest: question)
   }
 
   /// Whether the expression reads no slot and asks nothing.
@@ -207,8 +208,8 @@ final class ProgramCode: Sendable {
     self.sureComparisons = sureComparisons
     self.guards = guards
     asksHost = operations.contains { if case .host = $0 { true } else { false } }
-    decision = type == .bool ? Decision(operations, constants) : nil
-    scalar = decision == nil ? ScalarProgram(operations, constants) : nil
+    decision = type == .bool ? Decision(operations, constants: constants) : nil
+    scalar = decision == nil ? ScalarProgram(operations, constants: constants) : nil
   }
 }
 

@@ -21,15 +21,15 @@ extension ScalarProgram {
   /// What such a way comes to: a number, or of a comparison 1 or 0; nil where a variable holds something else, or no number
   /// comes out.
   @unsafe package static func arithmetic(
-    _ instructions: UnsafeBufferPointer<Instruction>, _ slots: UnsafeBufferPointer<Value>
+    _ instructions: UnsafeBufferPointer<Instruction>, slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
     guard var next = instructions.baseAddress else { return nil }
     let end = unsafe next + instructions.count
     // Of two instructions, the second reads at most one register: what the first has come to.
-    if instructions.count > 2 { return unsafe arithmetic(next, end, slots) }
+    if instructions.count > 2 { return unsafe arithmetic(next, end: end, slots: slots) }
     var last: Int64 = 0
     while unsafe next < end {
-      guard let result = unsafe result(of: next, last, last, slots) else { return nil }
+      guard let result = unsafe result(of: next, register: last, behind: last, slots: slots) else { return nil }
       last = result
       unsafe next += 1
     }
@@ -37,7 +37,7 @@ extension ScalarProgram {
   }
 
   @unsafe private static func arithmetic(
-    _ first: UnsafePointer<Instruction>, _ end: UnsafePointer<Instruction>, _ slots: UnsafeBufferPointer<Value>
+    _ first: UnsafePointer<Instruction>, end: UnsafePointer<Instruction>, slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
     unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: registers + 1) { memory in
       guard let registers = memory.baseAddress else { return nil }
@@ -46,7 +46,9 @@ extension ScalarProgram {
       var next = unsafe first
       while unsafe next < end {
         let register = unsafe registers + Int(next.pointee.register)
-        guard let result = unsafe result(of: next, register[0], register[1], slots) else { return nil }
+        guard let result = unsafe result(of: next, register: register[0], behind: register[1], slots: slots) else {
+          return nil
+        }
         unsafe register.pointee = result
         unsafe next += 1
       }
@@ -57,14 +59,19 @@ extension ScalarProgram {
   /// What an instruction comes to, of its sides, where they are registers.
   @inline(__always)
   @unsafe private static func result(
-    of instruction: UnsafePointer<Instruction>, _ register: Int64, _ behind: Int64, _ slots: UnsafeBufferPointer<Value>
+    of instruction: UnsafePointer<Instruction>, register: Int64, behind: Int64, slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
     switch unsafe instruction.pointee.kind {
     case .number: return unsafe instruction.pointee.number
-    case .variable: return unsafe number(in: instruction.pointee.index, slots)
+    case .variable: return unsafe number(in: instruction.pointee.index, slots: slots)
     default:
-      guard let left = unsafe side(instruction.pointee.left, instruction, instruction.pointee.index, register, slots),
-        let right = unsafe side(instruction.pointee.right, instruction, instruction.pointee.other, behind, slots)
+      guard
+        let left = unsafe side(
+          instruction.pointee.left, instruction: instruction, slot: instruction.pointee.index, register: register,
+          slots: slots),
+        let right = unsafe side(
+          instruction.pointee.right, instruction: instruction, slot: instruction.pointee.other, register: behind,
+          slots: slots)
       else { return nil }
       return unsafe instruction.pointee.found.number(left, right)
     }
@@ -73,18 +80,18 @@ extension ScalarProgram {
   /// A side of an operator; nil where it is no whole number.
   @inline(__always)
   @unsafe private static func side(
-    _ operand: Operand, _ instruction: UnsafePointer<Instruction>, _ slot: Int32, _ register: Int64,
-    _ slots: UnsafeBufferPointer<Value>
+    _ operand: Operand, instruction: UnsafePointer<Instruction>, slot: Int32, register: Int64,
+    slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
     switch operand {
     case .register: register
     case .number: unsafe instruction.pointee.number
-    case .variable: unsafe number(in: slot, slots)
+    case .variable: unsafe number(in: slot, slots: slots)
     }
   }
 
   @inline(__always)
-  @unsafe private static func number(in slot: Int32, _ slots: UnsafeBufferPointer<Value>) -> Int64? {
+  @unsafe private static func number(in slot: Int32, slots: UnsafeBufferPointer<Value>) -> Int64? {
     if case .int(let number) = unsafe slots[Int(slot)] { number } else { nil }
   }
 }

@@ -1,16 +1,16 @@
 /// What the sources of a short way hold.
 extension ScalarProgram {
   @inline(__always)
-  @unsafe static func resolve(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Value? {
+  @unsafe static func resolve(_ source: Source, slots: UnsafeBufferPointer<Value>) -> Value? {
     switch source {
     case .variable(let slot): unsafe slots[slot]
-    case .field(let slot, let names): unsafe field(names, names.count, of: slots[slot])
+    case .field(let slot, let names): unsafe field(names, count: names.count, of: slots[slot])
     case .text(let text): .string(text)
     }
   }
 
   /// The field of a value that the first `count` names lead to; the value itself where that is none.
-  static func field(_ names: [String], _ count: Int, of value: Value) -> Value? {
+  static func field(_ names: [String], count: Int, of value: Value) -> Value? {
     if count == 0 { return value }
     guard case .map(let map) = value else { return nil }
     if count == 1 { return map[names[0]] }
@@ -33,9 +33,9 @@ extension ScalarProgram {
     }
   }
 
-  @unsafe static func has(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Bool? {
+  @unsafe static func has(_ source: Source, slots: UnsafeBufferPointer<Value>) -> Bool? {
     guard case .field(let slot, let names) = source, let name = names.last else { return nil }
-    switch unsafe field(names, names.count - 1, of: slots[slot]) {
+    switch unsafe field(names, count: names.count - 1, of: slots[slot]) {
     case .map(let map)?: return map[name] != nil
     // An event without a payload has null for one: nothing is in it.
     case .null?: return false

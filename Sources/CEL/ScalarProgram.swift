@@ -70,41 +70,41 @@ package struct ScalarProgram: Sendable {
   }
 
   /// The short way of a program; nil where it does more than that.
-  init?(_ code: [Program.Operation], _ constants: [Value]) {
-    guard let (instructions, sources) = ScalarTranslation.translate(code, constants) else { return nil }
+  init?(_ code: [Program.Operation], constants: [Value]) {
+    guard let (instructions, sources) = ScalarTranslation.translate(code, constants: constants) else { return nil }
     self.instructions = instructions
     self.sources = sources
     arithmeticCost = Self.isArithmetic(instructions) ? instructions.reduce(0) { $0 + Int($1.cost) } : nil
   }
 
   /// The value, and what it cost; nil where there is no short way to it.
-  func value(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Value, cost: Int)? {
+  func value(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
     if let arithmeticCost {
       let number = unsafe instructions.withUnsafeBufferPointer { instructions in
-        unsafe slots.withUnsafeBufferPointer { unsafe Self.arithmetic(instructions, $0) }
+        unsafe slots.withUnsafeBufferPointer { unsafe Self.arithmetic(instructions, slots: $0) }
       }
       return number.map { (Self.compares(instructions) ? .bool($0 == 1) : .int($0), arithmeticCost) }
     }
     let result = unsafe instructions.withUnsafeBufferPointer { instructions in
-      unsafe slots.withUnsafeBufferPointer { unsafe Self.run(instructions, sources, $0, test) }
+      unsafe slots.withUnsafeBufferPointer { unsafe Self.run(instructions, sources: sources, slots: $0, test: test) }
     }
     return result.map { ($0.isFlag ? .bool($0.number == 1) : .int($0.number), $0.cost) }
   }
 
   /// Runs the instructions of a program, with its sources and the values of all variables.
   @unsafe package static func run(
-    _ instructions: UnsafeBufferPointer<Instruction>, _ sources: [Source], _ slots: UnsafeBufferPointer<Value>,
-    _ test: (Int) -> Bool
+    _ instructions: UnsafeBufferPointer<Instruction>, sources: [Source], slots: UnsafeBufferPointer<Value>,
+    test: (Int) -> Bool
   ) -> Result? {
     unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: Self.registers) { registers in
       guard let registers = registers.baseAddress else { return nil }
-      return unsafe run(instructions, sources, slots, test, registers)
+      return unsafe run(instructions, sources: sources, slots: slots, test: test, memory: registers)
     }
   }
 
   @unsafe private static func run(
-    _ instructions: UnsafeBufferPointer<Instruction>, _ sources: [Source], _ slots: UnsafeBufferPointer<Value>,
-    _ test: (Int) -> Bool, _ memory: UnsafeMutablePointer<Int64>
+    _ instructions: UnsafeBufferPointer<Instruction>, sources: [Source], slots: UnsafeBufferPointer<Value>,
+    test: (Int) -> Bool, memory: UnsafeMutablePointer<Int64>
   ) -> Result? {
     var registers = unsafe ScalarRegisters(numbers: memory)
     var cost = 0
@@ -123,32 +123,39 @@ package struct ScalarProgram: Sendable {
         guard let value = unsafe Scalar(slots[Int(instruction.index)]) else { return nil }
         result = value
       case .load:
-        guard let found = unsafe resolve(sources[Int(instruction.index)], slots), let value = Scalar(found) else {
+        guard let found = unsafe resolve(sources[Int(instruction.index)], slots: slots), let value = Scalar(found)
+        else {
           return nil
         }
         result = value
       case .size:
-        guard let (count, extra) = unsafe size(resolve(sources[Int(instruction.index)], slots)) else { return nil }
+        guard let (count, extra) = unsafe size(resolve(sources[Int(instruction.index)], slots: slots)) else {
+          return nil
+        }
         result = Scalar(Int64(count))
         cost += extra
       case .has:
-        guard let has = unsafe has(sources[Int(instruction.index)], slots) else { return nil }
+        guard let has = unsafe has(sources[Int(instruction.index)], slots: slots) else { return nil }
         result = Scalar(has)
       case .same:
         let isWanted = instruction.number >= 0
         let other = Int(isWanted ? instruction.number : -1 - instruction.number)
         guard
           let (isSame, extra) = unsafe areSame(
-            resolve(sources[Int(instruction.index)], slots), resolve(sources[other], slots))
+            resolve(sources[Int(instruction.index)], slots: slots), resolve(sources[other], slots: slots))
         else { return nil }
         result = Scalar(isSame == isWanted)
         cost += extra
       case .test: result = Scalar(test(Int(instruction.index)))
       case .binary:
         guard
-          let left = unsafe side(instruction.left, instruction, instruction.index, registers[register], slots),
-          let right = unsafe side(instruction.right, instruction, instruction.other, registers[register + 1], slots),
-          let value = apply(instruction.found, left, right)
+          let left = unsafe side(
+            instruction.left, instruction: instruction, slot: instruction.index, register: registers[register],
+            slots: slots),
+          let right = unsafe side(
+            instruction.right, instruction: instruction, slot: instruction.other, register: registers[register + 1],
+            slots: slots),
+          let value = apply(instruction.found, left: left, right: right)
         else { return nil }
         result = value
       case .not:
@@ -181,8 +188,8 @@ package struct ScalarProgram: Sendable {
   /// A side of an operator; nil where it is neither a whole number nor a bool.
   @inline(__always)
   @unsafe private static func side(
-    _ operand: Operand, _ instruction: Instruction, _ slot: Int32, _ register: @autoclosure () -> Scalar,
-    _ slots: UnsafeBufferPointer<Value>
+    _ operand: Operand, instruction: Instruction, slot: Int32, register: @autoclosure () -> Scalar,
+    slots: UnsafeBufferPointer<Value>
   ) -> Scalar? {
     switch operand {
     case .register: register()
@@ -193,7 +200,7 @@ package struct ScalarProgram: Sendable {
 
   /// Two bools can be equal; all else is for numbers.
   @inline(__always)
-  private static func apply(_ found: BinaryOperator, _ left: Scalar, _ right: Scalar) -> Scalar? {
+  private static func apply(_ found: BinaryOperator, left: Scalar, right: Scalar) -> Scalar? {
     let (a, b) = (left.number, right.number)
     if left.isFlag || right.isFlag {
       guard left.isFlag == right.isFlag, found == .equal || found == .unequal else { return nil }

@@ -16,7 +16,7 @@ struct ScalarTranslation {
   private init() {}
 
   static func translate(
-    _ code: [Program.Operation], _ constants: [Value]
+    _ code: [Program.Operation], constants: [Value]
   ) -> (instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source])? {
     // Longer ones are rare, and nothing is gained by trying.
     guard code.count <= 64 else { return nil }
@@ -27,7 +27,7 @@ struct ScalarTranslation {
         translation.depth = known
         translation.barrier = translation.instructions.count
       }
-      let next = translation.add(code, index, constants)
+      let next = translation.add(code, at: index, constants: constants)
       guard next > index, translation.depth < ScalarProgram.registers else { return nil }
       for _ in index..<next { translation.starts.append(Int32(translation.instructions.count)) }
       translation.starts[index] = translation.begin
@@ -65,11 +65,11 @@ struct ScalarTranslation {
   }
 
   /// Translates what begins at an instruction; the index of the next one, or -1 where it cannot.
-  private mutating func add(_ code: [Program.Operation], _ index: Int, _ constants: [Value]) -> Int {
+  private mutating func add(_ code: [Program.Operation], at index: Int, constants: [Value]) -> Int {
     begin = Int32(instructions.count)
     switch code[index] {
     case .constant(let constant): return push(constants[Int(constant)]) ? index + 1 : -1
-    case .slot(let slot): return load(Int(slot), code, index, constants)
+    case .slot(let slot): return load(Int(slot), code: code, start: index, constants: constants)
     case .test(let test): emit(.test, index: test, pushes: true)
     case .compareSlot(let found, let slot, let constant):
       push(.variable(Int(slot)), cost: 0)
@@ -78,16 +78,16 @@ struct ScalarTranslation {
     case .binary(let found): return combine(found) ? index + 1 : -1
     case .not: emit(.not)
     case .negate: emit(.negate)
-    case .andThen(let target): jump(.jumpIfFalse, target)
-    case .orElse(let target): jump(.jumpIfTrue, target)
+    case .andThen(let target): jump(.jumpIfFalse, target: target)
+    case .orElse(let target): jump(.jumpIfTrue, target: target)
     case .and, .or:
       depth -= 1
       emit(.take)
     case .branch(let otherwise, _):
-      jump(.jumpIfFalse, otherwise)
+      jump(.jumpIfFalse, target: otherwise)
       depth -= 1
       depths[Int(otherwise)] = depth
-    case .jump(let target): jump(.jump, target)
+    case .jump(let target): jump(.jump, target: target)
     default: return -1
     }
     return index + 1
@@ -103,7 +103,7 @@ struct ScalarTranslation {
       ScalarProgram.Instruction(kind: kind, register: UInt8(depth - 1), cost: cost, index: index, number: number))
   }
 
-  private mutating func jump(_ kind: ScalarProgram.Kind, _ target: Int32) {
+  private mutating func jump(_ kind: ScalarProgram.Kind, target: Int32) {
     depths[Int(target)] = depth
     emit(kind, index: target)
   }
@@ -124,7 +124,7 @@ struct ScalarTranslation {
   }
 
   /// A variable, with the fields of it that are asked for at once.
-  private mutating func load(_ slot: Int, _ code: [Program.Operation], _ start: Int, _ constants: [Value]) -> Int {
+  private mutating func load(_ slot: Int, code: [Program.Operation], start: Int, constants: [Value]) -> Int {
     var names: [String] = []
     var index = start + 1
     var kind = ScalarProgram.Kind.load

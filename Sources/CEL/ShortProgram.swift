@@ -10,7 +10,7 @@ package struct ShortProgram: Sendable {
   let number: Int64
 
   /// A comparison.
-  init(comparing slot: Int32, _ relation: Relation, _ number: Int64, offset: Int32) {
+  init(comparing slot: Int32, relation: Relation, number: Int64, offset: Int32) {
     (self.slot, self.relation, self.number, isSum) = (slot, relation, number, false)
     self.offset = UInt16(clamping: offset)
   }

@@ -10,7 +10,7 @@ package indirect enum StaticType: Equatable, Sendable {
     package let name: String
     package let type: StaticType
 
-    package init(_ name: String, _ type: StaticType) {
+    package init(_ name: String, type: StaticType) {
       self.name = name
       self.type = type
     }

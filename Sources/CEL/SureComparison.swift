@@ -16,7 +16,7 @@ package struct SureComparison: Sendable {
   }
 
   /// Nil where the values decide. Null is compared with anything on purpose.
-  init?(_ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ range: Range<Int>) {
+  init?(_ found: BinaryOperator, left: StaticType, right: StaticType, in range: Range<Int>) {
     guard found == .equal || found == .unequal else { return nil }
     let (a, b) = (left.base, right.base)
     if a == .dyn || b == .dyn || a == .null || b == .null || a == b || a.isNumber && b.isNumber { return nil }

@@ -28,9 +28,10 @@ enum TimeText {
 
   static func text(_ time: Timestamp) -> String {
     let civil = CivilTime(seconds: time.seconds)
-    let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
+    let date = "\(padded(civil.year, width: 4))-\(padded(civil.month, width: 2))-\(padded(civil.day, width: 2))"
     let second = civil.secondOfDay
-    let clock = "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    let clock =
+      "\(padded(second / 3_600, width: 2)):\(padded(second / 60 % 60, width: 2)):\(padded(second % 60, width: 2))"
     return "\(date)T\(clock)\(fractionText(Int64(time.nanoseconds)))Z"
   }
 
@@ -85,14 +86,14 @@ enum TimeText {
     return offset
   }
 
-  private static func padded(_ number: Int64, _ width: Int) -> String {
+  private static func padded(_ number: Int64, width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
   private static func fractionText(_ nanoseconds: Int64) -> String {
     if nanoseconds == 0 { return "" }
-    var digits = padded(nanoseconds, 9)
+    var digits = padded(nanoseconds, width: 9)
     while digits.hasSuffix("0") { digits.removeLast() }
     return "." + digits
   }

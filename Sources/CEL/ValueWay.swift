@@ -42,7 +42,7 @@ package final class ValueWay: Sendable {
     (readsPayload, self.readsEvent) = (readsEvent && short != nil, readsEvent && short == nil)
     if let path, let short = readsEvent ? path.ofPayload(eventSlot) : path {
       kind = .source(short)
-    } else if let comparison = Self.comparison(instructions, sources) {
+    } else if let comparison = Self.comparison(instructions, sources: sources) {
       kind = comparison
     } else if ScalarProgram.isArithmetic(scalar.instructions) {
       kind = .arithmetic(isCondition: ScalarProgram.compares(scalar.instructions))
@@ -53,7 +53,7 @@ package final class ValueWay: Sendable {
 
   /// The comparison of a field with a whole number that instructions are and nothing else.
   private static func comparison(
-    _ instructions: [ScalarProgram.Instruction], _ sources: [ScalarProgram.Source]
+    _ instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source]
   ) -> Kind? {
     guard instructions.count == 2, instructions[0].kind == .load, instructions[1].kind == .binary,
       instructions[1].left == .register, instructions[1].right == .number,
@@ -102,21 +102,22 @@ package final class ValueWay: Sendable {
     case .scalar:
       let result = unsafe instructions.withUnsafeBufferPointer { instructions in
         unsafe slots.withUnsafeBufferPointer { slots in
-          unsafe ScalarProgram.run(instructions, sources, slots) { answers >> UInt64($0) & 1 == 1 }
+          unsafe ScalarProgram.run(instructions, sources: sources, slots: slots) { answers >> UInt64($0) & 1 == 1 }
         }
       }
       return result.map { $0.isFlag ? .bool($0.number == 1) : .int($0.number) }
     case .comparison(let slot, let names, let relation, let number):
-      guard case .int(let value)? = ScalarProgram.field(names, names.count, of: slots[slot]) else { return nil }
+      guard case .int(let value)? = ScalarProgram.field(names, count: names.count, of: slots[slot]) else { return nil }
       return .bool(relation.holds(value, number))
-    case .source(let source): return unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.resolve(source, $0) }
+    case .source(let source):
+      return unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.resolve(source, slots: $0) }
     case .other: return program.quickValue(slots) { answers >> UInt64($0) & 1 == 1 }.map { .bool($0.value) }
     }
   }
 
   private func arithmetic(_ slots: borrowing [Value]) -> Int64? {
     unsafe instructions.withUnsafeBufferPointer { instructions in
-      unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, $0) }
+      unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, slots: $0) }
     }
   }
 
@@ -131,7 +132,7 @@ extension MapValue {
   /// The whole number that keys lead to, one map in the other.
   fileprivate func number(at names: [String]) -> Int64? {
     if names.count == 1 { return number(names[0]) }
-    guard case .int(let number)? = ScalarProgram.field(names, names.count, of: .map(self)) else { return nil }
+    guard case .int(let number)? = ScalarProgram.field(names, count: names.count, of: .map(self)) else { return nil }
     return number
   }
 }

@@ -73,14 +73,14 @@ struct Arrangement {
 
   func crossings() -> Int {
     var counter = InversionCounter()
-    var sum = crossingsOutside(0, &counter)
-    if layers.count > 1 { sum += crossingsOutside(layers.count - 1, &counter) }
-    for layer in layers.indices.dropLast() { sum += crossings(below: layer, &counter) }
+    var sum = crossingsOutside(0, counter: &counter)
+    if layers.count > 1 { sum += crossingsOutside(layers.count - 1, counter: &counter) }
+    for layer in layers.indices.dropLast() { sum += crossings(below: layer, counter: &counter) }
     return sum
   }
 
   /// Crossings between a layer and the next one.
-  private func crossings(below layer: Int, _ counter: inout InversionCounter) -> Int {
+  private func crossings(below layer: Int, counter: inout InversionCounter) -> Int {
     var ends: [(own: Int, key: Int)] = []
     for node in layers[layer] {
       let first = ends.count
@@ -91,7 +91,7 @@ struct Arrangement {
   }
 
   /// Crossings between the ends on the border and where they go on outside.
-  private func crossingsOutside(_ layer: Int, _ counter: inout InversionCounter) -> Int {
+  private func crossingsOutside(_ layer: Int, counter: inout InversionCounter) -> Int {
     counter.count(layers[layer].lazy.filter { outside[$0] >= 0 }.map { outside[$0] })
   }
 }

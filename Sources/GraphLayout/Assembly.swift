@@ -11,11 +11,11 @@ struct Assembly {
   private var parts: [[(level: Int, points: [Point])]]
 
   static func draw(
-    _ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ columns: Columns.Result, _ rows: Rows, _ spacing: Spacing
+    _ hierarchy: Hierarchy, levels: [LayeredLevel], columns: Columns.Result, rows: Rows, spacing: Spacing
   )
     -> Drawing
   {
-    var assembly = Assembly(hierarchy, levels, columns, rows, spacing)
+    var assembly = Assembly(hierarchy, levels: levels, columns: columns, rows: rows, spacing: spacing)
     for level in levels.indices { assembly.putBoxes(level) }
     for level in levels.indices { assembly.putLines(level) }
     assembly.join()
@@ -24,7 +24,7 @@ struct Assembly {
   }
 
   private init(
-    _ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ columns: Columns.Result, _ rows: Rows, _ spacing: Spacing
+    _ hierarchy: Hierarchy, levels: [LayeredLevel], columns: Columns.Result, rows: Rows, spacing: Spacing
   ) {
     self.hierarchy = hierarchy
     self.levels = levels
@@ -146,7 +146,9 @@ struct Assembly {
       routes[edge].points = hierarchy.pointsUp[edge] ? points.reversed() : points
     }
     for box in boxes.indices {
-      for loop in Loops.routes(of: box, drawn: boxes[box], in: hierarchy, spacing) { routes[loop.edge] = loop.route }
+      for loop in Loops.routes(of: box, drawn: boxes[box], in: hierarchy, spacing: spacing) {
+        routes[loop.edge] = loop.route
+      }
     }
   }
 }

@@ -25,8 +25,8 @@ struct Columns {
     var ends: [[Int: Int]] = []
   }
 
-  static func find(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ spacing: Spacing) -> Result {
-    var columns = Columns(hierarchy, levels, spacing)
+  static func find(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing) -> Result {
+    var columns = Columns(hierarchy, levels: levels, spacing: spacing)
     columns.makeVariables()
     for level in levels.indices where !hierarchy.levels[level].children.isEmpty {
       columns.keepLayersApart(level)
@@ -37,20 +37,20 @@ struct Columns {
     return columns.result
   }
 
-  private init(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ spacing: Spacing) {
+  private init(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing) {
     self.hierarchy = hierarchy
     self.levels = levels
     self.spacing = spacing
     pageLeft = system.variable()
     pageRight = system.variable()
     ends = Array(repeating: [:], count: hierarchy.graph.boxes.count)
-    loopRoom = hierarchy.graph.boxes.indices.map { Loops.width(of: $0, in: hierarchy, spacing) }
+    loopRoom = hierarchy.graph.boxes.indices.map { Loops.width(of: $0, in: hierarchy, spacing: spacing) }
     result = Result()
   }
 
   private mutating func makeVariables() {
-    system.shorten(pageLeft, pageRight, weight: 5)
-    system.keep(pageLeft, pageRight, atLeast: 0)
+    system.shorten(pageLeft, upper: pageRight, weight: 5)
+    system.keep(pageLeft, upper: pageRight, atLeast: 0)
     for (box, shape) in hierarchy.graph.boxes.enumerated() {
       let left = system.variable()
       let right = system.variable()
@@ -58,13 +58,13 @@ struct Columns {
       boxRight.append(right)
       if hierarchy.isLeaf(box) {
         let least = max(shape.size.width, leafWidth(box))
-        system.keep(left, right, atLeast: least)
+        system.keep(left, upper: right, atLeast: least)
         // A box grows a little where lines run straighter then.
-        system.keep(right, left, atLeast: -least - (shape.outline == .circle ? 0 : spacing.boxes * 2))
-        system.shorten(left, right, weight: 3)
+        system.keep(right, upper: left, atLeast: -least - (shape.outline == .circle ? 0 : spacing.boxes * 2))
+        system.shorten(left, upper: right, weight: 3)
       } else {
-        system.keep(left, right, atLeast: shape.size.width)
-        system.shorten(left, right, weight: 1)
+        system.keep(left, upper: right, atLeast: shape.size.width)
+        system.shorten(left, upper: right, weight: 1)
       }
     }
     for level in levels.indices {
@@ -110,15 +110,16 @@ struct Columns {
         // Those between have one beside them that keeps its distance.
         if isBorder || number == 0 {
           let start = isBorder ? borderInset(node, level: level, isTop: index == 0) : inset
-          system.keep(left, sides.left.variable, atLeast: start - sides.left.offset)
+          system.keep(left, upper: sides.left.variable, atLeast: start - sides.left.offset)
         }
         if isBorder || number == layer.count - 1 {
-          system.keep(sides.right.variable, right, atLeast: sides.right.offset + (isBorder ? spacing.corner : inset))
+          system.keep(
+            sides.right.variable, upper: right, atLeast: sides.right.offset + (isBorder ? spacing.corner : inset))
         }
         if let previous {
           let length = previous.offset + distance(previous, sides.left) - sides.left.offset
           let key = [previous.variable, sides.left.variable, length]
-          if known.insert(key).inserted { system.keep(previous.variable, sides.left.variable, atLeast: length) }
+          if known.insert(key).inserted { system.keep(previous.variable, upper: sides.left.variable, atLeast: length) }
         }
         previous = sides.right
       }
@@ -213,9 +214,9 @@ struct Columns {
         system.fix(boxLeft[box], end, at: shape.size.width / 2 + step * (2 * index - edges.count + 1) / 2)
         continue
       }
-      system.keep(boxLeft[box], end, atLeast: spacing.corner)
-      system.keep(end, boxRight[box], atLeast: spacing.corner)
-      if let previous { system.keep(previous, end, atLeast: spacing.lines) }
+      system.keep(boxLeft[box], upper: end, atLeast: spacing.corner)
+      system.keep(end, upper: boxRight[box], atLeast: spacing.corner)
+      if let previous { system.keep(previous, upper: end, atLeast: spacing.lines) }
       previous = end
     }
   }

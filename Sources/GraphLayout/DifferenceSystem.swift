@@ -13,14 +13,14 @@ struct DifferenceSystem {
   }
 
   /// `x[upper] - x[lower]` is at least `length`.
-  mutating func keep(_ lower: Int, _ upper: Int, atLeast length: Int) {
+  mutating func keep(_ lower: Int, upper: Int, atLeast length: Int) {
     arcs.append(FlowArc(source: lower, target: upper, cost: -length, capacity: FlowArc.unlimited))
   }
 
   /// `x[second] - x[first]` is exactly `length`.
   mutating func fix(_ first: Int, _ second: Int, at length: Int) {
-    keep(first, second, atLeast: length)
-    keep(second, first, atLeast: -length)
+    keep(first, upper: second, atLeast: length)
+    keep(second, upper: first, atLeast: -length)
   }
 
   /// Pays `weight` for each unit by which `x[second]` and `x[first]` differ.
@@ -31,7 +31,7 @@ struct DifferenceSystem {
   }
 
   /// Pays `weight` for each unit of `x[upper] - x[lower]`, which a bound keeps from falling without end.
-  mutating func shorten(_ lower: Int, _ upper: Int, weight: Int) {
+  mutating func shorten(_ lower: Int, upper: Int, weight: Int) {
     supply[lower] += weight
     supply[upper] -= weight
   }

@@ -6,7 +6,7 @@ extension LayeredLevel {
       for (left, right) in zip(layer, layer.dropFirst()) {
         if isTaken {
           isTaken = false
-        } else if nodes[left].hasLabel, leadToOneBox(left, right, level) {
+        } else if nodes[left].hasLabel, leadToOneBox(left, right, level: level) {
           nodes[left].labelIsLeft = true
           isTaken = true
         }
@@ -14,7 +14,7 @@ extension LayeredLevel {
     }
   }
 
-  private func leadToOneBox(_ left: Int, _ right: Int, _ level: Level) -> Bool {
+  private func leadToOneBox(_ left: Int, _ right: Int, level: Level) -> Bool {
     guard case .line(let one) = nodes[left].content, case .line(let other) = nodes[right].content else { return false }
     let (first, second) = (level.segments[one], level.segments[other])
     return (first.upper == second.upper && first.upper != .border)

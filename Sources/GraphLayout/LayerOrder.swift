@@ -93,7 +93,9 @@ struct LayerOrder {
 
   private mutating func exchange(in layer: Int) -> Bool {
     guard arrangement.layers[layer].count > 1 else { return false }
-    var (above, below) = (SortedKeys(arrangement, layer, above: true), SortedKeys(arrangement, layer, above: false))
+    var (above, below) = (
+      SortedKeys(arrangement, layer: layer, above: true), SortedKeys(arrangement, layer: layer, above: false)
+    )
     var changed = false
     for _ in 0..<arrangement.layers[layer].count {
       var again = false
@@ -118,7 +120,7 @@ private struct SortedKeys {
   private var keys: [Int] = []
   private var ranges: [Range<Int>] = []
 
-  init(_ arrangement: Arrangement, _ layer: Int, above: Bool) {
+  init(_ arrangement: Arrangement, layer: Int, above: Bool) {
     for node in arrangement.layers[layer] {
       let first = keys.count
       for link in above ? arrangement.above.of(node) : arrangement.below.of(node) {

@@ -41,7 +41,7 @@ struct LayeredLevel {
   init(_ level: Level, layering: Layering) {
     layers = Array(repeating: [], count: layering.last + 1)
     for child in level.children.indices { _ = add(Node(content: .child(child), layer: layering.layers[child])) }
-    for (index, segment) in level.segments.enumerated() { addLines(of: segment, index, layering) }
+    for (index, segment) in level.segments.enumerated() { addLines(of: segment, at: index, layering: layering) }
     for stub in level.stubs {
       _ = add(Node(content: .stub(edge: stub.edge), layer: stub.isAtTop ? 0 : layering.last))
     }
@@ -49,7 +49,7 @@ struct LayeredLevel {
   }
 
   /// Adds what a segment takes in each layer: one chain of lines, or three where it goes from one column to another.
-  private mutating func addLines(of segment: Segment, _ index: Int, _ layering: Layering) {
+  private mutating func addLines(of segment: Segment, at index: Int, layering: Layering) {
     var (first, end) = (0, layering.last)
     var (upper, lower): (Int?, Int?) = (nil, nil)
     if case .child(let child) = segment.upper { (upper, first) = (child, layering.layers[child] + 1) }
@@ -72,15 +72,15 @@ struct LayeredLevel {
         nodes[line].runsBack = number == 1
         if let previous = own.last ?? upper {
           if number == 1 && step > 0 {
-            connect(line, previous, edge: segment.edge)
+            connect(line, lower: previous, edge: segment.edge)
           } else {
-            connect(previous, line, edge: segment.edge)
+            connect(previous, lower: line, edge: segment.edge)
           }
         }
         own.append(line)
       }
     }
-    if let lower, let last = own.last ?? upper { connect(last, lower, edge: segment.edge) }
+    if let lower, let last = own.last ?? upper { connect(last, lower: lower, edge: segment.edge) }
     lines.append(own)
   }
 
@@ -91,7 +91,7 @@ struct LayeredLevel {
     return nodes.count - 1
   }
 
-  private mutating func connect(_ upper: Int, _ lower: Int, edge: Int) {
+  private mutating func connect(_ upper: Int, lower: Int, edge: Int) {
     below[upper].append(Link(node: lower, edge: edge))
     above[lower].append(Link(node: upper, edge: edge))
   }

@@ -35,19 +35,19 @@ struct Layering {
       graph.boxes[box].isBesideTitle && level.box != nil ? top : system.variable()
     }
     let bottom = system.variable()
-    system.keep(top, bottom, atLeast: 1)
-    system.shorten(top, bottom, weight: 1)
+    system.keep(top, upper: bottom, atLeast: 1)
+    system.shorten(top, upper: bottom, weight: 1)
     for child in children where child != top {
-      system.keep(top, child, atLeast: 1)
-      system.keep(child, bottom, atLeast: 1)
-      system.shorten(top, child, weight: 1)
+      system.keep(top, upper: child, atLeast: 1)
+      system.keep(child, upper: bottom, atLeast: 1)
+      system.shorten(top, upper: child, weight: 1)
     }
     let one = 2 * (children.count + 1)
     for segment in level.segments {
       let upper = if case .child(let index) = segment.upper { children[index] } else { top }
       let lower = if case .child(let index) = segment.lower { children[index] } else { bottom }
-      system.keep(upper, lower, atLeast: segment.carriesLabel ? 2 : 1)
-      system.shorten(upper, lower, weight: one)
+      system.keep(upper, upper: lower, atLeast: segment.carriesLabel ? 2 : 1)
+      system.shorten(upper, upper: lower, weight: one)
     }
     guard let found = system.solve(origin: top) else {
       return Layering(layers: children.map { _ in 1 }, last: 2)

@@ -20,10 +20,10 @@ extension NestedGraph {
     if lines > mostLines { throw TooManyLines(count: lines) }
     var levels = zip(hierarchy.levels, layerings).map { LayeredLevel($0, layering: $1) }
     let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2)
-    levels = Ordering.order(hierarchy, levels, effort: effort)
+    levels = Ordering.order(hierarchy, levels: levels, effort: effort)
     for level in levels.indices { levels[level].chooseLabelSides(hierarchy.levels[level]) }
-    let columns = Columns.find(hierarchy, levels, spacing)
-    let rows = Rows.find(hierarchy, levels, columns, spacing)
-    return Assembly.draw(hierarchy, levels, columns, rows, spacing)
+    let columns = Columns.find(hierarchy, levels: levels, spacing: spacing)
+    let rows = Rows.find(hierarchy, levels: levels, columns: columns, spacing: spacing)
+    return Assembly.draw(hierarchy, levels: levels, columns: columns, rows: rows, spacing: spacing)
   }
 }

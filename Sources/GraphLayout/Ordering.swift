@@ -10,7 +10,7 @@ struct Ordering {
   private var bottoms: [[Int]]
 
   /// Orders the layers of `levels`, one for each level of the hierarchy.
-  static func order(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], effort: Effort) -> [LayeredLevel] {
+  static func order(_ hierarchy: Hierarchy, levels: [LayeredLevel], effort: Effort) -> [LayeredLevel] {
     let none: [[Int]] = Array(repeating: [], count: hierarchy.levels.count)
     var ordering = Ordering(
       hierarchy: hierarchy, levels: levels, ranks: Array(repeating: [:], count: hierarchy.levels.count), tops: none,
@@ -52,12 +52,12 @@ struct Ordering {
       guard case .child(let child) = node.content else { return nil }
       return hierarchy.inside(hierarchy.levels[level].children[child])
     }
-    func slot(_ node: Int, _ edge: Int) -> Int { inner[node].flatMap { ranks[$0][edge] } ?? 0 }
+    func slot(_ node: Int, edge: Int) -> Int { inner[node].flatMap { ranks[$0][edge] } ?? 0 }
     func links(_ from: [[LayeredLevel.Link]]) -> Arrangement.Links {
       var links = Arrangement.Links()
       for node in from.indices {
         for link in from[node] {
-          links.add(link.node, slot: slot(link.node, link.edge), ownSlot: slot(node, link.edge))
+          links.add(link.node, slot: slot(link.node, edge: link.edge), ownSlot: slot(node, edge: link.edge))
         }
         links.close()
       }

@@ -23,14 +23,14 @@ struct Rows {
   }
 
   static func find(
-    _ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ columns: Columns.Result, _ spacing: Spacing
+    _ hierarchy: Hierarchy, levels: [LayeredLevel], columns: Columns.Result, spacing: Spacing
   ) -> Rows {
-    var rows = Rows(hierarchy, levels, columns, spacing)
+    var rows = Rows(hierarchy, levels: levels, columns: columns, spacing: spacing)
     for level in levels.indices.reversed() { rows.stack(level) }
     return rows
   }
 
-  private init(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ columns: Columns.Result, _ spacing: Spacing) {
+  private init(_ hierarchy: Hierarchy, levels: [LayeredLevel], columns: Columns.Result, spacing: Spacing) {
     self.hierarchy = hierarchy
     self.levels = levels
     self.columns = columns
@@ -50,7 +50,7 @@ struct Rows {
   private mutating func stack(_ level: Int) {
     let box = hierarchy.levels[level].box
     guard !hierarchy.levels[level].children.isEmpty else {
-      if let box { boxHeight[box] = max(boxHeight[box], Loops.height(of: box, in: hierarchy, spacing)) }
+      if let box { boxHeight[box] = max(boxHeight[box], Loops.height(of: box, in: hierarchy, spacing: spacing)) }
       return
     }
     let layered = levels[level]
@@ -69,7 +69,7 @@ struct Rows {
       }
     }
     if let box {
-      boxHeight[box] = max(y, boxHeight[box], Loops.height(of: box, in: hierarchy, spacing))
+      boxHeight[box] = max(y, boxHeight[box], Loops.height(of: box, in: hierarchy, spacing: spacing))
     } else {
       pageHeight = y + spacing.page
     }

@@ -8,7 +8,7 @@ struct Runs {
   init(_ level: LayeredLevel) {
     var isCut = Array(repeating: false, count: level.nodes.count)
     for layer in level.layers.indices.dropLast() {
-      Runs.cutCrossing(level, below: layer, &isCut)
+      Runs.cutCrossing(level, below: layer, isCut: &isCut)
     }
     run = Array(repeating: -1, count: level.nodes.count)
     count = 0
@@ -22,7 +22,7 @@ struct Runs {
   }
 
   /// Keeps the longest row of lines between two layers that do not cross one another, and marks the lower ends of the others.
-  private static func cutCrossing(_ level: LayeredLevel, below layer: Int, _ isCut: inout [Bool]) {
+  private static func cutCrossing(_ level: LayeredLevel, below layer: Int, isCut: inout [Bool]) {
     var order = [Int: Int]()
     for (index, node) in level.layers[layer + 1].enumerated() { order[node] = index }
     var lower: [(node: Int, order: Int)] = []

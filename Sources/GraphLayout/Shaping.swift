@@ -73,10 +73,10 @@ struct Shaping {
       let cost = max(widest * 300 / (height * 5), height * 500 / (widest * 3))
       if cost < best.cost { best = (cost, Array(rows.dropFirst())) }
     }
-    put(parts, in: best.row, &layering)
+    put(parts, in: best.row, layering: &layering)
   }
 
-  private func put(_ parts: [Part], in rows: [Int], _ layering: inout Layering) {
+  private func put(_ parts: [Part], in rows: [Int], layering: inout Layering) {
     var (start, next, row) = (1, 1, 0)
     for (index, part) in parts.enumerated() {
       if rows[index] != row { (start, row) = (next, rows[index]) }
@@ -121,11 +121,11 @@ struct Shaping {
         parts.append(Part(children: [child]))
       }
     }
-    for part in parts.indices { measure(&parts[part], layering) }
+    for part in parts.indices { measure(&parts[part], layering: layering) }
     return parts
   }
 
-  private func measure(_ part: inout Part, _ layering: Layering) {
+  private func measure(_ part: inout Part, layering: Layering) {
     let standing = part.children.filter { layering.layers[$0] > 0 }
     part.span = standing.map { layering.layers[$0] }.max() ?? 1
     var rows = Array(repeating: Size(width: 0, height: 2 * spacing.line), count: max(1, part.span))

@@ -25,7 +25,7 @@ struct Tracks {
     // Each cut frees one bend of all that it clashes with.
     while let bad = sorted.conflict, parts.count < 2 * bends.count + 8 {
       let bend = parts[bad].bend
-      let middle = Tracks.free(near: (bend.upper + bend.lower) / 2, bends, parts.map(\.bend), near: near)
+      let middle = Tracks.free(near: (bend.upper + bend.lower) / 2, bends: bends, parts: parts.map(\.bend), near: near)
       parts[bad].bend = Bend(upper: bend.upper, lower: middle)
       parts.append(Part(bend: Bend(upper: middle, lower: bend.lower), owner: parts[bad].owner))
       sorted = Tracks.sort(parts, near: near)
@@ -96,7 +96,7 @@ struct Tracks {
   }
 
   /// A column near the given one where no line comes down.
-  private static func free(near column: Int, _ bends: [Bend], _ parts: [Bend], near: Int) -> Int {
+  private static func free(near column: Int, bends: [Bend], parts: [Bend], near: Int) -> Int {
     for distance in 0..<200 {
       for candidate in [column + distance * near / 2, column - distance * near / 2] {
         let isFree = (bends + parts).allSatisfy {

@@ -58,7 +58,7 @@ public struct Call: Sendable {
   }
 
   @inline(__always)
-  init(_ facts: Facts, _ payload: Payload, givesPayload: Bool = false) {
+  init(_ facts: Facts, payload: Payload, givesPayload: Bool = false) {
     self.facts = facts
     self.payload = payload
     self.givesPayload = givesPayload
@@ -77,12 +77,12 @@ public struct Call: Sendable {
 
   /// A call for a machine that runs. `state`: the state whose hook it is, where that is not the one of the occasion.
   init(
-    _ action: String, _ data: Payload?, _ machine: borrowing Machine, at state: StateID? = nil,
+    _ action: String, data: Payload?, in machine: borrowing Machine, at state: StateID? = nil,
     seeing event: SeenEvent? = nil
   ) {
     let occasion = machine.occasion
     let chart = machine.chart
-    let seen = Seen(event ?? machine.data.seen, chart)
+    let seen = Seen(event ?? machine.data.seen, in: chart)
     self.init(
       action: action, data: data, event: seen.event, payload: seen.payload,
       state: (state ?? occasion.hook).map { chart.path($0) }, source: occasion.source.map { chart.path($0) },
@@ -90,8 +90,8 @@ public struct Call: Sendable {
   }
 
   /// A call for a host invocation that begins or is stopped.
-  init(_ work: HostWork, _ input: Value?, _ machine: borrowing Machine) {
-    let seen = Seen(machine.data.seen, machine.chart)
+  init(_ work: HostWork, input: Value?, in machine: borrowing Machine) {
+    let seen = Seen(machine.data.seen, in: machine.chart)
     self.init(
       action: work.source, data: Payload(input), input: Payload(input),
       invocation: (work.path + [work.id]).joined(separator: "."), event: seen.event, payload: seen.payload,
@@ -99,7 +99,7 @@ public struct Call: Sendable {
   }
 
   /// The same with what the event carries for data, as a closure in a chart is called.
-  var givingPayload: Call { Call(facts, payload, givesPayload: true) }
+  var givingPayload: Call { Call(facts, payload: payload, givesPayload: true) }
 
   /// All but what the event carries. The call keeps it.
   var shared: Unmanaged<Facts> { unsafe .passUnretained(facts) }
@@ -108,14 +108,14 @@ public struct Call: Sendable {
   var withoutPayload: Call { carrying(.null) }
 
   /// The same for an event that carries something else.
-  func carrying(_ payload: Payload) -> Call { Call(facts, payload) }
+  func carrying(_ payload: Payload) -> Call { Call(facts, payload: payload) }
 
   /// The event and what it carries, as the host sees it.
   struct Seen {
     let event: String?
     let payload: Payload
 
-    init(_ seen: SeenEvent, _ chart: StateKitCore.Chart) {
+    init(_ seen: SeenEvent, in chart: StateKitCore.Chart) {
       // The start and timers are no events of a chart.
       event = seen.isEvent ? chart.text(of: seen.eventLabel) : nil
       payload = Payload(seen.payload)

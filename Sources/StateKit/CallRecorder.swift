@@ -18,21 +18,21 @@ final class CallRecorder: MachineHost {
     self.host = host
   }
 
-  private func note(_ call: Call, _ machine: borrowing Machine) {
+  private func note(_ call: Call, in machine: borrowing Machine) {
     calls.append(call)
     let (accesses, timerChanges) = machine.recorded
     marks.append(KnownStep.Mark(accesses: accesses, timerChanges: timerChanges))
   }
 
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
-    note(Call(machine.chart.names.text(action), Payload(data), machine), machine)
-    let why = host?.perform(action, data, on: &machine)
+  func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? {
+    note(Call(machine.chart.names.text(action), data: Payload(data), in: machine), in: machine)
+    let why = host?.perform(action, data: data, on: &machine)
     if why != nil { hasFailed = true }
     return why
   }
 
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
-    host?.answer(guardName, parameters, for: machine)
+  func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
+    host?.answer(guardName, parameters: parameters, for: machine)
   }
 
   func willRunChild(of machine: inout Machine) {
@@ -40,36 +40,36 @@ final class CallRecorder: MachineHost {
     host?.willRunChild(of: &machine)
   }
 
-  func didEnter(_ state: StateID, _ machine: inout Machine) {
-    note(Call("", nil, machine, at: state), machine)
-    host?.didEnter(state, &machine)
+  func didEnter(_ state: StateID, machine: inout Machine) {
+    note(Call("", data: nil, in: machine, at: state), in: machine)
+    host?.didEnter(state, machine: &machine)
   }
 
-  func willRunExit(of state: StateID, _ machine: inout Machine) {
-    note(Call("", nil, machine, at: state), machine)
-    host?.willRunExit(of: state, &machine)
+  func willRunExit(of state: StateID, machine: inout Machine) {
+    note(Call("", data: nil, in: machine, at: state), in: machine)
+    host?.willRunExit(of: state, machine: &machine)
   }
 
   func willHandle(_ machine: inout Machine) {
-    if before == nil { before = Call("", nil, machine, seeing: machine.data.seen) }
+    if before == nil { before = Call("", data: nil, in: machine, seeing: machine.data.seen) }
     host?.willHandle(&machine)
   }
 
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
-    if after == nil { after = Call("", nil, machine, seeing: event) }
-    host?.didHandle(event, &machine)
+  func didHandle(_ event: SeenEvent, machine: inout Machine) {
+    if after == nil { after = Call("", data: nil, in: machine, seeing: event) }
+    host?.didHandle(event, machine: &machine)
   }
 
   func delay(named name: String) -> Int64? { host?.delay(named: name) }
 
-  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+  func start(_ work: HostWork, input: Value?, machine: inout Machine) {
     hasFailed = true
-    host?.start(work, input: input, &machine)
+    host?.start(work, input: input, machine: &machine)
   }
 
-  func stop(_ work: HostWork, _ machine: inout Machine) {
+  func stop(_ work: HostWork, machine: inout Machine) {
     hasFailed = true
-    host?.stop(work, &machine)
+    host?.stop(work, machine: &machine)
   }
 }
 
@@ -96,27 +96,27 @@ final class ResumingHost: MachineHost {
     return true
   }
 
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+  func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? {
     if skips() { return nil }
     if let failure {
       self.failure = nil
       return failure
     }
-    return host.perform(action, data, on: &machine)
+    return host.perform(action, data: data, on: &machine)
   }
 
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
-    host.answer(guardName, parameters, for: machine)
+  func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
+    host.answer(guardName, parameters: parameters, for: machine)
   }
 
   func willRunChild(of machine: inout Machine) { host.willRunChild(of: &machine) }
 
-  func didEnter(_ state: StateID, _ machine: inout Machine) {
-    if !skips() { host.didEnter(state, &machine) }
+  func didEnter(_ state: StateID, machine: inout Machine) {
+    if !skips() { host.didEnter(state, machine: &machine) }
   }
 
-  func willRunExit(of state: StateID, _ machine: inout Machine) {
-    if !skips() { host.willRunExit(of: state, &machine) }
+  func willRunExit(of state: StateID, machine: inout Machine) {
+    if !skips() { host.willRunExit(of: state, machine: &machine) }
   }
 
   func willHandle(_ machine: inout Machine) {
@@ -124,15 +124,15 @@ final class ResumingHost: MachineHost {
     isTold = false
   }
 
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
-    host.didHandle(event, &machine)
+  func didHandle(_ event: SeenEvent, machine: inout Machine) {
+    host.didHandle(event, machine: &machine)
   }
 
   func delay(named name: String) -> Int64? { host.delay(named: name) }
 
-  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
-    host.start(work, input: input, &machine)
+  func start(_ work: HostWork, input: Value?, machine: inout Machine) {
+    host.start(work, input: input, machine: &machine)
   }
 
-  func stop(_ work: HostWork, _ machine: inout Machine) { host.stop(work, &machine) }
+  func stop(_ work: HostWork, machine: inout Machine) { host.stop(work, machine: &machine) }
 }

@@ -51,11 +51,11 @@ public enum Change: Sendable, Hashable {
   indirect case child(String, Change)
 
   /// Nil for what is no change.
-  private init?(_ entry: TraceEntry, _ chart: StateKitCore.Chart) {
+  private init?(_ entry: TraceEntry, in chart: StateKitCore.Chart) {
     switch entry {
     case .exit(let state): self = .exited(chart.path(state))
     case .enter(let state): self = .entered(chart.path(state))
-    case .effect(let effect, _): self.init(effect, chart)
+    case .effect(let effect, _): self.init(effect, in: chart)
     case .event(let label): self = .took(chart.text(of: label))
     case .always(let state): self = .always(chart.path(state))
     case .afterFired(_, let delay, let state): self = .timer(chart.path(state), after: .milliseconds(delay))
@@ -77,13 +77,13 @@ public enum Change: Sendable, Hashable {
 
   /// What an entry of a trace says.
   static func all(_ entry: TraceEntry, of first: StateKitCore.Chart) -> [Change] {
-    guard case .child(let trace) = entry else { return Change(entry, first).map { [$0] } ?? [] }
+    guard case .child(let trace) = entry else { return Change(entry, in: first).map { [$0] } ?? [] }
     let chart = first.relative(trace.chart)
     let path = trace.path.joined(separator: ".")
-    return trace.entries.compactMap { Change($0, chart).map { .child(path, $0) } }
+    return trace.entries.compactMap { Change($0, in: chart).map { .child(path, $0) } }
   }
 
-  private init(_ effect: Effect, _ chart: StateKitCore.Chart) {
+  private init(_ effect: Effect, in chart: StateKitCore.Chart) {
     switch effect {
     case .call(let name, let data): self = .called(chart.names.text(name), Payload(data))
     case .log(let text): self = .logged(text)

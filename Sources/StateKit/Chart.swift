@@ -22,16 +22,16 @@ public struct Chart: Sendable {
   ) throws(ChartError) {
     let bytes = Array(json)
     let source = SourceText(name: name, bytes: bytes)
-    try self.init(source, ChartOrigin(source), ChartClosures(), files)
+    try self.init(source, origin: ChartOrigin(source), closures: ChartClosures(), files: files)
   }
 
   init(
-    _ source: SourceText, _ origin: ChartOrigin, _ closures: ChartClosures, _ files: [String: [UInt8]]
+    _ source: SourceText, origin: ChartOrigin, closures: ChartClosures, files: [String: [UInt8]]
   ) throws(ChartError) {
     let findings = Findings()
     if source.bytes.count > InputLimits.chartBytes {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
-      findings.add(.tooLarge, at: SourceSpan(0, 0), message)
+      findings.add(.tooLarge, at: SourceSpan(0, end: 0), message: message)
     }
     let texts = Dictionary(files.map { (Name($0.key), $0.value) }) { $1 }
     let last = source.name.utf8.split(separator: UInt8(ascii: "/")).last
@@ -40,13 +40,13 @@ public struct Chart: Sendable {
       if bytes.count > limit { return .unreadable("the charts that are invoked are together too large") }
       return .text(SourceText(name: path, bytes: bytes))
     }
-    let located = findings.hasErrors ? nil : ChartReader.locate(source, findings, in: folder)
+    let located = findings.hasErrors ? nil : ChartReader.locate(source, findings: findings, in: folder)
     // As in the tool: what looks wrong to the rules alone keeps no chart from running.
     let isSound = !findings.hasErrors
-    if let located { Analyzer.analyze(located, findings) }
+    if let located { Analyzer.analyze(located, findings: findings) }
     let diagnostics = findings.sortedByPosition.map { origin.diagnostic($0) }
     guard let located, isSound else { throw ChartError(diagnostics: diagnostics) }
-    core = ChartCore(located.chart, origin, closures, diagnostics)
+    core = ChartCore(located.chart, origin: origin, closures: closures, warnings: diagnostics)
   }
 
   /// The chart's name; nil where it has none.

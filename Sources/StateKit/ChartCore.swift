@@ -20,7 +20,7 @@ final class ChartCore: Sendable {
   private let shelf = Mutex(EngineShelf())
 
   init(
-    _ chart: StateKitCore.Chart, _ origin: ChartOrigin, _ closures: ChartClosures, _ warnings: [Diagnostic],
+    _ chart: StateKitCore.Chart, origin: ChartOrigin, closures: ChartClosures, warnings: [Diagnostic],
     limits: Limits = Limits(), keepsSteps: Bool = true
   ) {
     self.limits = limits
@@ -33,7 +33,7 @@ final class ChartCore: Sendable {
     events = EventIndex(chart)
     let context = chart.firstContext
     data = RestingData(slots: context, held: StateKitCore.Chart.size(ofContext: context))
-    beforeStart = Standing(Situation(), isFinished: false, chart, slots: keepsSteps ? 1 : 0)
+    beforeStart = Standing(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
   }
 
   /// Bytes that a machine may hold.
@@ -41,12 +41,12 @@ final class ChartCore: Sendable {
 
   /// The standing of a situation, the same object whenever there is room to keep it.
   func standing(_ situation: Situation, isFinished: Bool) -> Standing {
-    standings.withLock { $0.standing(situation, isFinished: isFinished, chart) }
+    standings.withLock { $0.standing(situation, isFinished: isFinished, in: chart) }
   }
 
   /// Lets an engine work. While it does, another one is taken for whatever is asked meanwhile.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
-    let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits)
+    let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits: limits)
     defer { shelf.withLock { $0.put(engine) } }
     return body(engine)
   }

@@ -9,7 +9,7 @@ final class Engine: @unchecked Sendable {
   var machine: Machine
   let sink = StepSink()
 
-  init(_ chart: StateKitCore.Chart, _ limits: Limits) {
+  init(_ chart: StateKitCore.Chart, limits: Limits) {
     // What one machine may hold is no less because another one is at work.
     var limits = limits
     limits.memory = MemoryPool(limit: limits.memory.limit)

@@ -53,13 +53,13 @@ internal import StateKitCore
     while true {
       let found = unsafe slots[slot]
       if found.index < 0 { return nil }
-      if Int(found.count) == name.count, isSame(found, name) { return Int(found.index) }
+      if Int(found.count) == name.count, isSame(found, name: name) { return Int(found.index) }
       slot = (slot + 1) & mask
     }
   }
 
   @inline(__always)
-  private func isSame(_ slot: Slot, _ name: Span<UInt8>) -> Bool {
+  private func isSame(_ slot: Slot, name: Span<UInt8>) -> Bool {
     for offset in name.indices {
       if unsafe bytes[Int(slot.start) + offset] != name[offset] { return false }
     }

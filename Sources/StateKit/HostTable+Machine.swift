@@ -3,13 +3,13 @@ internal import StateKitCore
 
 /// What a machine asks of the program while it makes a step.
 extension HostTable: MachineHost {
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+  func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? {
     let name = machine.chart.names.text(action)
-    let call = Call(name, Payload(data), machine)
-    return whileLooked(at: &machine) { perform(name, call) }
+    let call = Call(name, data: Payload(data), in: machine)
+    return whileLooked(at: &machine) { perform(name, call: call) }
   }
 
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+  func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
     let name = Name(guardName)
     guard let closure = guards[name] ?? own.guards[name] else { return nil }
     if depth >= Self.deepest {
@@ -17,7 +17,7 @@ extension HostTable: MachineHost {
     }
     depth += 1
     defer { depth -= 1 }
-    let seen = Call.Seen(machine.data.seen, machine.chart)
+    let seen = Call.Seen(machine.data.seen, in: machine.chart)
     let data = guards[name] == nil ? seen.payload : Payload(parameters)
     let call = Call(
       action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
@@ -36,44 +36,48 @@ extension HostTable: MachineHost {
     if machine.member == 0 { moment = .snapshot(machine.snapshot) }
   }
 
-  func didEnter(_ state: StateID, _ machine: inout Machine) {
-    if machine.member == 0 { notify(entries.wanted(state), &machine, at: state) }
+  func didEnter(_ state: StateID, machine: inout Machine) {
+    if machine.member == 0 { notify(entries.wanted(state), machine: &machine, at: state) }
   }
 
-  func willRunExit(of state: StateID, _ machine: inout Machine) {
-    if machine.member == 0 { notify(exits.wanted(state), &machine, at: state) }
+  func willRunExit(of state: StateID, machine: inout Machine) {
+    if machine.member == 0 { notify(exits.wanted(state), machine: &machine, at: state) }
   }
 
   func willHandle(_ machine: inout Machine) {
     let event = machine.data.seen
-    if let name = name(of: event, machine, for: before) { notify(before.wanted(name), &machine, seeing: event) }
+    if let name = name(of: event, in: machine, for: before) {
+      notify(before.wanted(name), machine: &machine, seeing: event)
+    }
   }
 
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
-    if let name = name(of: event, machine, for: after) { notify(after.wanted(name), &machine, seeing: event) }
+  func didHandle(_ event: SeenEvent, machine: inout Machine) {
+    if let name = name(of: event, in: machine, for: after) {
+      notify(after.wanted(name), machine: &machine, seeing: event)
+    }
   }
 
   /// The name of an event of the first machine, where there are hooks for any.
-  private func name(of event: SeenEvent, _ machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
+  private func name(of event: SeenEvent, in machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
     hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
   }
 
   private func notify(
-    _ listeners: [Listener<(Call) -> Void>], _ machine: inout Machine, at state: StateID? = nil,
+    _ listeners: [Listener<(Call) -> Void>], machine: inout Machine, at state: StateID? = nil,
     seeing event: SeenEvent? = nil
   ) {
     if listeners.isEmpty { return }
-    let call = Call("", nil, machine, at: state, seeing: event)
-    whileLooked(at: &machine) { notify(listeners, call) }
+    let call = Call("", data: nil, in: machine, at: state, seeing: event)
+    whileLooked(at: &machine) { notify(listeners, call: call) }
   }
 
   func delay(named name: String) -> Int64? {
     delays[Name(name)]
   }
 
-  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+  func start(_ work: HostWork, input: Value?, machine: inout Machine) {
     guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, input, machine)
+    let call = Call(work, input: input, in: machine)
     let why: String? = whileLooked(at: &machine) {
       do {
         try performer.start(call)
@@ -87,17 +91,17 @@ extension HostTable: MachineHost {
     }
   }
 
-  func stop(_ work: HostWork, _ machine: inout Machine) {
+  func stop(_ work: HostWork, machine: inout Machine) {
     guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, nil, machine)
+    let call = Call(work, input: nil, in: machine)
     whileLooked(at: &machine) { performer.stop(call) }
   }
 
   /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.
-  private func whileLooked<Result>(at machine: inout Machine, _ body: () -> Result) -> Result {
+  private func whileLooked<Result>(at machine: inout Machine, body: () -> Result) -> Result {
     if machine.member != 0 { return body() }
     return unsafe withUnsafeMutablePointer(to: &machine) { pointer in
-      unsafe during(.machine(pointer), body)
+      unsafe during(.machine(pointer), body: body)
     }
   }
 }

@@ -104,19 +104,19 @@ internal import StateKitCore
   // What goes with a closure that is replaced may use the machine: it goes when the table has the new one.
 
   /// Answers a host guard by this closure from now on.
-  func give(_ guardName: Name, _ closure: @escaping (Call) throws -> Bool) {
+  func give(_ guardName: Name, closure: @escaping (Call) throws -> Bool) {
     let old = guards.updateValue(closure, forKey: guardName)
     withExtendedLifetime(old) {}
   }
 
   /// Lets this do the work of a source from now on.
-  func give(_ source: Name, _ performer: Performer) {
+  func give(_ source: Name, performer: Performer) {
     let old = sources.updateValue(performer, forKey: source)
     withExtendedLifetime(old) {}
   }
 
   /// Does a host action by this closure from now on.
-  func give(_ action: Name, _ closure: ActionClosure) {
+  func give(_ action: Name, closure: ActionClosure) {
     let old = actions.updateValue(closure, forKey: action)
     placeClosures()
     if unsafe replayed.step != nil, let old { unsafe replaced.append(old) }
@@ -145,7 +145,7 @@ internal import StateKitCore
   }
 
   /// Does a host action; why that failed, or nil.
-  func perform(_ name: String, _ call: @autoclosure () -> Call) -> String? {
+  func perform(_ name: String, call: @autoclosure () -> Call) -> String? {
     do {
       if let closure = actions[Name(name)] {
         try closure.body(call())
@@ -160,9 +160,9 @@ internal import StateKitCore
 
   /// The same for an action of a known step.
   @inline(__always)
-  func perform(_ action: KnownAction, _ payload: Payload) -> String? {
+  func perform(_ action: KnownAction, payload: Payload) -> String? {
     guard unsafe action.index < closures.count, let closure = unsafe closures[action.index] else { return nil }
-    return unsafe closure._withUnsafeGuaranteedRef { action.perform(by: $0, payload) }
+    return unsafe closure._withUnsafeGuaranteedRef { action.perform(by: $0, payload: payload) }
   }
 
   /// An error as a chart sees it.
@@ -170,7 +170,7 @@ internal import StateKitCore
     DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
   }
 
-  func notify(_ listeners: [Listener<(Call) -> Void>], _ call: @autoclosure () -> Call) {
+  func notify(_ listeners: [Listener<(Call) -> Void>], call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
     let call = call()
     for listener in listeners where listener.isWanted { listener.closure(call) }
@@ -186,7 +186,7 @@ internal import StateKitCore
   }
 
   /// Runs `body` while the machine can be looked at as `moment` says.
-  func during<Result>(_ moment: Moment, _ body: () -> Result) -> Result {
+  func during<Result>(_ moment: Moment, body: () -> Result) -> Result {
     let outer = self.moment
     self.moment = moment
     defer { self.moment = outer }

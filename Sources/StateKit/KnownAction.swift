@@ -18,7 +18,7 @@ final class KnownAction: Sendable {
   private let bare: Call
   private let bareInChart: Call
 
-  private init(index: Int, call: Int, entries: Int, isOfEvent: Bool, _ bare: Call) {
+  private init(index: Int, call: Int, entries: Int, isOfEvent: Bool, bare: Call) {
     self.index = index
     self.call = call
     self.entries = entries
@@ -29,7 +29,7 @@ final class KnownAction: Sendable {
 
   /// Does it; why that failed, or nil.
   @inline(__always)
-  func perform(by closure: ActionClosure, _ payload: Payload) -> String? {
+  func perform(by closure: ActionClosure, payload: Payload) -> String? {
     do {
       if payload.isNull || !isOfEvent {
         if closure.isInChart { try closure.body(bareInChart) } else { try closure.body(bare) }
@@ -44,7 +44,7 @@ final class KnownAction: Sendable {
   }
 
   /// The host actions that a step does; none where one of its calls carries something whatever the event does.
-  static func all(_ facts: StepFacts, _ calls: KnownStep.Calls, _ core: ChartCore) -> [KnownAction] {
+  static func all(_ facts: StepFacts, calls: KnownStep.Calls, core: ChartCore) -> [KnownAction] {
     guard calls.all.allSatisfy(\.payload.isNull) else { return [] }
     var found: [KnownAction] = []
     var call = 0
@@ -55,7 +55,7 @@ final class KnownAction: Sendable {
         if let needed = core.needs.actions.firstIndex(of: name) {
           found.append(
             KnownAction(
-              index: needed, call: call, entries: index + 1, isOfEvent: call < calls.ofEvent, calls.all[call]))
+              index: needed, call: call, entries: index + 1, isOfEvent: call < calls.ofEvent, bare: calls.all[call]))
         }
         call += 1
       case .enter, .exit: call += 1

@@ -83,30 +83,31 @@ internal import Synchronization
   }
 
   /// A step that has to be made each time.
-  convenience init(unfitAt standing: Standing, _ facts: StepFacts) {
-    self.init(isReplayable: false, to: standing, facts, .none, nil, .none, nil)
+  convenience init(unfitAt standing: Standing, facts: StepFacts) {
+    self.init(isReplayable: false, to: standing, facts: facts, calls: .none, program: nil, event: .none, context: nil)
   }
 
   /// A step of an event.
   convenience init(
-    to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram, _ event: EventAdmission,
-    _ core: ChartCore
+    to next: Standing, facts: StepFacts, calls: Calls, program: SharedProgram, event: EventAdmission,
+    core: ChartCore
   ) {
     let program = program.isEmpty ? nil : program
     self.init(
-      isReplayable: true, to: next, facts, calls, program, event, nil, actions: KnownAction.all(facts, calls, core))
+      isReplayable: true, to: next, facts: facts, calls: calls, program: program, event: event, context: nil,
+      actions: KnownAction.all(facts, calls: calls, core: core))
   }
 
   /// A start, with the context afterwards where it sets that.
   convenience init(
-    startTo next: Standing, _ facts: StepFacts, _ calls: Calls, _ context: (slots: [Value], held: Int)?
+    startTo next: Standing, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
   ) {
-    self.init(isReplayable: true, to: next, facts, calls, nil, .none, context)
+    self.init(isReplayable: true, to: next, facts: facts, calls: calls, program: nil, event: .none, context: context)
   }
 
   private init(
-    isReplayable: Bool, to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram?,
-    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
+    isReplayable: Bool, to next: Standing, facts: StepFacts, calls: Calls, program: SharedProgram?,
+    event: EventAdmission, context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
   ) {
     self.isReplayable = isReplayable
     self.next = next

@@ -36,7 +36,7 @@ internal import StateKitCore
 
   @inline(__always)
   mutating func begin(
-    _ program: SharedProgram, _ replaced: consuming FewElements<SharedProgram.Replaced>, held: Int,
+    _ program: SharedProgram, replaced: consuming FewElements<SharedProgram.Replaced>, held: Int,
     after: RestingData? = nil
   ) {
     unsafe ownedProgram = .passUnretained(program)

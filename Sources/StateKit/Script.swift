@@ -28,7 +28,7 @@ public struct Script: Sendable {
   public func run(on machine: Statechart) throws {
     let lines = try parse(for: machine.core.chart)
     let run = ScriptCourse(machine)
-    for (step, line) in lines { try run.take(step, line) }
+    for (step, line) in lines { try run.take(step, line: line) }
     try run.finish()
   }
 
@@ -49,13 +49,13 @@ public struct Script: Sendable {
       number += 1
       let line = ScriptLine(file: name, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
-        throw ScriptFailure(line, ScriptLine.tooLong)
+        throw ScriptFailure(line, message: ScriptLine.tooLong)
       }
       do throws(ScriptParser.LineError) {
         lines.append((try parser.parse(line), line))
       } catch {
         let first = error.diagnostics.first
-        throw ScriptFailure(line, (first?.message ?? "no script line") + (first?.help.map { ", " + $0 } ?? ""))
+        throw ScriptFailure(line, message: (first?.message ?? "no script line") + (first?.help.map { ", " + $0 } ?? ""))
       }
     }
     return lines
@@ -71,7 +71,7 @@ public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible 
   /// What is wrong.
   public let message: String
 
-  init(_ line: ScriptLine, _ message: String) {
+  init(_ line: ScriptLine, message: String) {
     name = line.file
     self.line = line.number
     self.message = message
@@ -109,7 +109,7 @@ private final class ScriptCourse {
     guard let lines = held else { return }
     held = nil
     try machine.start()
-    for (step, line) in lines { try perform(step, line) }
+    for (step, line) in lines { try perform(step, line: line) }
   }
 
   func finish() throws {
@@ -122,7 +122,7 @@ private final class ScriptCourse {
     if let pending { throw pending.failure }
   }
 
-  func take(_ step: ScriptStep, _ line: ScriptLine) throws {
+  func take(_ step: ScriptStep, line: ScriptLine) throws {
     switch step {
     case .nothing, .chart: return
     case .test:
@@ -130,14 +130,14 @@ private final class ScriptCourse {
       isInTest = true
       machine.reset()
       held = []
-      for (step, line) in setUp { try run(step, line) }
+      for (step, line) in setUp { try run(step, line: line) }
     case .event, .end, .advance, .expect, .set, .show, .host:
       if !isInTest { setUp.append((step, line)) }
-      try run(step, line)
+      try run(step, line: line)
     }
   }
 
-  private func run(_ step: ScriptStep, _ line: ScriptLine) throws {
+  private func run(_ step: ScriptStep, line: ScriptLine) throws {
     switch step {
     case .nothing, .chart, .test: return
     case .host: break
@@ -148,44 +148,44 @@ private final class ScriptCourse {
       }
     case .event, .end, .advance: try begin()
     }
-    try perform(step, line)
+    try perform(step, line: line)
   }
 
-  private func perform(_ step: ScriptStep, _ line: ScriptLine) throws(ScriptFailure) {
+  private func perform(_ step: ScriptStep, line: ScriptLine) throws(ScriptFailure) {
     switch step {
     case .nothing, .chart, .test: return
     case .expect(let expectation):
       if let pending, expectation.excuses(pending.code) { self.pending = nil }
       try settle()
       let failure = machine.lookAtEnd { expectation.failure(in: &$0, after: record) }
-      if let failure { throw ScriptFailure(line, failure) }
+      if let failure { throw ScriptFailure(line, message: failure) }
     case .event(let event):
-      try make(line, .event(event.label, data: event.data)) {
+      try make(line, header: .event(event.label, data: event.data)) {
         machine.submit(.event(machine.core.chart.text(of: event.label), Payload(event.data)))
       }
     case .end(let end):
-      try make(line, .line(end.shown)) {
+      try make(line, header: .line(end.shown)) {
         machine.submit(
           .end((end.path + [end.work]).joined(separator: "."), isDone: end.isDone, Payload(end.data ?? .null)))
       }
     case .advance(let advance, let shown):
-      try make(line, .line(shown)) { machine.submit(.advance(advance)) }
+      try make(line, header: .line(shown)) { machine.submit(.advance(advance)) }
     case .set(let path, let expression, let shown):
-      try make(line, .line(shown)) { machine.submit(.set(path, expression)) }
+      try make(line, header: .line(shown)) { machine.submit(.set(path, expression)) }
     case .host(let answer): _ = machine.submit(.host(answer))
     case .show(let expression, let shown):
-      try make(line, .question(shown)) { machine.submit(.show(expression)) }
+      try make(line, header: .question(shown)) { machine.submit(.show(expression)) }
     }
   }
 
-  private func make(_ line: ScriptLine, _ header: TraceHeader, _ body: () -> Step) throws(ScriptFailure) {
+  private func make(_ line: ScriptLine, header: TraceHeader, body: () -> Step) throws(ScriptFailure) {
     try settle()
     record.begin(header)
     let step = body()
     if let fault = step.errors.first {
-      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, fault))
+      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: fault))
     } else if case .rejected(let why) = step.outcome {
-      pending = (.rejected, ScriptFailure(line, "the event was rejected: \(why)"))
+      pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)"))
     }
   }
 }

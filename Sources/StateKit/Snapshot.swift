@@ -95,7 +95,7 @@ extension Statechart {
     self.init(chart)
     let reading: SavedMachine.Reading
     do throws(StateFile.Damage) {
-      reading = try snapshot.file.machine(on: chart.core.chart, chart.core.origin.lines.source)
+      reading = try snapshot.file.machine(on: chart.core.chart, in: chart.core.origin.lines.source)
     } catch {
       throw SnapshotDamage(error.reason)
     }
@@ -107,7 +107,8 @@ extension Statechart {
   public var snapshot: Snapshot {
     Snapshot(
       StateFile(
-        wholeSnapshot.ended(last?.end, faults: [], rejection: nil), core.chart, core.origin.lines.source))
+        wholeSnapshot.ended(last?.end, faults: [], rejection: nil), chart: core.chart, source: core.origin.lines.source)
+    )
   }
 
   /// A second machine in the same state, with the same host actions, guards and sources; hooks and observers are those of the
@@ -129,7 +130,8 @@ extension Statechart {
     standing = core.standing(snapshot.situation, isFinished: snapshot.isOver)
     take(snapshot)
     last = StepFacts(
-      from: standing, to: standing, RecordedEntries([]), [], snapshot.seenEvent, outcome: snapshot.lastEnd, nil, core)
+      from: standing, to: standing, recorded: RecordedEntries([]), faults: [], seen: snapshot.seenEvent,
+      outcome: snapshot.lastEnd, rejection: nil, core: core)
     markStarted()
   }
 }

@@ -20,7 +20,7 @@ final class Standing: Sendable {
   }
 
   /// `slots`: of how many events it keeps the steps.
-  init(_ situation: Situation, isFinished: Bool, _ chart: StateKitCore.Chart, slots: Int) {
+  init(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart, slots: Int) {
     self.situation = situation
     self.isFinished = isFinished
     self.chart = chart
@@ -35,7 +35,7 @@ final class Standing: Sendable {
 
   /// Whether a state is active.
   func isActive(_ state: StateID) -> Bool {
-    situation.leaves.contains { chart.isWithin($0, state) }
+    situation.leaves.contains { chart.isWithin($0, ancestor: state) }
   }
 
   /// The step of an event without a payload from here; nil where it is not known yet.
@@ -124,7 +124,7 @@ struct StandingTable: ~Copyable {
     self.keepsSteps = keepsSteps
   }
 
-  mutating func standing(_ situation: Situation, isFinished: Bool, _ chart: StateKitCore.Chart) -> Standing {
+  mutating func standing(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart) -> Standing {
     var key = situation.leaves.map(\.rawValue)
     for (history, record) in situation.history {
       key.append(-1 - history.rawValue)
@@ -132,7 +132,7 @@ struct StandingTable: ~Copyable {
     }
     if let found = known[key] { return found }
     let hasRoom = keepsSteps && known.count < Self.mostStandings && cells + chart.eventCount <= Self.mostCells
-    let standing = Standing(situation, isFinished: isFinished, chart, slots: hasRoom ? chart.eventCount : 0)
+    let standing = Standing(situation, isFinished: isFinished, in: chart, slots: hasRoom ? chart.eventCount : 0)
     if hasRoom {
       known[key] = standing
       cells += chart.eventCount

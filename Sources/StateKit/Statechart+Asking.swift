@@ -30,8 +30,8 @@ extension Statechart {
 
   /// What would become of an event now, and why.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict {
-    if let why = refusal(of: event, data) { return .rejected(why) }
-    let found = self.event(event, data)
+    if let why = refusal(of: event, data: data) { return .rejected(why) }
+    let found = self.event(event, data: data)
     return look { Self.verdict(on: found, of: &$0) }
   }
 
@@ -47,7 +47,7 @@ extension Statechart {
           let handler = asked.chart.handlers[refusal.handler]
           return Outcome.Refusal(
             state: asked.chart.path(handler.state), guardText: asked.chart.expressions[Int(handler.condition)].text,
-            error: asked.failure(of: refusal.handler, asked.received(event, from: machine)))
+            error: asked.failure(of: refusal.handler, event: asked.received(event, from: machine)))
         })
     case .ignored:
       if machine.isFinished { return .ignored(active: [], handlers: []) }
@@ -72,8 +72,8 @@ extension Statechart {
 
   /// The chart's data as they are now.
   public var context: ContextValues {
-    if isAtRest { return ContextValues(core, slots) }
-    return ContextValues(core, look { $0.data.slots })
+    if isAtRest { return ContextValues(core, slots: slots) }
+    return ContextValues(core, slots: look { $0.data.slots })
   }
 
   /// The value of a key of the context as a type of the program.
@@ -108,23 +108,23 @@ extension Statechart {
     case .machine(let pointer):
       var copy = unsafe pointer.pointee
       return body(&copy)
-    case .snapshot(let snapshot): return look(at: snapshot, body)
+    case .snapshot(let snapshot): return look(at: snapshot, body: body)
     case .replay: return lookInReplay(body)
     case .guarding(let view):
       return look(at: wholeSnapshot) { machine in
         machine.follow(view)
         return body(&machine)
       }
-    case .rest: return look(at: wholeSnapshot, body)
+    case .rest: return look(at: wholeSnapshot, body: body)
     }
   }
 
   /// Looks at the machine with the end of its last step.
   func lookAtEnd<Result>(_ body: (inout Machine) -> Result) -> Result {
-    look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body)
+    look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body: body)
   }
 
-  func look<Result>(at snapshot: MachineSnapshot, _ body: (inout Machine) -> Result) -> Result {
+  func look<Result>(at snapshot: MachineSnapshot, body: (inout Machine) -> Result) -> Result {
     core.withEngine { engine in
       engine.machine.restore(snapshot)
       engine.machine.attach(host)
@@ -139,7 +139,7 @@ public struct ContextValues: Sendable {
   private let core: ChartCore
   private let slots: [Value]
 
-  init(_ core: ChartCore, _ slots: [Value]) {
+  init(_ core: ChartCore, slots: [Value]) {
     self.core = core
     self.slots = slots
   }
@@ -156,7 +156,7 @@ public struct ContextValues: Sendable {
 
 extension Machine {
   /// Why the guard of a handler could not be evaluated, where that is so.
-  fileprivate func failure(of handler: Int, _ event: Event) -> String? {
+  fileprivate func failure(of handler: Int, event: Event) -> String? {
     for candidate in Inquiry(event, of: self).lines.flatMap({ $0.flatMap(\.candidates) })
     where candidate.handler == handler {
       if case .declined(let error) = candidate.fate { return error }

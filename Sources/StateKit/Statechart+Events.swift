@@ -5,33 +5,33 @@ internal import StateKitCore
 extension Statechart {
   static let notStarted = "the machine has not been started"
 
-  func take(_ name: String, _ data: Payload) -> Step {
-    if let why = refusal(of: name, data) { return Step(at: configuration, .rejected(why)) }
+  func take(_ name: String, data: Payload) -> Step {
+    if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
     let index = extra == nil ? core.events.find(name) : nil
     var isUnknown = true
     if let index, let first = standing.step(index) {
-      switch replay(first, name, data) {
+      switch replay(first, event: name, data: data) {
       case .made(let step): return step
       case .unknown: break
       case .unfit: isUnknown = false
       }
     }
-    let event = event(name, data)
+    let event = event(name, data: data)
     return run(isUnknown ? index : nil) { $0.send(event) }
   }
 
   /// Ends a host invocation of this machine, or of one below it.
-  func end(_ invocation: String, isDone: Bool, _ data: Payload) -> Step {
+  func end(_ invocation: String, isDone: Bool, data: Payload) -> Step {
     let name = (isDone ? "done.invoke." : "error.invoke.") + invocation
     let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
-    guard !isOwn, extra != nil, refusal(of: name, data) == nil,
+    guard !isOwn, extra != nil, refusal(of: name, data: data) == nil,
       let work = look({ $0.childWork(named: invocation) })
-    else { return take(name, data) }
-    return run(nil) { $0.end(work, isDone: isDone, data.isNull ? nil : data.value) }
+    else { return take(name, data: data) }
+    return run(nil) { $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value) }
   }
 
   /// Why an event is not let in, whatever the chart says.
-  func refusal(of name: String, _ data: Payload) -> String? {
+  func refusal(of name: String, data: Payload) -> String? {
     if !hasStarted { return Self.notStarted }
     if name.utf8.isEmpty { return "the name of the event is empty" }
     if name.utf8.count > InputLimits.nameBytes {
@@ -40,7 +40,7 @@ extension Statechart {
     return data.problem
   }
 
-  func event(_ name: String, _ data: Payload) -> Event {
+  func event(_ name: String, data: Payload) -> Event {
     core.chart.event(name.utf8Bytes.span, data: data.isNull ? nil : data.value)
   }
 }

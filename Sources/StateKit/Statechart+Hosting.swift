@@ -8,12 +8,12 @@ extension Statechart {
   /// The machine keeps the closure, as it does those of `answer` and `perform`: one that uses the machine, or who owns it,
   /// captures that `unowned` or `weak`.
   public func on(_ action: String, _ body: @escaping (Call) throws -> Void) {
-    ownHost.give(Name(action), ActionClosure(body))
+    ownHost.give(Name(action), closure: ActionClosure(body))
   }
 
   /// Answers a host guard from now on. What the closure throws makes the guard false and raises `error.execution`.
   public func answer(_ guardName: String, _ body: @escaping (Call) throws -> Bool) {
-    ownHost.give(Name(guardName), body)
+    ownHost.give(Name(guardName), closure: body)
   }
 
   /// Does the work of a source of host invocations from now on. How it ends is reported by `finish` or `fail`, with the id of the
@@ -26,7 +26,7 @@ extension Statechart {
   public func perform(
     _ source: String, start: @escaping (Call) throws -> Void, stop: @escaping (Call) -> Void = { _ in }
   ) {
-    ownHost.give(Name(source), HostTable.Performer(start: start, stop: stop))
+    ownHost.give(Name(source), performer: HostTable.Performer(start: start, stop: stop))
   }
 
   /// Tells that a host invocation is done, with its result: the event `done.invoke.ID`. Rejected where it is not running.

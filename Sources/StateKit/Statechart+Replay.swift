@@ -13,14 +13,14 @@ extension Statechart {
   }
 
   /// Makes the known step of an event that is let in. `first`: the first of the steps that are known of it here.
-  func replay(_ first: KnownStep, _ event: String, _ data: Payload) -> Replay {
+  func replay(_ first: KnownStep, event: String, data: Payload) -> Replay {
     var next: KnownStep? = first
     while let step = next {
-      guard step.isReplayable, admits(data, step.event, event) else { return .unfit }
+      guard step.isReplayable, admits(data, admission: step.event, name: event) else { return .unfit }
       if let host, step.callsHost || host.hasHooks {
         if step.takesEvents, host.hasEventHooks { return .unfit }
-        if let made = replay(step, event, data, telling: host) { return .made(made) }
-      } else if let made = replayQuietly(step, data) {
+        if let made = replay(step, event: event, payload: data, telling: host) { return .made(made) }
+      } else if let made = replayQuietly(step, data: data) {
         return .made(made)
       }
       next = step.alternative
@@ -30,16 +30,16 @@ extension Statechart {
 
   /// Whether what an event carries is such that a known step follows.
   @inline(__always)
-  func admits(_ data: Payload, _ admission: KnownStep.EventAdmission, _ name: String) -> Bool {
+  func admits(_ data: Payload, admission: KnownStep.EventAdmission, name: String) -> Bool {
     if data.isNull { return admission.takesNothing }
-    return !admission.isChecked || core.chart.rejection(of: event(name, data)) == nil
+    return !admission.isChecked || core.chart.rejection(of: event(name, data: data)) == nil
   }
 
   /// Makes a known step that no closure hears of; nil where it goes another way.
-  private func replayQuietly(_ step: KnownStep, _ data: Payload) -> Step? {
+  private func replayQuietly(_ step: KnownStep, data: Payload) -> Step? {
     var effects = SharedProgram.Effects()
-    if let program = step.program, !program.run(on: &self.data, payload: data.value, &effects) { return nil }
-    return arrive(by: step, data, effects.values)
+    if let program = step.program, !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
+    return arrive(by: step, payload: data, values: effects.values)
   }
 
   /// Makes the start where it is known.
@@ -47,43 +47,45 @@ extension Statechart {
     if let host, step.callsHost || host.hasHooks {
       if step.takesEvents, host.hasEventHooks { return nil }
       if step.context != nil, step.callsHost || !host.entries.isEmpty { return nil }
-      if let failed = tell(host, step, nil, .null) { return failed }
+      if let failed = tell(host, step: step, event: nil, payload: .null) { return failed }
     }
     if let (slots, held) = step.context { (data.slots, data.held) = (slots, held) }
-    return arrive(by: step, .null, .none)
+    return arrive(by: step, payload: .null, values: .none)
   }
 
-  private func arrive(by step: KnownStep, _ payload: Payload, _ values: ShownValues) -> Step {
+  private func arrive(by step: KnownStep, payload: Payload, values: ShownValues) -> Step {
     standing = step.next
     last = step.facts
     if step.event.isSeen, !payload.isNull { carried = payload.value }
-    return unsafe Step(core, known: .passUnretained(step.facts), values)
+    return unsafe Step(core, known: .passUnretained(step.facts), values: values)
   }
 
   /// Makes a known step that closures hear of; nil where it goes another way. They see the machine in the middle of the step.
   /// The context is changed before they are called, and what it was is known; timers change when all have been called.
-  private func replay(_ step: KnownStep, _ event: String, _ payload: Payload, telling host: HostTable) -> Step? {
+  private func replay(_ step: KnownStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
     var values = ShownValues.none
-    if let program = step.program, !changeData(by: program, payload, telling: host, &values) { return nil }
-    if let failed = tell(host, step, event, payload) { return failed }
+    if let program = step.program, !changeData(by: program, payload: payload, telling: host, values: &values) {
+      return nil
+    }
+    if let failed = tell(host, step: step, event: event, payload: payload) { return failed }
     settleData(host)
-    return arrive(by: step, payload, values)
+    return arrive(by: step, payload: payload, values: values)
   }
 
   /// Makes what a known step that closures hear of does to the data; false, with nothing done, where it goes another way.
   @inline(never)
   func changeData(
-    by program: SharedProgram, _ payload: Payload, telling host: HostTable, _ values: inout ShownValues
+    by program: SharedProgram, payload: Payload, telling host: HostTable, values: inout ShownValues
   ) -> Bool {
     let held = data.held
     var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
     if program.changesTimers {
       var after = data.copy
-      guard program.run(on: &after, payload: payload.value, &effects) else { return false }
-      unsafe host.replayed.change.begin(program, effects.replaced, held: held, after: after)
+      guard program.run(on: &after, payload: payload.value, effects: &effects) else { return false }
+      unsafe host.replayed.change.begin(program, replaced: effects.replaced, held: held, after: after)
     } else {
-      guard program.run(on: &data, payload: payload.value, &effects) else { return false }
-      if program.changesData { unsafe host.replayed.change.begin(program, effects.replaced, held: held) }
+      guard program.run(on: &data, payload: payload.value, effects: &effects) else { return false }
+      if program.changesData { unsafe host.replayed.change.begin(program, replaced: effects.replaced, held: held) }
     }
     values = effects.values
     return true
@@ -99,21 +101,23 @@ extension Statechart {
 
   /// Calls the closures that a known step calls; the step that is made in its place where one of them fails. `event`: nil for
   /// the start.
-  func tell(_ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload) -> Step? {
+  func tell(_ host: HostTable, step: KnownStep, event: String?, payload: Payload) -> Step? {
     unsafe host.replayed.step = .passUnretained(step)
     unsafe host.replayed.call = -1
     if !payload.isNull { unsafe host.replayed.payload = payload.value }
     host.moment = .replay
     let actsAlone = unsafe !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
     let failed =
-      actsAlone ? doActions(host, step, event, payload) : tellAll(host, step, event, payload, from: 0)
+      actsAlone
+      ? doActions(host, step: step, event: event, payload: payload)
+      : tellAll(host, step: step, event: event, payload: payload, from: 0)
     host.moment = .rest
     unsafe host.replayed.step = nil
     if !payload.isNull { unsafe host.replayed.payload = .null }
     guard let failed else { return nil }
     unsafe host.replayed.change.undo(in: &data)
     unsafe host.replayed.change.end()
-    return resume(after: failed.passed, host, failed.failure, event, payload)
+    return resume(after: failed.passed, host: host, failure: failed.failure, event: event, payload: payload)
   }
 
   /// The context, the clock and timers before the step that is made.
@@ -129,18 +133,18 @@ extension Statechart {
 
   /// Does the host actions of a known step, where nothing else is told.
   private func doActions(
-    _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload
+    _ host: HostTable, step: KnownStep, event: String?, payload: Payload
   ) -> FailedAction? {
     for index in unsafe 0..<step.actions.count {
       let failed: FailedAction? = unsafe step.actions[index]._withUnsafeGuaranteedRef { action in
         unsafe host.replayed.entries = action.entries
         unsafe host.replayed.call = action.call
-        return host.perform(action, payload).map { (action.call, $0) }
+        return host.perform(action, payload: payload).map { (action.call, $0) }
       }
       if let failed { return failed }
       // It may have added hooks.
       if host.mayListen, host.hasHooks {
-        return tellAll(host, step, event, payload, from: unsafe host.replayed.call + 1)
+        return tellAll(host, step: step, event: event, payload: payload, from: unsafe host.replayed.call + 1)
       }
     }
     return nil
@@ -149,14 +153,14 @@ extension Statechart {
   /// Calls the closures that a known step calls, in its order, from a call on. Where one fails the step is made by an engine:
   /// what comes of that.
   private func tellAll(
-    _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload, from first: Int
+    _ host: HostTable, step: KnownStep, event: String?, payload: Payload, from first: Int
   ) -> FailedAction? {
     let facts = step.facts
     let calls = payload.isNull ? step.calls.all : step.calls.carrying(payload)
     if first == 0, let event, let call = step.calls.before, !host.before.isEmpty {
       unsafe host.replayed.entries = 0
       unsafe host.replayed.call = -1
-      host.notify(host.before.wanted(Name(event)), call.carrying(payload))
+      host.notify(host.before.wanted(Name(event)), call: call.carrying(payload))
     }
     var next = 0
     for (index, entry) in facts.entries.enumerated() {
@@ -167,11 +171,11 @@ extension Statechart {
       switch entry {
       case .enter where next < first, .exit where next < first, .effect(.call, _) where next < first: break
       case .enter(let state):
-        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), calls[next]) }
+        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), call: calls[next]) }
       case .exit(let state):
-        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), calls[next]) }
+        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), call: calls[next]) }
       case .effect(.call, _):
-        if let why = host.perform(calls[next].action, calls[next]) { return (next, why) }
+        if let why = host.perform(calls[next].action, call: calls[next]) { return (next, why) }
       case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
         .rejected, .error,
         .invariant, .value, .done, .child:
@@ -182,35 +186,35 @@ extension Statechart {
     if let event, let call = step.calls.after, !host.after.isEmpty {
       unsafe host.replayed.entries = facts.entries.count
       unsafe host.replayed.call = calls.count
-      host.notify(host.after.wanted(Name(event)), call.carrying(payload))
+      host.notify(host.after.wanted(Name(event)), call: call.carrying(payload))
     }
     return nil
   }
 
   private func resume(
-    after passed: Int, _ host: HostTable, _ failure: String, _ event: String?, _ payload: Payload
+    after passed: Int, host: HostTable, failure: String, event: String?, payload: Payload
   ) -> Step {
     let resuming = ResumingHost(host, passed: passed, failure: failure)
     guard let event else { return run(nil, as: resuming) { $0.start() } }
-    let sent = self.event(event, payload)
+    let sent = self.event(event, data: payload)
     return run(nil, as: resuming) { $0.send(sent) }
   }
 
   /// Looks at the machine in the middle of a known step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
     guard let host, let step = unsafe host.replayed.step?.takeUnretainedValue() else {
-      return look(at: wholeSnapshot, body)
+      return look(at: wholeSnapshot, body: body)
     }
     let (entries, mark, payload) = unsafe (host.replayed.entries, host.replayed.mark, host.replayed.payload)
     var data = dataBefore
     let change = unsafe host.replayed.change
     if let program = change.program {
       data = program.data(
-        between: data, and: change.after ?? self.data, change.replaced, accesses: mark.accesses,
+        between: data, and: change.after ?? self.data, replaced: change.replaced, accesses: mark.accesses,
         timerChanges: mark.timerChanges)
     }
     let seen = payload.isNull || step.takesEvents ? step.facts.seen : step.facts.seen.carrying(payload)
-    let before = MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data, seen: self.seen)
+    let before = MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data: data, seen: self.seen)
     return look(at: before) { machine in
       machine.follow(step.facts.entries.prefix(entries), seeing: seen)
       return body(&machine)

@@ -15,7 +15,7 @@ extension Statechart {
   /// All that the machine is.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
-    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, dataBefore, seen: seen)
+    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data: dataBefore, seen: seen)
   }
 
   /// The event that expressions see.
@@ -25,18 +25,19 @@ extension Statechart {
   }
 
   /// Lets an engine make a step. `index`: where the step is kept, if it can be.
-  func run(_ index: Int?, as resuming: ResumingHost? = nil, _ body: (inout Machine) -> Void) -> Step {
+  func run(_ index: Int?, as resuming: ResumingHost? = nil, body: (inout Machine) -> Void) -> Step {
     core.withEngine { engine in
       let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
       let end = Self.run(
-        &engine.machine, from: wholeSnapshot, resuming ?? recorder ?? host, isRecorded: recorder != nil, body)
+        &engine.machine, from: wholeSnapshot, host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
+        body: body)
       host?.moment = .rest
       let (from, isFirst) = (standing, standing === core.beforeStart)
-      let facts = takeOver(end, engine.sink.take())
+      let facts = takeOver(end, entries: engine.sink.take())
       if let index, let record = end.record, let recorder {
-        keep(record, recorder, facts, at: index, of: from, isStart: isFirst)
+        keep(record, recorder: recorder, facts: facts, at: index, of: from, isStart: isFirst)
       }
-      return Step(core, facts)
+      return Step(core, facts: facts)
     }
   }
 
@@ -53,8 +54,8 @@ extension Statechart {
 
   /// Lets a machine make a step. The machine is used where it is: each part that is read through the engine would copy it.
   private static func run(
-    _ machine: inout Machine, from snapshot: MachineSnapshot, _ host: (any MachineHost)?, isRecorded: Bool,
-    _ body: (inout Machine) -> Void
+    _ machine: inout Machine, from snapshot: MachineSnapshot, host: (any MachineHost)?, isRecorded: Bool,
+    body: (inout Machine) -> Void
   ) -> StepEnd {
     machine.restore(snapshot)
     machine.attach(host)
@@ -67,14 +68,15 @@ extension Statechart {
   }
 
   /// Becomes what a machine has come to.
-  private func takeOver(_ end: StepEnd, _ entries: [TraceEntry]) -> StepFacts {
+  private func takeOver(_ end: StepEnd, entries: [TraceEntry]) -> StepFacts {
     let snapshot = end.snapshot
     let from = standing
     standing = core.standing(snapshot.situation, isFinished: end.isFinished)
     take(snapshot)
-    let entries = end.record.map { RecordedEntries(entries, $0) } ?? RecordedEntries(entries)
+    let entries = end.record.map { RecordedEntries(entries, record: $0) } ?? RecordedEntries(entries)
     let facts = StepFacts(
-      from: from, to: standing, entries, end.faults, snapshot.seenEvent, outcome: end.outcome, end.rejection, core)
+      from: from, to: standing, recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
+      rejection: end.rejection, core: core)
     last = facts
     return facts
   }
@@ -87,11 +89,11 @@ extension Statechart {
 
   /// Keeps a step, or that it cannot be kept.
   private func keep(
-    _ record: MacrostepRecord, _ recorder: CallRecorder, _ facts: StepFacts, at index: Int, of from: Standing,
+    _ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int, of from: Standing,
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
-    let carriesSeen = facts.seesEvent(index, core.chart) && facts.seen.payload != nil
+    let carriesSeen = facts.seesEvent(index, in: core.chart) && facts.seen.payload != nil
     // Else expressions see an event afterwards that was raised: what that carries is the chart's.
     let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
@@ -103,22 +105,23 @@ extension Statechart {
       let isSame =
         record.dependsOnDataAlone && core.needs.guards.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
-      guard isUsual, isSame else { return from.keep(KnownStep(unfitAt: from, facts), at: index) }
+      guard isUsual, isSame else { return from.keep(KnownStep(unfitAt: from, facts: facts), at: index) }
       let context = record.touchesData ? (slots, held) : nil
-      return from.keep(KnownStep(startTo: standing, facts, calls, context), at: index)
+      return from.keep(KnownStep(startTo: standing, facts: facts, calls: calls, context: context), at: index)
     }
-    guard isUsual, let program = SharedProgram(record, of: index, core.chart, limit: core.mostHeld) else {
+    guard isUsual, let program = SharedProgram(record, of: index, in: core.chart, limit: core.mostHeld) else {
       // Without what the event carries it may be another one.
-      if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts), at: index) }
+      if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts: facts), at: index) }
       return
     }
     let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8Bytes.span, data: nil)
     let event = KnownStep.EventAdmission(
       takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
-      isSeen: facts.seesEvent(index, core.chart))
+      isSeen: facts.seesEvent(index, in: core.chart))
     let known = KnownStep(
-      to: standing, carriesSeen ? facts.withoutPayload(core) : facts, carries ? calls.withoutPayload : calls, program,
-      event, core)
+      to: standing, facts: carriesSeen ? facts.withoutPayload(core) : facts,
+      calls: carries ? calls.withoutPayload : calls, program: program,
+      event: event, core: core)
     from.keep(known, at: index)
   }
 
@@ -128,13 +131,14 @@ extension Statechart {
   func failed(_ message: String) -> StepFacts {
     let fault = Machine.Fault(message)
     return StepFacts(
-      from: standing, to: standing, RecordedEntries([.error(message, nil)]), [fault], seen, outcome: .ignored, nil, core
+      from: standing, to: standing, recorded: RecordedEntries([.error(message, nil)]), faults: [fault], seen: seen,
+      outcome: .ignored, rejection: nil, core: core
     )
   }
 }
 
 extension Step {
-  init(_ facts: StepFacts, _ machine: Statechart) {
-    self.init(machine.core, facts)
+  init(_ facts: StepFacts, in machine: Statechart) {
+    self.init(machine.core, facts: facts)
   }
 }

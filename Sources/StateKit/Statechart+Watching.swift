@@ -21,22 +21,22 @@ extension Statechart {
   /// Calls a closure when a state is entered, before its `enterState`. A reference that names no state is never entered.
   public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
-    return ownHost.entries.add(id, body)
+    return ownHost.entries.add(id, closure: body)
   }
 
   /// Calls a closure when a state is exited, before its `exitState`. A reference that names no state is never exited.
   public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
-    return ownHost.exits.add(id, body)
+    return ownHost.exits.add(id, closure: body)
   }
 
   /// Calls a closure when an event is handled, before anything is done for it.
   public func before(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.before.add(Name(event), body)
+    ownHost.before.add(Name(event), closure: body)
   }
 
   /// Calls a closure when an event was handled, after what was done for it.
   public func after(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.after.add(Name(event), body)
+    ownHost.after.add(Name(event), closure: body)
   }
 }

@@ -25,7 +25,7 @@ extension Statechart {
   func submit(_ work: Work) -> Step {
     if isBusy {
       ownHost.waiting.append(work)
-      return Step(at: configuration, .queued)
+      return Step(at: configuration, outcome: .queued)
     }
     isBusy = true
     defer { isBusy = false }
@@ -50,7 +50,7 @@ extension Statechart {
       }
       if count > Self.mostQueued {
         host.waiting = []
-        tell(Step(failed("\(Self.mostQueued) events from inside closures in one step, the limit"), self))
+        tell(Step(failed("\(Self.mostQueued) events from inside closures in one step, the limit"), in: self))
       }
     }
     return step
@@ -63,11 +63,11 @@ extension Statechart {
   private func make(_ work: Work) -> Step {
     switch work {
     case .start: return begin()
-    case .event(let name, let data): return take(name, data)
+    case .event(let name, let data): return take(name, data: data)
     case .advance(let advance):
-      guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
+      guard hasStarted else { return Step(at: [], outcome: .rejected(Self.notStarted)) }
       return run(nil) { $0.advance(advance, shown: "") }
-    case .end(let id, let isDone, let data): return end(id, isDone: isDone, data)
+    case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
     case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
     case .host(let line): return run(nil) { $0.answer(line) }

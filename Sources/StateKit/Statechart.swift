@@ -93,7 +93,7 @@ internal import Synchronization
   @discardableResult
   public func start() throws(MissingHost) -> Step {
     try checkHost()
-    if hasStarted { return Step(at: configuration, .handled) }
+    if hasStarted { return Step(at: configuration, outcome: .handled) }
     hasStarted = true
     return submit(.start)
   }
@@ -107,14 +107,14 @@ internal import Synchronization
       data.problem == nil
     {
       if unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads {
-        unsafe become(step, data)
+        unsafe become(step, data: data)
         return unsafe Step(chart.core, known: step.pointee.facts)
       }
-      guard unsafe step.pointee.onlyAsks else { return unsafe sendSlower(step, event, data) }
-      let (next, isFound) = unsafe answered(step, event, data)
+      guard unsafe step.pointee.onlyAsks else { return unsafe sendSlower(step, event: event, data: data) }
+      let (next, isFound) = unsafe answered(step, event: event, data: data)
       if let next = unsafe next {
-        guard isFound else { return unsafe sendSlower(next, event, data) }
-        unsafe become(next, data)
+        guard isFound else { return unsafe sendSlower(next, event: event, data: data) }
+        unsafe become(next, data: data)
         return unsafe Step(chart.core, known: next.pointee.facts)
       }
     }
@@ -131,16 +131,18 @@ internal import Synchronization
 
   /// The same where more than the situation decides what the known step does, or host actions are done.
   @inline(never)
-  private func sendSlower(_ first: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step {
+  private func sendSlower(_ first: UnsafePointer<FastStep>, event: String, data: Payload) -> Step {
     var known = unsafe first
-    while unsafe known.pointee.isQuiet || known.pointee.acts, unsafe admits(data, known.pointee.event, event) {
+    while unsafe known.pointee.isQuiet || known.pointee.acts,
+      unsafe admits(data, admission: known.pointee.event, name: event)
+    {
       if unsafe known.pointee.acts {
-        if let step = unsafe act(known, event, data) { return step }
+        if let step = unsafe act(known, event: event, data: data) { return step }
       } else {
         var effects = SharedProgram.Effects()
-        if unsafe holds(known, data, &effects) {
-          unsafe become(known, data)
-          return unsafe Step(chart.core, known: known.pointee.facts, effects.values)
+        if unsafe holds(known, data: data, effects: &effects) {
+          unsafe become(known, data: data)
+          return unsafe Step(chart.core, known: known.pointee.facts, values: effects.values)
         }
       }
       guard let next = unsafe known.pointee.step._withUnsafeGuaranteedRef({ $0.alternative }) else { break }
@@ -153,10 +155,10 @@ internal import Synchronization
   /// function of its own, since a step that one function gets from another is copied.
   @inline(never)
   private func answered(
-    _ first: UnsafePointer<FastStep>, _ event: String, _ data: Payload
+    _ first: UnsafePointer<FastStep>, event: String, data: Payload
   ) -> (UnsafePointer<FastStep>?, isFound: Bool) {
     var known = unsafe first
-    while unsafe known.pointee.onlyAsks, unsafe admits(data, known.pointee.event, event) {
+    while unsafe known.pointee.onlyAsks, unsafe admits(data, admission: known.pointee.event, name: event) {
       let holds = unsafe known.pointee.program.map { program in
         unsafe program._withUnsafeGuaranteedRef { $0.holds(for: &self.data, payload: data.value) }
       }
@@ -172,40 +174,40 @@ internal import Synchronization
   /// Makes what a known step does to the data; false, with nothing done, where it goes another way.
   @inline(__always)
   private func holds(
-    _ known: UnsafePointer<FastStep>, _ data: Payload, _ effects: inout SharedProgram.Effects
+    _ known: UnsafePointer<FastStep>, data: Payload, effects: inout SharedProgram.Effects
   ) -> Bool {
     guard let program = unsafe known.pointee.program else { return true }
-    return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, &effects) }
+    return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, effects: &effects) }
   }
 
   /// Makes a known step that does host actions; nil where it goes another way.
   @inline(__always)
-  private func act(_ known: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step? {
+  private func act(_ known: UnsafePointer<FastStep>, event: String, data: Payload) -> Step? {
     // The machine keeps it.
     guard let table = unsafe host.map({ unsafe Unmanaged.passUnretained($0) }) else { return nil }
     var values = ShownValues.none
     if let program = unsafe known.pointee.program {
       let isMade = unsafe program._withUnsafeGuaranteedRef { program in
-        unsafe table._withUnsafeGuaranteedRef { changeData(by: program, data, telling: $0, &values) }
+        unsafe table._withUnsafeGuaranteedRef { changeData(by: program, payload: data, telling: $0, values: &values) }
       }
       guard isMade else { return nil }
     }
     isBusy = true
     defer { isBusy = false }
     let failed = unsafe known.pointee.step._withUnsafeGuaranteedRef { step in
-      unsafe table._withUnsafeGuaranteedRef { tell($0, step, event, data) }
+      unsafe table._withUnsafeGuaranteedRef { tell($0, step: step, event: event, payload: data) }
     }
     if let failed { return finish(failed) }
     unsafe table._withUnsafeGuaranteedRef { settleData($0) }
-    unsafe become(known, data)
-    let step = unsafe Step(chart.core, known: known.pointee.facts, values)
+    unsafe become(known, data: data)
+    let step = unsafe Step(chart.core, known: known.pointee.facts, values: values)
     let isOver = unsafe table._withUnsafeGuaranteedRef { $0.isSettled }
     return isOver ? step : finish(step)
   }
 
   /// Stands where a known step has led.
   @inline(__always)
-  private func become(_ known: UnsafePointer<FastStep>, _ data: Payload) {
+  private func become(_ known: UnsafePointer<FastStep>, data: Payload) {
     if unsafe data.isNull || !known.pointee.event.isSeen {
       if carried != nil { carried = nil }
     } else {

@@ -134,7 +134,7 @@ public actor StatechartActor {
     }
   }
 
-  private func take(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Payload) {
+  private func take(_ source: String, body: @escaping @Sendable (Call) async throws -> Payload) {
     performers[Name(source)] = body
     let news = self.news
     machine.perform(source) {
@@ -150,17 +150,17 @@ public actor StatechartActor {
       Task { [weak self] in
         do {
           let result = try await body(call)
-          await self?.end(id, serial) { $0.finish(id, result) }
+          await self?.end(id, serial: serial) { $0.finish(id, result) }
         } catch {
-          await self?.end(id, serial) { $0.fail(id, error) }
+          await self?.end(id, serial: serial) { $0.fail(id, error) }
         }
       }
     }
   }
 
   /// Tells the machine of an end, where that is the end of what runs under the id now.
-  private func end(_ id: String, _ serial: Int, _ body: (Statechart) -> Step) {
-    if works.end(id, serial) { _ = with(body) }
+  private func end(_ id: String, serial: Int, body: (Statechart) -> Step) {
+    if works.end(id, serial: serial) { _ = with(body) }
   }
 
   // MARK: Timers

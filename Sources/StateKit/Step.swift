@@ -15,7 +15,7 @@ public struct Step: Sendable {
 
   private let content: Content
 
-  init(_ core: ChartCore, _ facts: StepFacts) {
+  init(_ core: ChartCore, facts: StepFacts) {
     content = .facts(core, facts)
   }
 
@@ -26,7 +26,7 @@ public struct Step: Sendable {
 
   /// A known step, with the values that it shows.
   @unsafe @inline(__always)
-  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, _ values: ShownValues) {
+  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, values: ShownValues) {
     if case .none = values {
       content = unsafe .known(core, facts)
     } else {
@@ -34,7 +34,7 @@ public struct Step: Sendable {
     }
   }
 
-  init(at paths: [String], _ outcome: Outcome) {
+  init(at paths: [String], outcome: Outcome) {
     content = .nothing(paths, outcome)
   }
 

@@ -24,8 +24,8 @@ final class StepFacts: Sendable {
   var isKept: Bool { held.from == nil && held.to == nil }
 
   init(
-    from: Standing, to: Standing, _ recorded: RecordedEntries, _ faults: [Machine.Fault], _ seen: SeenEvent,
-    outcome: StateKitCore.Outcome?, _ rejection: String?, _ core: ChartCore
+    from: Standing, to: Standing, recorded: RecordedEntries, faults: [Machine.Fault], seen: SeenEvent,
+    outcome: StateKitCore.Outcome?, rejection: String?, core: ChartCore
   ) {
     self.from = from
     self.to = to
@@ -35,18 +35,20 @@ final class StepFacts: Sendable {
     self.rejection = rejection
     self.seen = seen
     end = outcome
-    self.outcome = Outcome(outcome, rejection, recorded.entries, seen, from, core)
+    self.outcome = Outcome(outcome, rejection: rejection, entries: recorded.entries, seen: seen, from: from, core: core)
   }
 }
 
 extension StepFacts {
   /// The same without what the event carried: nothing that it did depends on that.
   func withoutPayload(_ core: ChartCore) -> StepFacts {
-    StepFacts(from: from, to: to, recorded, faults, seen.carrying(nil), outcome: end, rejection, core)
+    StepFacts(
+      from: from, to: to, recorded: recorded, faults: faults, seen: seen.carrying(nil), outcome: end,
+      rejection: rejection, core: core)
   }
 
   /// Whether expressions see this event of the chart afterwards, and no other one.
-  func seesEvent(_ index: Int, _ chart: StateKitCore.Chart) -> Bool {
+  func seesEvent(_ index: Int, in chart: StateKitCore.Chart) -> Bool {
     guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
     return !takesEvents
   }
@@ -73,8 +75,8 @@ extension StepFacts {
 extension Outcome {
   /// What an engine says of a step.
   fileprivate init(
-    _ outcome: StateKitCore.Outcome?, _ rejection: String?, _ entries: [TraceEntry], _ seen: SeenEvent,
-    _ from: Standing, _ core: ChartCore
+    _ outcome: StateKitCore.Outcome?, rejection: String?, entries: [TraceEntry], seen: SeenEvent,
+    from: Standing, core: ChartCore
   ) {
     switch outcome {
     case .handled?: self = .handled
@@ -83,9 +85,9 @@ extension Outcome {
       self = .declined(
         entries.flatMap { entry in
           if case .child(let trace) = entry {
-            return trace.entries.compactMap { Refusal($0, core.chart.relative(trace.chart)) }
+            return trace.entries.compactMap { Refusal($0, in: core.chart.relative(trace.chart)) }
           }
-          return Refusal(entry, core.chart).map { [$0] } ?? []
+          return Refusal(entry, in: core.chart).map { [$0] } ?? []
         })
     case .ignored?:
       if from.isFinished {
@@ -101,7 +103,7 @@ extension Outcome {
 }
 
 extension Outcome.Refusal {
-  fileprivate init?(_ entry: TraceEntry, _ chart: StateKitCore.Chart) {
+  fileprivate init?(_ entry: TraceEntry, in chart: StateKitCore.Chart) {
     guard case .declined(let state, let text) = entry else { return nil }
     self.init(state: chart.path(state), guardText: text, error: nil)
   }

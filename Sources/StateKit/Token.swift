@@ -75,7 +75,7 @@ struct Hooks<Key: Hashable> {
 
   var isEmpty: Bool { all.isEmpty }
 
-  mutating func add(_ key: Key, _ closure: @escaping (Call) -> Void) -> Token {
+  mutating func add(_ key: Key, closure: @escaping (Call) -> Void) -> Token {
     all[key, default: Listeners()].add(closure)
   }
 

@@ -27,7 +27,7 @@ final class WorkBag {
   }
 
   /// Begins a task under an id; one that ran there is cancelled.
-  func begin(_ id: String, _ make: (Int) -> Task<Void, Never>) {
+  func begin(_ id: String, make: (Int) -> Task<Void, Never>) {
     cancel(id)
     nextSerial += 1
     tasks[Name(id)] = (nextSerial, make(nextSerial))
@@ -38,7 +38,7 @@ final class WorkBag {
   }
 
   /// A task is over; false where another one runs under the id, or none.
-  func end(_ id: String, _ serial: Int) -> Bool {
+  func end(_ id: String, serial: Int) -> Bool {
     guard tasks[Name(id)]?.serial == serial else { return false }
     tasks[Name(id)] = nil
     return true

@@ -20,11 +20,11 @@ package enum Analyzer {
   ///
   /// `readElsewhere` are the slots of the context that others than the chart read: its scripts.
   package static func analyze(
-    _ located: LocatedChart, _ findings: Findings, readElsewhere: Set<Int> = []
+    _ located: LocatedChart, findings: Findings, readElsewhere: Set<Int> = []
   ) {
     let damage = Damage(of: findings)
     let subject = Subject(located, readElsewhere: readElsewhere)
     for rule in rules where rule.restsOn.isDisjoint(with: damage) { rule.check(subject, findings) }
-    if damage.isEmpty { UnusedAllowance.check(subject, findings) }
+    if damage.isEmpty { UnusedAllowance.check(subject, findings: findings) }
   }
 }

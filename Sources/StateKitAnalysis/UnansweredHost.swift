@@ -4,15 +4,15 @@ package import StateKitCore
 package enum UnansweredHost {
   /// What a chart asks the host and `answers` does not say, each name once. `script`: where the answers were looked for.
   package static func check(
-    _ located: LocatedChart, _ answers: HostAnswers?, script: String, _ findings: Findings
+    _ located: LocatedChart, answers: HostAnswers?, script: String, findings: Findings
   ) {
     let chart = located.chart
     let asked = UnusedGuard.asked(in: chart)
     for entry in chart.guards where entry.hostIndex != nil && answers?.answers(guard: entry.name) != true {
-      guard UnusedGuard.isAsked(entry, asked) else { continue }
+      guard UnusedGuard.isAsked(entry, asked: asked) else { continue }
       let name = DisplayText.name(entry.name)
       findings.add(
-        .unansweredGuard, at: entry.span, "nothing in \(script) answers the guard \(name)",
+        .unansweredGuard, at: entry.span, message: "nothing in \(script) answers the guard \(name)",
         help: ":guard \(name) = true, before the first event")
     }
     var known: Set<NameID> = []
@@ -21,7 +21,7 @@ package enum UnansweredHost {
       if answers?.delay(named: text) != nil { continue }
       let name = DisplayText.name(text)
       findings.add(
-        .unansweredDelay, at: span, "nothing in \(script) gives the delay \(name)",
+        .unansweredDelay, at: span, message: "nothing in \(script) gives the delay \(name)",
         help: ":delay \(name) = 5s, before the first event")
     }
   }

@@ -21,7 +21,8 @@ public struct Tool {
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
-      openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
+      openNamed: { path, reach throws(InputError) in try reach.open(path) },
+      save: { FileSave.save($0, bytes: $1, rule: $2) },
       saveAll: { FileSave.writeAll($0) },
       journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
@@ -68,9 +69,9 @@ public struct Tool {
       if parsed.wantsVersion { return print(version) }
       Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
       // A server, or one that looks again and again, writes as long as it runs.
-      if command.key == .lsp || command.key == .watch { return try perform(command, parsed, streams) }
+      if command.key == .lsp || command.key == .watch { return try perform(command, parsed: parsed, streams: streams) }
       let limit = OutputLimit(bytes: parsed.maxOutput)
-      let status = try perform(command, parsed, streams.limited(to: limit))
+      let status = try perform(command, parsed: parsed, streams: streams.limited(to: limit))
       if !limit.isReached { return status }
       say(limit.reason)
       return .inputAtFault
@@ -85,27 +86,27 @@ public struct Tool {
     "statekit \(HelpText.version)" + (commit.map { " (\($0))" } ?? "") + "\n"
   }
 
-  private func perform(_ command: Command, _ parsed: Arguments, _ streams: Streams) throws(UsageError) -> ExitStatus {
+  private func perform(_ command: Command, parsed: Arguments, streams: Streams) throws(UsageError) -> ExitStatus {
     switch command.key {
-    case .run: return try RunCommand(streams, parsed).run()
-    case .validate: return try ValidateCommand(streams, parsed).run()
-    case .repl: return try ReplCommandLine(streams, parsed).run()
-    case .why: return try WhyCommand(streams, parsed).run()
-    case .test: return try TestCommand(streams, parsed).run()
-    case .convert: return try ConvertCommand(streams, parsed).run()
-    case .show: return try ShowCommand(streams, parsed).run()
-    case .explore: return try ExploreCommand(streams, parsed).run()
-    case .diff: return try DiffCommand(streams, parsed).run()
-    case .compat: return try CompatCommand(streams, parsed).run()
-    case .rename: return try RenameCommand(streams, parsed).run()
-    case .new: return NewCommand(streams, parsed).run()
-    case .fmt: return FmtCommand(streams, parsed).run()
-    case .replay: return try ReplayCommand(streams, parsed, command).run()
-    case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
+    case .run: return try RunCommand(streams, arguments: parsed).run()
+    case .validate: return try ValidateCommand(streams, arguments: parsed).run()
+    case .repl: return try ReplCommandLine(streams, arguments: parsed).run()
+    case .why: return try WhyCommand(streams, arguments: parsed).run()
+    case .test: return try TestCommand(streams, arguments: parsed).run()
+    case .convert: return try ConvertCommand(streams, arguments: parsed).run()
+    case .show: return try ShowCommand(streams, arguments: parsed).run()
+    case .explore: return try ExploreCommand(streams, arguments: parsed).run()
+    case .diff: return try DiffCommand(streams, arguments: parsed).run()
+    case .compat: return try CompatCommand(streams, arguments: parsed).run()
+    case .rename: return try RenameCommand(streams, arguments: parsed).run()
+    case .new: return NewCommand(streams, arguments: parsed).run()
+    case .fmt: return FmtCommand(streams, arguments: parsed).run()
+    case .replay: return try ReplayCommand(streams, arguments: parsed, command: command).run()
+    case .explain: return try ExplainCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
     case .schema: return print(ChartSchema.text, to: streams)
     case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
     case .manual: return print(ManualPage.text(), to: streams)
-    case .watch: return try WatchCommand(streams, parsed) { Tool($1).run($0) }.run()
+    case .watch: return try WatchCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
     case .lsp: return ServerCommand(streams).run()
     }
   }

@@ -26,11 +26,12 @@ extension ChartDecoder {
     switch tree.nodes[node].kind {
     case .string:
       let name = actionName(node)
-      if reader.names.has(name, prefix: "goToState"), reader.names[name].count > 9 { reportSpoken(node, name) }
-      add(.call(name, data: nil), node)
+      if reader.names.has(name, prefix: "goToState"), reader.names[name].count > 9 { reportSpoken(node, name: name) }
+      add(.call(name, data: nil), node: node)
     case .object: decodeAction(object: node)
     default:
-      report(.wrongType, at: tree.nodes[node].span, "an action must be a name or an object, found \(found(node))")
+      report(
+        .wrongType, at: tree.nodes[node].span, message: "an action must be a name or an object, found \(found(node))")
     }
   }
 
@@ -53,10 +54,10 @@ extension ChartDecoder {
     for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
       if !verb.companions.contains(where: { $0.key == key }) {
-        unknownKey(child, "the action \"\(verb.key.text)\"", verb.entries.map(\.key))
+        unknownKey(child, what: "the action \"\(verb.key.text)\"", known: verb.entries.map(\.key))
       }
     }
-    decode(verb, value, in: node)
+    decode(verb, value: value, in: node)
   }
 
   private func verb(of member: Int) -> ActionVerb? {
@@ -67,7 +68,7 @@ extension ChartDecoder {
     let verbs = tree.children(of: node).filter { verb(of: $0) != nil }
     let names = verbs.map { "\"\(text(tree.nodes[$0].keyName))\"" }.joined(separator: " and ")
     report(
-      .severalActions, at: tree.nodes[verbs[1]].keySpan, "one action has \(names)",
+      .severalActions, at: tree.nodes[verbs[1]].keySpan, message: "one action has \(names)",
       help: "make an array of actions, one verb each")
   }
 
@@ -86,30 +87,30 @@ extension ChartDecoder {
     }
   }
 
-  private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int) {
+  private mutating func decode(_ verb: ActionVerb, value: Int, in node: Int) {
     if tree.nodes[value].kind == .object, let shape = Self.shape(of: verb) {
-      return report(.wrongType, at: tree.nodes[value].span, "expected a string, found an object", help: shape)
+      return report(.wrongType, at: tree.nodes[value].span, message: "expected a string, found an object", help: shape)
     }
     switch verb {
     case .call:
-      guard expect(.string, value) else { return }
-      add(.call(actionName(value), data: data(of: node)), node)
+      guard expect(.string, node: value) else { return }
+      add(.call(actionName(value), data: data(of: node)), node: node)
       draft.callNames.append((Int32(draft.actions.count - 1), tree.nodes[value].span))
     case .log:
       guard let text = template(value) else { return }
-      add(.log(text), node)
+      add(.log(text), node: node)
     case .assign: decodeAssign(value)
     case .raise:
       guard let event = event(value) else { return }
-      add(.raise(event, data: data(of: node)), node)
+      add(.raise(event, data: data(of: node)), node: node)
     case .send: decodeSend(value, in: node)
     case .cancel:
       guard let id = template(value) else { return }
-      add(.cancel(id), node)
+      add(.cancel(id), node: node)
     case .goToState:
-      guard expect(.string, value) else { return }
+      guard expect(.string, node: value) else { return }
       addTarget(value)
-      add(.goTo(target: Int32(draft.references.count - 1)), node)
+      add(.goTo(target: Int32(draft.references.count - 1)), node: node)
     case .if: decodeIf(value, in: node)
     case .forEach: decodeForEach(value, in: node)
     }
@@ -134,32 +135,34 @@ extension ChartDecoder {
     var to: TextTemplate?
     if let member = member(.to, of: node) {
       to = template(member)
-      if let name = to?.literal, !checkName(Array(name.utf8)[...], at: tree.nodes[member].span, "a child") { return }
+      if let name = to?.literal, !checkName(Array(name.utf8)[...], at: tree.nodes[member].span, what: "a child") {
+        return
+      }
     }
     guard let event = event(value, isOwn: to == nil), let delay else { return }
-    add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node)
+    add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node: node)
   }
 
   private mutating func unknownAction(_ node: Int) {
     let verbs = ActionVerb.allCases.map(\.key.text)
     let first = tree.children(of: node).first { _ in true }
     guard let first else {
-      report(.unknownAction, at: tree.nodes[node].span, "an action without a verb", help: known(verbs))
+      report(.unknownAction, at: tree.nodes[node].span, message: "an action without a verb", help: known(verbs))
       return
     }
     let key = tree.nodes[first].keyName
     report(
-      .unknownAction, at: tree.nodes[first].keySpan, "no action is named \(quoted(key))",
+      .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))",
       help: known(verbs),
       fix: Self.foreignVerb(text(key)).map { Fix(text(key), to: $0, help: "the verb here is \"\($0)\"") }
         ?? Suggestion.fix(for: text(key), among: verbs))
   }
 
   /// A transition that is written as a text.
-  private func reportSpoken(_ node: Int, _ name: NameID) {
+  private func reportSpoken(_ node: Int, name: NameID) {
     guard let help = SpokenName.help(forAction: text(name)) else { return }
     report(
-      .lookAlike, at: tree.nodes[node].span, "\(quoted(name)) is a host action, not a transition", help: help)
+      .lookAlike, at: tree.nodes[node].span, message: "\(quoted(name)) is a host action, not a transition", help: help)
   }
 
   /// What a verb of another notation is here.
@@ -178,14 +181,14 @@ extension ChartDecoder {
     "known are " + names.joined(separator: ", ")
   }
 
-  mutating func add(_ action: Action, _ node: Int) {
+  mutating func add(_ action: Action, node: Int) {
     draft.actions.append(action)
     draft.actionSpans.append(tree.nodes[node].span)
   }
 
   private mutating func actionName(_ node: Int) -> NameID {
     let id = intern(node)
-    checkName(id, at: tree.nodes[node].span, "an action")
+    checkName(id, at: tree.nodes[node].span, what: "an action")
     return id
   }
 
@@ -194,7 +197,7 @@ extension ChartDecoder {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }
     let id = intern(node)
-    guard checkName(id, at: tree.nodes[node].span, "an event") else { return nil }
+    guard checkName(id, at: tree.nodes[node].span, what: "an event") else { return nil }
     if !isOwn { return .text(text) }
     draft.eventUses.append((id, tree.nodes[node].span))
     return .event(draft.event(named: id))

@@ -3,21 +3,21 @@ import StateKitCore
 /// The action `assign` (Charts.md).
 extension ChartDecoder {
   mutating func decodeAssign(_ node: Int) {
-    guard expect(.object, node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
+    guard expect(.object, node: node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
       guard let path = path(key.keyName) else {
-        report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
+        report(.emptyName, at: key.keySpan, message: "a path is made of names with dots between")
         continue
       }
-      note(path, key.keySpan)
+      note(path, at: key.keySpan)
       guard let value = data(child) else { continue }
-      add(.assign(path, value), child)
+      add(.assign(path, value), node: child)
     }
   }
 
   /// Keeps an assignment for when the context is known, unless it is known already and has the key.
-  private mutating func note(_ path: ContextPath, _ span: SourceSpan) {
+  private mutating func note(_ path: ContextPath, at span: SourceSpan) {
     if scope.isEmpty, draft.context.count <= 64 {
       if path === lastAssigned { return }
       if draft.context.contains(where: { $0.name.utf8.elementsEqual(path.names[0].utf8) }) {

@@ -4,7 +4,7 @@ import StateKitCore
 /// Data of charts: context, declared events, invariants, and where expressions stand (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
-    guard expect(.object, 0, help: "\"context\": {\"NAME\": 0}: each with its first value") else {
+    guard expect(.object, node: 0, help: "\"context\": {\"NAME\": 0}: each with its first value") else {
       draft.lost.context = true
       return
     }
@@ -36,18 +36,18 @@ extension ChartDecoder {
   /// A literal value, within the limit of nodes.
   func value(_ node: Int) -> Value? {
     if Int(tree.nodes[node].next) - node > ValueLimits.nodes {
-      report(.tooMany, at: tree.nodes[node].span, "a value of more than \(ValueLimits.nodes) nodes, the limit")
+      report(.tooMany, at: tree.nodes[node].span, message: "a value of more than \(ValueLimits.nodes) nodes, the limit")
       return nil
     }
-    return JSONText.value(node, of: tree, reader.bytes, names: reader.names)
+    return JSONText.value(node, of: tree, bytes: reader.bytes, names: reader.names)
   }
 
   mutating func decodeInvariants() {
-    guard expect(.object, 0) else { return }
+    guard expect(.object, node: 0) else { return }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(key.keyName, at: key.keySpan, "an invariant"),
-        let condition = expression(child, .condition)
+      guard checkName(key.keyName, at: key.keySpan, what: "an invariant"),
+        let condition = expression(child, role: .condition)
       else { continue }
       draft.invariants.append((text(key.keyName), condition))
     }
@@ -56,40 +56,40 @@ extension ChartDecoder {
   // MARK: Expressions
 
   /// A string that is an expression; its index.
-  mutating func expression(_ node: Int, _ role: ExpressionDraft.Role) -> Int32? {
-    guard expect(.string, node) else { return nil }
+  mutating func expression(_ node: Int, role: ExpressionDraft.Role) -> Int32? {
+    guard expect(.string, node: node) else { return nil }
     let span = tree.nodes[node].span
     let inner = Int(span.start) + 1..<Int(span.end) - 1
     if !tree.nodes[node].hasEscapes {
       let bytes = reader.bytes
-      return add(bytes.span.extracting(inner), ExpressionSource(span: span, start: inner.lowerBound), role)
+      return add(bytes.span.extracting(inner), in: ExpressionSource(span: span, start: inner.lowerBound), role: role)
     }
-    let (text, shifts) = JSONText.mapped(reader.bytes, span.range)
-    return add(text[...], inner.lowerBound, shifts, span, role)
+    let (text, shifts) = JSONText.mapped(reader.bytes, in: span.range)
+    return add(text[...], start: inner.lowerBound, shifts: shifts, at: span, role: role)
   }
 
-  private mutating func add(_ text: Span<UInt8>, _ source: ExpressionSource, _ role: ExpressionDraft.Role) -> Int32 {
-    draft.expressions.add(text, role, scope: scope, event: event, at: source)
+  private mutating func add(_ text: Span<UInt8>, in source: ExpressionSource, role: ExpressionDraft.Role) -> Int32 {
+    draft.expressions.add(text, role: role, scope: scope, event: event, at: source)
   }
 
   /// Adds an expression that is a part of a string: `text` is a slice of what the string stands for.
   private mutating func add(
-    _ text: ArraySlice<UInt8>, _ start: Int, _ shifts: [(after: Int, by: Int)], _ span: SourceSpan,
-    _ role: ExpressionDraft.Role
+    _ text: ArraySlice<UInt8>, start: Int, shifts: [(after: Int, by: Int)], at span: SourceSpan,
+    role: ExpressionDraft.Role
   ) -> Int32 {
     let begin = text.startIndex
     // What the escapes before the part have shifted already belongs to its start.
     let before = shifts.last { $0.after <= begin }?.by ?? 0
     let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
     let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
-    return add(text.span, source, role)
+    return add(text.span, in: source, role: role)
   }
 
   /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.
   mutating func template(_ node: Int) -> TextTemplate? {
-    guard expect(.string, node) else { return nil }
+    guard expect(.string, node: node) else { return nil }
     let range = tree.nodes[node].span.range
-    let (text, shifts) = JSONText.mapped(reader.bytes, range)
+    let (text, shifts) = JSONText.mapped(reader.bytes, in: range)
     var parts: [TextTemplate.Part] = []
     var literal = 0
     var index = 0
@@ -101,11 +101,16 @@ extension ChartDecoder {
       guard let end = TemplateScanner.end(of: text, from: index + 2) else {
         let source = ExpressionSource(span: tree.nodes[node].span, start: range.lowerBound + 1, shifts: shifts)
         report(
-          .expressionSyntax, at: source.span(of: index..<index + 2), "\"${\" is not closed", help: "a } is missing")
+          .expressionSyntax, at: source.span(of: index..<index + 2), message: "\"${\" is not closed",
+          help: "a } is missing")
         return nil
       }
       if index > literal { parts.append(.literal(String(decoding: text[literal..<index], as: UTF8.self))) }
-      parts.append(.expression(add(text[index + 2..<end], range.lowerBound + 1, shifts, tree.nodes[node].span, .part)))
+      parts.append(
+        .expression(
+          add(
+            text[index + 2..<end], start: range.lowerBound + 1, shifts: shifts, at: tree.nodes[node].span, role: .part))
+      )
       index = end + 1
       literal = index
     }
@@ -115,7 +120,7 @@ extension ChartDecoder {
 
   /// A JSON value whose strings are expressions, at any depth.
   mutating func data(_ node: Int) -> DataTemplate? {
-    if tree.nodes[node].kind == .string { return expression(node, .value).map { DataTemplate(expression: $0) } }
+    if tree.nodes[node].kind == .string { return expression(node, role: .value).map { DataTemplate(expression: $0) } }
     let span = tree.nodes[node].span
     let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
     guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
@@ -128,16 +133,16 @@ extension ChartDecoder {
       var isWhole = true
       switch current.kind {
       case .string:
-        guard let added = expression(index, .value) else { return nil }
+        guard let added = expression(index, role: .value) else { return nil }
         steps.append(.expression(added))
       case .array, .object:
         open.append((index, 0, []))
         isWhole = Int(current.next) == index + 1
-      default: steps.append(.literal(JSONText.value(index, of: tree, reader.bytes, names: reader.names)))
+      default: steps.append(.literal(JSONText.value(index, of: tree, bytes: reader.bytes, names: reader.names)))
       }
       var next = index + 1
       if isWhole {
-        if current.kind == .array || current.kind == .object { close(&open, &steps) }
+        if current.kind == .array || current.kind == .object { close(&open, steps: &steps) }
         var done = index
         while let top = open.last?.node {
           open[open.count - 1].count += 1
@@ -145,7 +150,7 @@ extension ChartDecoder {
           next = Int(tree.nodes[done].next)
           if next < Int(tree.nodes[top].next) { break }
           done = top
-          close(&open, &steps)
+          close(&open, steps: &steps)
         }
         if open.isEmpty { return DataTemplate(steps: steps, span: span) }
       }
@@ -153,7 +158,7 @@ extension ChartDecoder {
     }
   }
 
-  private func close(_ open: inout [(node: Int, count: Int, keys: [String])], _ steps: inout [DataTemplate.Step]) {
+  private func close(_ open: inout [(node: Int, count: Int, keys: [String])], steps: inout [DataTemplate.Step]) {
     guard let top = open.popLast() else { return }
     steps.append(tree.nodes[top.node].kind == .array ? .list(top.count) : .map(top.keys))
   }
@@ -172,7 +177,7 @@ package enum TemplateScanner {
         if depth == 0 { return index }
         depth -= 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        guard let end = endOfText(text, from: index, start) else { return nil }
+        guard let end = endOfText(text, from: index, start: start) else { return nil }
         index = end
       default: break
       }
@@ -182,7 +187,7 @@ package enum TemplateScanner {
   }
 
   /// The last byte of a CEL text that begins with the quote at `index`.
-  private static func endOfText(_ text: [UInt8], from index: Int, _ start: Int) -> Int? {
+  private static func endOfText(_ text: [UInt8], from index: Int, start: Int) -> Int? {
     let quote = text[index]
     let isTriple = index + 2 < text.count && text[index + 1] == quote && text[index + 2] == quote
     let isRaw = index > start && text[index - 1] | 0x20 == UInt8(ascii: "r")

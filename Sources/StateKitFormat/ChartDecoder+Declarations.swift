@@ -18,12 +18,12 @@ extension ChartDecoder {
   private mutating func declarations(
     of what: String, help: String? = nil
   ) -> (types: [NameID: EventType], keys: [(event: NameID, span: SourceSpan)])? {
-    guard expect(.object, 0, help: help) else { return nil }
+    guard expect(.object, node: 0, help: help) else { return nil }
     var types: [NameID: EventType] = [:]
     var keys: [(event: NameID, span: SourceSpan)] = []
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(key.keyName, at: key.keySpan, what) else { continue }
+      guard checkName(key.keyName, at: key.keySpan, what: what) else { continue }
       // What says where an event leads is reported, and says nothing of whether a state handles it.
       if what == "an event", leadsSomewhere(child) {
         types[key.keyName] = .value(.unknown)
@@ -42,12 +42,12 @@ extension ChartDecoder {
     case .object:
       return .record(
         tree.children(of: node).map { child in
-          (text(tree.nodes[child].keyName), expect(.string, child) ? fieldType(child) : .unknown)
+          (text(tree.nodes[child].keyName), expect(.string, node: child) ? fieldType(child) : .unknown)
         })
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "\(what) is declared by null, a type or an object of types, found \(found(node))",
+        message: "\(what) is declared by null, a type or an object of types, found \(found(node))",
         help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
       return .value(.unknown)
     }
@@ -57,7 +57,7 @@ extension ChartDecoder {
     if let type = FieldType(string(node)) { return type }
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
-      .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
+      .badEventType, at: tree.nodes[node].span, message: "no type is named \(DisplayText.quoted(string(node)))",
       help: ForeignType.help(for: string(node)) ?? "known are \(known.joined(separator: ", ")), each also with ?",
       fix: ForeignType.help(for: string(node)) == nil
         ? Suggestion.fix(for: string(node), among: known) : ForeignType.fix(for: string(node)))

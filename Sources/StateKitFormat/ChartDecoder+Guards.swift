@@ -4,18 +4,19 @@ import StateKitCore
 /// Named guards, and guards that the host answers (Charts.md, `guards` and `guard`).
 extension ChartDecoder {
   mutating func decodeGuards() {
-    guard expect(.object, 0) else { return }
+    guard expect(.object, node: 0) else { return }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(key.keyName, at: key.keySpan, "a guard") else { continue }
+      guard checkName(key.keyName, at: key.keySpan, what: "a guard") else { continue }
       switch key.kind {
       case .null: draft.guards.append((key.keyName, key.keySpan, -1))
       case .string:
-        guard let definition = expression(child, .definition) else { continue }
+        guard let definition = expression(child, role: .definition) else { continue }
         draft.guards.append((key.keyName, key.keySpan, definition))
       case .bool, .int, .double, .array, .object:
         report(
-          .wrongType, at: key.span, "a guard is an expression, or null where the host answers, found \(found(child))")
+          .wrongType, at: key.span,
+          message: "a guard is an expression, or null where the host answers, found \(found(child))")
       }
     }
   }
@@ -23,11 +24,11 @@ extension ChartDecoder {
   /// The `guard` of a handler: an expression, an object that names a guard of the host, or a list of these, which must all
   /// hold.
   mutating func decodeGuard(_ node: Int) -> Int32? {
-    if tree.nodes[node].kind == .string { return expression(node, .condition) }
+    if tree.nodes[node].kind == .string { return expression(node, role: .condition) }
     var text: [UInt8] = []
     if tree.nodes[node].kind == .array {
       if tree.nodes[node].next == Int32(node + 1) {
-        report(.wrongType, at: tree.nodes[node].span, "a list of guards must hold at least one")
+        report(.wrongType, at: tree.nodes[node].span, message: "a list of guards must hold at least one")
         return nil
       }
       for child in Array(tree.children(of: node)) {
@@ -39,19 +40,19 @@ extension ChartDecoder {
       text = part
     }
     return draft.expressions.add(
-      text.span, .composed, scope: scope, event: event,
+      text.span, role: .composed, scope: scope, event: event,
       at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
   }
 
   /// A condition as a part of an expression that is put together; an expression is checked where it stands.
   private mutating func conditionText(_ node: Int) -> [UInt8]? {
     switch tree.nodes[node].kind {
-    case .string: return expression(node, .condition) == nil ? nil : Array(string(node).utf8)
+    case .string: return expression(node, role: .condition) == nil ? nil : Array(string(node).utf8)
     case .object: return hostGuardText(node)
     case .null, .bool, .int, .double, .array:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "a guard must be an expression or an object with \"host\", found \(found(node))")
+        message: "a guard must be an expression or an object with \"host\", found \(found(node))")
       return nil
     }
   }
@@ -65,7 +66,8 @@ extension ChartDecoder {
       case .host: name = child
       case .data: data = child
       default:
-        unknownKey(child, "a guard", ObjectKind.hostGuard.keys, instead: [("type", .host), ("params", .data)])
+        unknownKey(
+          child, what: "a guard", known: ObjectKind.hostGuard.keys, instead: [("type", .host), ("params", .data)])
         isNamed = true
       }
     }
@@ -73,16 +75,16 @@ extension ChartDecoder {
       if isNamed { return nil }
       report(
         .missingKey, at: tree.nodes[node].span,
-        "a guard that is an object needs \"host\", the name of a host guard")
+        message: "a guard that is an object needs \"host\", the name of a host guard")
       return nil
     }
-    guard expect(.string, name) else { return nil }
+    guard expect(.string, node: name) else { return nil }
     let id = intern(name)
-    guard checkName(id, at: tree.nodes[name].span, "a guard") else { return nil }
+    guard checkName(id, at: tree.nodes[name].span, what: "a guard") else { return nil }
     draft.hostGuardUses.append((id, tree.nodes[name].span))
     var text = Array(NamedGuard.reference(to: id).utf8)
     if let data {
-      guard expect(.object, data), let composed = composedExpression(data) else { return nil }
+      guard expect(.object, node: data), let composed = composedExpression(data) else { return nil }
       text += [UInt8(ascii: "(")] + composed + [UInt8(ascii: ")")]
     }
     return text
@@ -105,7 +107,7 @@ extension ChartDecoder {
         let value = tree.nodes[node]
         switch value.kind {
         case .string:
-          guard expression(node, .value) != nil else { return nil }
+          guard expression(node, role: .value) != nil else { return nil }
           out += Array("(\(string(node)))".utf8)
         case .array, .object:
           let isList = value.kind == .array

@@ -5,7 +5,7 @@ import StateKitCore
 extension ChartDecoder {
   /// An event key of a state with its handler.
   mutating func decodeBinding(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
-    guard checkName(key, "an event") else {
+    guard checkName(key, what: "an event") else {
       try reader.skipValue()
       return
     }
@@ -82,24 +82,24 @@ extension ChartDecoder {
 
   private mutating func decodeHandler(_ node: Int, of state: Int) {
     if draft.handlers.count == InputLimits.handlers {
-      report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.handlers) handlers, the limit")
+      report(.tooMany, at: tree.nodes[node].span, message: "more than \(InputLimits.handlers) handlers, the limit")
     }
     if draft.handlers.count >= InputLimits.handlers { return }
     var handler = EventHandler(state: StateID(state), span: tree.nodes[node].span)
     switch tree.nodes[node].kind {
     case .null: handler.isForbidden = true
     case .string: handler.targets = decodeTargets(node)
-    case .object: decodeHandler(object: node, &handler)
+    case .object: decodeHandler(object: node, handler: &handler)
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "a handler must be a target, an object, null or an array of these, found \(found(node))")
+        message: "a handler must be a target, an object, null or an array of these, found \(found(node))")
       return
     }
     draft.handlers.append(handler)
   }
 
-  private mutating func decodeHandler(object node: Int, _ handler: inout EventHandler) {
+  private mutating func decodeHandler(object node: Int, handler: inout EventHandler) {
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .target: handler.targets = decodeTargets(child)
@@ -112,13 +112,14 @@ extension ChartDecoder {
         if reportNoHandler(node) { return }
         if ["from", "fromState", "fromStates", "transitioningFromStates"].contains(text(tree.nodes[child].keyName)) {
           report(
-            .unknownKey, at: tree.nodes[child].keySpan, "unknown key \(quoted(tree.nodes[child].keyName)) in a handler",
+            .unknownKey, at: tree.nodes[child].keySpan,
+            message: "unknown key \(quoted(tree.nodes[child].keyName)) in a handler",
             help: "a handler leads from the state that it stands in")
           continue
         }
         if reportForeign(child) { continue }
         unknownKey(
-          child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys,
+          child, what: "a handler", known: ObjectKind.handler.keys, instead: Self.foreignHandlerKeys,
           shape: "a handler is \"STATE\" or {\"target\": \"STATE\"}")
       }
     }
@@ -144,7 +145,7 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "reenter must be false, true, \"children\" or \"lca\", found \(found(node))")
+        message: "reenter must be false, true, \"children\" or \"lca\", found \(found(node))")
       return .none
     }
   }
@@ -156,13 +157,15 @@ extension ChartDecoder {
     case .string: addTarget(node)
     case .array:
       if tree.nodes[node].next == Int32(node + 1) {
-        report(.wrongType, at: tree.nodes[node].span, "a list of targets must name at least one state")
+        report(.wrongType, at: tree.nodes[node].span, message: "a list of targets must name at least one state")
       }
       for child in tree.children(of: node) {
-        if expect(.string, child) { addTarget(child) }
+        if expect(.string, node: child) { addTarget(child) }
       }
     default:
-      report(.wrongType, at: tree.nodes[node].span, "a target must be a name or a list of names, found \(found(node))")
+      report(
+        .wrongType, at: tree.nodes[node].span,
+        message: "a target must be a name or a list of names, found \(found(node))")
     }
     return TableRange(start: first, count: draft.references.count - first)
   }
@@ -187,16 +190,18 @@ extension ChartDecoder {
           hasTarget = true
         case .actions: initial.actions = decodeActions(child)
         default:
-          unknownKey(child, "\"\(what)\"", ObjectKind.initial.keys, instead: Self.foreignHandlerKeys)
+          unknownKey(child, what: "\"\(what)\"", known: ObjectKind.initial.keys, instead: Self.foreignHandlerKeys)
           isNamed = true
         }
       }
-      if !hasTarget, !isNamed { report(.missingKey, at: tree.nodes[node].span, "\"\(what)\" needs a \"target\"") }
+      if !hasTarget, !isNamed {
+        report(.missingKey, at: tree.nodes[node].span, message: "\"\(what)\" needs a \"target\"")
+      }
       return initial
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "\"\(what)\" must be a target or an object with \"target\" and \"actions\", found \(found(node))")
+        message: "\"\(what)\" must be a target or an object with \"target\" and \"actions\", found \(found(node))")
       return nil
     }
   }

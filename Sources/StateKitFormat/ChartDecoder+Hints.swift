@@ -14,12 +14,12 @@ extension ChartDecoder {
 
   /// An event key with a hint: reports it where its value can be no handler, else decodes the handler and keeps the hint for
   /// when the targets are known.
-  mutating func decodeBinding(_ key: JSONReader.Key, _ hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
+  mutating func decodeBinding(_ key: JSONReader.Key, hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
     let start = reader.index
     let before = Findings()
     if hint.shape == .states { before.become(findings) }
     try reader.readValue(into: &tree)
-    if canBeHandler(0, hint.shape) {
+    if canBeHandler(0, shape: hint.shape) {
       bind(key, of: state) { $0.decodeCandidates(0, of: state) }
       draft.nearlyReserved.append(
         ChartDraft.NearlyReserved(
@@ -28,14 +28,14 @@ extension ChartDecoder {
       return
     }
     if text(key.name) == "events", let help = handlersMeant() {
-      report(.unknownKey, at: key.span, "\"events\" is no key of a state", help: help)
+      report(.unknownKey, at: key.span, message: "\"events\" is no key of a state", help: help)
     } else if hint.shape == .states, tree.nodes[0].kind == .array {
       report(
-        .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state",
+        .unknownKey, at: key.span, message: "\(quoted(key.name)) is no key of a state",
         help: "the key here is \"subStates\", and each state has its name before it: \(namedStates(in: 0))")
     } else {
       report(
-        .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
+        .unknownKey, at: key.span, message: "\(quoted(key.name)) is no key of a state", help: hint.fix,
         fix: hint.synonym(of: text(key.name)))
     }
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
@@ -121,7 +121,7 @@ extension ChartDecoder {
     return "\"subStates\": {" + names.map { "\($0): {…}" }.joined(separator: ", ") + ", …}"
   }
 
-  private func canBeHandler(_ node: Int, _ shape: KeyHint.Shape) -> Bool {
+  private func canBeHandler(_ node: Int, shape: KeyHint.Shape) -> Bool {
     let kind = tree.nodes[node].kind
     if kind == .bool || kind == .int || kind == .double { return false }
     switch shape {
@@ -167,7 +167,7 @@ extension ChartDecoder {
       else { continue }
       report(
         .unknownKey, at: tree.nodes[child].keySpan,
-        "\(DisplayText.quoted(key)) says where an event leads, and declares nothing",
+        message: "\(DisplayText.quoted(key)) says where an event leads, and declares nothing",
         help: "a handler stands in the state that it leads from: \"STATE\": {\(quoted(name)): \"TARGET\"}")
       return true
     }

@@ -6,14 +6,15 @@ extension ChartDecoder {
   mutating func decodeInvoke(_ node: Int, of state: Int) {
     if draft.invocations.count == InputLimits.invocations {
       if !findings.has(.tooMany) {
-        report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.invocations) invocations, the limit")
+        report(
+          .tooMany, at: tree.nodes[node].span, message: "more than \(InputLimits.invocations) invocations, the limit")
       }
       return
     }
     guard tree.nodes[node].kind == .object else {
       report(
         .wrongType, at: tree.nodes[node].span,
-        "invoke must be an object with \"chart\" or \"src\", or a list, found \(found(node))"
+        message: "invoke must be an object with \"chart\" or \"src\", or a list, found \(found(node))"
       )
       return
     }
@@ -34,7 +35,7 @@ extension ChartDecoder {
       case .finalize: finalize = child
       default:
         if reportDoneHandler(child, of: node) { continue }
-        unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys, instead: Self.foreignInvokeKeys)
+        unknownKey(child, what: "\"invoke\"", known: ObjectKind.invoke.keys, instead: Self.foreignInvokeKeys)
         isNamed = isNamed || Self.foreignInvokeKeys.contains { $0.theirs == text(tree.nodes[child].keyName) }
       }
     }
@@ -42,33 +43,36 @@ extension ChartDecoder {
       if isNamed { return }
       report(
         .missingKey, at: tree.nodes[node].span,
-        "\"invoke\" needs \"chart\", the file of a child, or \"src\", what the host is to do")
+        message: "\"invoke\" needs \"chart\", the file of a child, or \"src\", what the host is to do")
       return
     }
     if file != nil, let source {
       report(
-        .wrongType, at: tree.nodes[source].keySpan, "\"invoke\" has \"chart\" and \"src\"",
+        .wrongType, at: tree.nodes[source].keySpan, message: "\"invoke\" has \"chart\" and \"src\"",
         help: "\"chart\" is for a child chart, \"src\" for work of the host; a list holds one of each")
       return
     }
-    let forwards = forward.map { expect(.bool, $0) && bool($0) } ?? false
+    let forwards = forward.map { expect(.bool, node: $0) && bool($0) } ?? false
     if source != nil, let forward, forwards {
-      report(.wrongType, at: tree.nodes[forward].keySpan, "the host takes no events: \"forward\" is for a child chart")
+      report(
+        .wrongType, at: tree.nodes[forward].keySpan,
+        message: "the host takes no events: \"forward\" is for a child chart")
     }
     let isInline = file.map { tree.nodes[$0].kind == .object } ?? false
     if isInline, name == nil {
-      report(.missingKey, at: tree.nodes[node].span, "a chart that stands in another one needs an \"id\"")
+      report(.missingKey, at: tree.nodes[node].span, message: "a chart that stands in another one needs an \"id\"")
       return
     }
     guard let path = isInline ? "" : expectString(key),
       let id = name.map({ expectString($0) }) ?? (file == nil ? path : Invocation.usualID(ofFile: path))
     else { return }
     let idSpan = tree.nodes[name ?? key].span
-    guard checkName(Array(id.utf8)[...], at: idSpan, file == nil ? "an invocation" : "a child") else { return }
-    if source != nil, !checkName(Array(path.utf8)[...], at: tree.nodes[key].span, "a host invocation") { return }
+    guard checkName(Array(id.utf8)[...], at: idSpan, what: file == nil ? "an invocation" : "a child") else { return }
+    if source != nil, !checkName(Array(path.utf8)[...], at: tree.nodes[key].span, what: "a host invocation") { return }
     if id.utf8.elementsEqual("parent".utf8) {
       report(
-        .wrongType, at: idSpan, "no child can be named \"parent\": that is what it calls the machine that invokes it")
+        .wrongType, at: idSpan,
+        message: "no child can be named \"parent\": that is what it calls the machine that invokes it")
       return
     }
     let work: Invocation.Work =
@@ -77,7 +81,7 @@ extension ChartDecoder {
       : .chart(file: path, input: input.map { decodeInput($0) } ?? [], forwards: forwards)
     draft.invocations.append(
       Invocation(
-        state: StateID(state), id: id, work, finalize: finalize.map { decodeActions($0) } ?? .empty,
+        state: StateID(state), id: id, work: work, finalize: finalize.map { decodeActions($0) } ?? .empty,
         span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
   }
 
@@ -88,7 +92,7 @@ extension ChartDecoder {
   ]
 
   private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {
-    guard expect(.object, node) else { return [] }
+    guard expect(.object, node: node) else { return [] }
     var input: [Invocation.Input] = []
     for child in tree.children(of: node) {
       guard let value = data(child) else { continue }
@@ -111,7 +115,8 @@ extension ChartDecoder {
       tree.nodes[$0].kind == .string ? string($0) : nil
     }
     report(
-      .unknownKey, at: tree.nodes[child].keySpan, "unknown key \(quoted(tree.nodes[child].keyName)) in \"invoke\"",
+      .unknownKey, at: tree.nodes[child].keySpan,
+      message: "unknown key \(quoted(tree.nodes[child].keyName)) in \"invoke\"",
       help: "it is a handler of the state: \"\(event).\(id ?? "ID")\": …")
     return true
   }

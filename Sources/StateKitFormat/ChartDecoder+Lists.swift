@@ -21,11 +21,11 @@ extension ChartDecoder {
 
   /// The members of an object, whose values `body` reads; returns their keys, none where it is no object.
   mutating func forEachMember(
-    help: String? = nil, _ body: (inout ChartDecoder, JSONReader.Key) throws(JSONReader.SyntaxError) -> Void
+    help: String? = nil, body: (inout ChartDecoder, JSONReader.Key) throws(JSONReader.SyntaxError) -> Void
   ) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      _ = expect(.object, 0, help: help)
+      _ = expect(.object, node: 0, help: help)
       return []
     }
     var keys: [JSONReader.Key] = []

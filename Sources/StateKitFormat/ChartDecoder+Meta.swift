@@ -25,11 +25,11 @@ extension ChartDecoder {
   }
 
   private mutating func decodeAllow(_ scope: SourceSpan) {
-    guard expect(.object, 0) else { return }
+    guard expect(.object, node: 0) else { return }
     for child in tree.children(of: 0) {
       guard let reason = expectString(child) else { continue }
       if reason.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-        report(.emptyName, at: tree.nodes[child].span, "a suppression needs a reason")
+        report(.emptyName, at: tree.nodes[child].span, message: "a suppression needs a reason")
       }
       let key = tree.nodes[child]
       draft.allowances.append(Allowance(code: text(key.keyName), reason: reason, span: key.keySpan, scope: scope))

@@ -35,7 +35,7 @@ extension ChartDecoder {
     case .action(let node): decodeAction(node)
     case .part(let node):
       guard tree.nodes[node].kind == .array else { return decodeAction(node) }
-      add(.block(count: 0), node)
+      add(.block(count: 0), node: node)
       todo.append(.closed(block: draft.actions.count - 1))
       todo.append(contentsOf: tree.children(of: node).map { Task.action($0) }.reversed())
     case .closed(let block):
@@ -43,7 +43,7 @@ extension ChartDecoder {
     case .otherwise(let branch, let node):
       guard case .unless(let condition, _) = draft.actions[branch] else { return }
       if let node {
-        add(.skip(0), node)
+        add(.skip(0), node: node)
         todo.append(.joined(jump: draft.actions.count - 1))
         todo.append(.list(node))
       }
@@ -58,36 +58,36 @@ extension ChartDecoder {
 
   mutating func decodeIf(_ value: Int, in node: Int) {
     guard let then = member(.then, of: node) else {
-      report(.missingKey, at: tree.nodes[node].span, "\"if\" needs \"then\", its actions")
+      report(.missingKey, at: tree.nodes[node].span, message: "\"if\" needs \"then\", its actions")
       return
     }
-    guard let condition = expression(value, .condition) else { return }
-    add(.unless(condition, skip: 0), node)
+    guard let condition = expression(value, role: .condition) else { return }
+    add(.unless(condition, skip: 0), node: node)
     todo.append(.otherwise(branch: draft.actions.count - 1, node: member(.else, of: node)))
     todo.append(.list(then))
   }
 
   mutating func decodeForEach(_ value: Int, in node: Int) {
     guard let body = member(.do, of: node) else {
-      report(.missingKey, at: tree.nodes[node].span, "\"forEach\" needs \"do\", its actions")
+      report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
       return
     }
-    guard let list = expression(value, .list) else { return }
-    let element = loopName(member(.as, of: node), "item")
-    let index = member(.index, of: node).map { loopName($0, "") }
+    guard let list = expression(value, role: .list) else { return }
+    let element = loopName(member(.as, of: node), usual: "item")
+    let index = member(.index, of: node).map { loopName($0, usual: "") }
     // Without its names the body would be full of unknown ones.
     guard let element, index != .some(nil) else { return }
     let firstSlot = Int32(scope.count)
     scope.append(element)
     if let index = index ?? nil { scope.append(index) }
     draft.loopSlots = max(draft.loopSlots, scope.count)
-    add(.forEach(list, element: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
+    add(.forEach(list, element: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node: node)
     todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))
     todo.append(.list(body))
   }
 
   /// The name of a loop's variable.
-  private mutating func loopName(_ node: Int?, _ usual: String) -> String? {
+  private mutating func loopName(_ node: Int?, usual: String) -> String? {
     guard let node else { return usual }
     guard let name = expectString(node) else { return nil }
     let isName =
@@ -95,7 +95,7 @@ extension ChartDecoder {
       && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
     if isName, name != "event" { return name }
     report(
-      .badContextName, at: tree.nodes[node].span, "expressions cannot name \(DisplayText.quoted(name))",
+      .badContextName, at: tree.nodes[node].span, message: "expressions cannot name \(DisplayText.quoted(name))",
       help: "a letter or _, then letters, digits and _")
     return nil
   }

@@ -21,7 +21,7 @@ extension ChartDecoder {
       }
       if ActionVerb(key) != nil {
         report(
-          .unknownKey, at: tree.nodes[child].keySpan, "\"\(key.text)\" is an action, not a key of a handler",
+          .unknownKey, at: tree.nodes[child].keySpan, message: "\"\(key.text)\" is an action, not a key of a handler",
           help: key == .if
             ? "candidates decide, the first that holds: [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]"
             : "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
@@ -30,27 +30,30 @@ extension ChartDecoder {
       if key.isReservedInState, looksLikeHandler(node) { continue }
       if key.isReservedInState, let event = bindingKey {
         reportState(
-          event, "\(quoted(event.name)) is read as an event, and what it has is a state",
-          "states stand in \"subStates\"")
+          event, message: "\(quoted(event.name)) is read as an event, and what it has is a state",
+          help: "states stand in \"subStates\"")
         return true
       }
     }
     guard let event = bindingKey, hasOnlyEvents(node) else { return false }
     if hasOnlyDelays(node) {
       report(
-        .unknownKey, at: event.span, "\(quoted(event.name)) is no key of a state", help: "the key here is \"after\"")
+        .unknownKey, at: event.span, message: "\(quoted(event.name)) is no key of a state",
+        help: "the key here is \"after\"")
       return true
     }
     reportState(
-      event, "\(quoted(event.name)) is read as an event, and what it has is no handler",
-      "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
+      event, message: "\(quoted(event.name)) is read as an event, and what it has is no handler",
+      help: "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
     return true
   }
 
   /// Reports a state that is read as an event; one of several in the same state.
-  mutating func reportState(_ event: JSONReader.Key, _ message: String, _ help: String) {
+  mutating func reportState(_ event: JSONReader.Key, message: String, help: String) {
     isState = true
-    if !frames[frames.count - 1].facts.hasStateAsEvent { report(.unknownKey, at: event.span, message, help: help) }
+    if !frames[frames.count - 1].facts.hasStateAsEvent {
+      report(.unknownKey, at: event.span, message: message, help: help)
+    }
     frames[frames.count - 1].facts.hasStateAsEvent = true
   }
 
@@ -88,7 +91,8 @@ extension ChartDecoder {
       help = "it is an action: \"actions\": {\"\(verb)\": …}"
     }
     report(
-      .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(tree.nodes[node].keyName)) in a handler",
+      .unknownKey, at: tree.nodes[node].keySpan,
+      message: "unknown key \(quoted(tree.nodes[node].keyName)) in a handler",
       help: help)
     return true
   }

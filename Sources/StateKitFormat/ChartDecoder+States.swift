@@ -7,7 +7,7 @@ extension ChartDecoder {
     guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
       frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
       if let hint = hint(for: key) {
-        try decodeBinding(key, hint, of: state)
+        try decodeBinding(key, hint: hint, of: state)
       } else {
         try decodeBindingOrState(key, of: state)
       }
@@ -43,14 +43,14 @@ extension ChartDecoder {
     case .initial where tree.nodes[0].kind == .bool:
       frames[top].facts.forget(.initial)
       report(
-        .wrongType, at: tree.nodes[0].span, "\"initial\" must name a state, found \(found(0))",
+        .wrongType, at: tree.nodes[0].span, message: "\"initial\" must name a state, found \(found(0))",
         help: "it stands in the state around: \"initial\": \(quoted(draft.states[state].name))")
     case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
     case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
     case .type: decodeType(of: state)
     case .history: decodeHistory()
     case .output: decodeOutput(0, of: state)
-    case .description: _ = expect(.string, 0)
+    case .description: _ = expect(.string, node: 0)
     default: break
     }
   }
@@ -68,7 +68,7 @@ extension ChartDecoder {
     default:
       loseKind()
       report(
-        .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
+        .wrongType, at: tree.nodes[0].span, message: "no type is \(DisplayText.quoted(text))",
         help: ["compound", "atomic", "simple"].contains(text)
           ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
           : "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
@@ -79,16 +79,17 @@ extension ChartDecoder {
   }
 
   /// What takes the end of an invocation in other notations.
-  mutating func checkEndings(of state: Int, kind: StateKind, _ keys: ArraySlice<JSONReader.Key>) {
+  mutating func checkEndings(of state: Int, kind: StateKind, keys: ArraySlice<JSONReader.Key>) {
     let id = draft.invocations.last.flatMap { $0.state.index == state ? $0.id : nil } ?? "ID"
     for key in keys {
       if text(key.name) == "onError" {
         report(
-          .unknownKey, at: key.span, "\"onError\" is no key of a state",
+          .unknownKey, at: key.span, message: "\"onError\" is no key of a state",
           help: "what fails is an event: \(DisplayText.string("error.invoke." + id)): …")
       } else if ChartKey(key.name) == .onDone, kind == .atomic {
         report(
-          .misplacedKey, at: key.span, "\"onDone\" needs sub-states, \(quoted(draft.states[state].name)) has none",
+          .misplacedKey, at: key.span,
+          message: "\"onDone\" needs sub-states, \(quoted(draft.states[state].name)) has none",
           help: "the end of an invocation is an event: \(DisplayText.string("done.invoke." + id)): …")
       }
     }
@@ -104,7 +105,7 @@ extension ChartDecoder {
     guard tree.nodes[0].kind != .bool else {
       frames[top].facts.forget(.history)
       report(
-        .wrongType, at: tree.nodes[0].span, "history must be \"shallow\" or \"deep\", found \(found(0))",
+        .wrongType, at: tree.nodes[0].span, message: "history must be \"shallow\" or \"deep\", found \(found(0))",
         help: "a history state is {\"type\": \"history\"}")
       return
     }
@@ -114,13 +115,16 @@ extension ChartDecoder {
     case "deep": frames[top].facts.isDeep = true
     default:
       report(
-        .wrongType, at: tree.nodes[0].span, "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
+        .wrongType, at: tree.nodes[0].span,
+        message: "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
         fix: Suggestion.fix(for: text, among: ["shallow", "deep"]))
     }
   }
 
   private mutating func checkTags() throws(JSONReader.SyntaxError) {
     let isList = try reader.peekKind() == .array
-    try forEachElement { _ = $0.expect(isList ? .string : .array, 0, help: isList ? nil : "\"tags\": [\"NAME\"]") }
+    try forEachElement {
+      _ = $0.expect(isList ? .string : .array, node: 0, help: isList ? nil : "\"tags\": [\"NAME\"]")
+    }
   }
 }

@@ -10,7 +10,8 @@ extension ChartDecoder {
       let delay = tree.children(of: 0).first { text(tree.nodes[$0].keyName) == "delay" }
       let shown = delay.map { tree.nodes[$0].kind == .string ? string($0) : "5s" } ?? "5s"
       report(
-        .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span, "\"delay\" is no key of \"after\"",
+        .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span,
+        message: "\"delay\" is no key of \"after\"",
         help: "the key is the delay itself: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
       return
     }
@@ -49,10 +50,11 @@ extension ChartDecoder {
     } catch {
       switch error {
       case .tooLong:
-        report(.badDelay, at: span, "the delay \(DisplayText.quoted(text)) is longer than \(Delay.shownLongest)")
+        report(
+          .badDelay, at: span, message: "the delay \(DisplayText.quoted(text)) is longer than \(Delay.shownLongest)")
       case .malformed:
         report(
-          .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",
+          .badDelay, at: span, message: "\(DisplayText.quoted(text)) is no delay",
           help: Delay.spelled(text).map { "write \"\($0)\"" }
             ?? "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
       }

@@ -11,12 +11,12 @@ extension ChartDecoder {
       let inRoot = topKeys.filter { fixForUnknown($0) == nil && !isElsewhere($0) }
       others.removeAll { key in inRoot.contains { $0.span == key.span } }
       report(
-        .missingRoot, at: inRoot.first?.span ?? SourceSpan(start, start + 1),
-        "a chart needs \"root\", its root state", help: helpForRoot(inRoot))
+        .missingRoot, at: inRoot.first?.span ?? SourceSpan(start, end: start + 1),
+        message: "a chart needs \"root\", its root state", help: helpForRoot(inRoot))
     }
     for key in others {
       report(
-        .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
+        .unknownKey, at: key.span, message: "unknown key \(quoted(key.name)) at the top level",
         help: helpForUnknown(key), fix: fixForUnknown(key))
     }
   }
@@ -75,14 +75,14 @@ extension ChartDecoder {
   }
 
   mutating func decodeBubbling() {
-    guard expect(.string, 0) else { return }
+    guard expect(.string, node: 0) else { return }
     if let said = Bubbling(rawValue: string(0)) {
       draft.bubbling = said
     } else {
       let known = Bubbling.allCases.map(\.rawValue)
       report(
         .wrongType, at: tree.nodes[0].span,
-        "bubbling is \(DisplayText.quoted(string(0))), and must be \"leaf\" or \"subtree\"",
+        message: "bubbling is \(DisplayText.quoted(string(0))), and must be \"leaf\" or \"subtree\"",
         fix: Suggestion.fix(for: string(0), among: known))
     }
   }

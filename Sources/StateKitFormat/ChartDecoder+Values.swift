@@ -4,23 +4,23 @@ import StateKitCore
 extension ChartDecoder {
   /// Whether a value is of the kind it must be.
   @inline(__always)
-  mutating func expect(_ kind: JSONNode.Kind, _ node: Int, help: @autoclosure () -> String? = nil) -> Bool {
+  mutating func expect(_ kind: JSONNode.Kind, node: Int, help: @autoclosure () -> String? = nil) -> Bool {
     if tree.nodes[node].kind == kind { return true }
-    reportKind(kind, node, help: help())
+    reportKind(kind, node: node, help: help())
     return false
   }
 
   @inline(never)
-  private mutating func reportKind(_ kind: JSONNode.Kind, _ node: Int, help: String?) {
-    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))", help: help)
+  private mutating func reportKind(_ kind: JSONNode.Kind, node: Int, help: String?) {
+    report(.wrongType, at: tree.nodes[node].span, message: "expected \(words(kind)), found \(found(node))", help: help)
   }
 
   mutating func expectString(_ node: Int) -> String? {
-    expect(.string, node) ? string(node) : nil
+    expect(.string, node: node) ? string(node) : nil
   }
 
   func string(_ node: Int) -> String {
-    JSONText.string(reader.bytes, tree.nodes[node].span.range)
+    JSONText.string(reader.bytes, in: tree.nodes[node].span.range)
   }
 
   func bool(_ node: Int) -> Bool {
@@ -72,28 +72,28 @@ extension ChartDecoder {
 
   /// `instead`: keys of other notations, and what stands for them here.
   func unknownKey(
-    _ node: Int, _ what: String, _ known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = [],
+    _ node: Int, what: String, known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = [],
     shape: String? = nil
   ) {
     let key = tree.nodes[node].keyName
     let ours = instead.first { $0.theirs.utf8.elementsEqual(reader.names[key]) }?.ours
     report(
-      .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
+      .unknownKey, at: tree.nodes[node].keySpan, message: "unknown key \(quoted(key)) in \(what)",
       help: (shape.map { $0 + "; known are " } ?? "known are ") + known.map(\.text).joined(separator: ", "),
-      fix: ours.map { synonym(text(key), $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
+      fix: ours.map { synonym(text(key), ours: $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
   }
 
   /// A key of another notation; one that says the opposite there, or something else, is not put in place as it is.
-  private func synonym(_ theirs: String, _ ours: String) -> Fix {
+  private func synonym(_ theirs: String, ours: String) -> Fix {
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
     let opposite = theirs == "unless" ? ", and says when it is taken: \"\(ours)\": \"!(…)\"" : ""
     return Fix(theirs, to: ours, isCertain: isSame, help: "the key here is \"\(ours)\"\(opposite)")
   }
 
   func report(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
-    findings.add(code, at: span, message(), help: help(), fix: fix())
+    findings.add(code, at: span, message: message(), help: help(), fix: fix())
   }
 }

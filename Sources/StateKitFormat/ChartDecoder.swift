@@ -53,7 +53,7 @@ struct ChartDecoder {
 
   /// A number in place of a handler stands for the handler of the key before (`SourceOrigin.sharedHandlers`).
   let sharesHandlers: Bool
-  init(_ reader: JSONReader, _ findings: Findings, sharesHandlers: Bool = false) {
+  init(_ reader: JSONReader, findings: Findings, sharesHandlers: Bool = false) {
     self.reader = reader
     self.sharesHandlers = sharesHandlers
     self.findings = findings
@@ -73,7 +73,7 @@ struct ChartDecoder {
   private mutating func decodeTopLevel() throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, "a chart must be an object, found \(found(0))")
+      report(.wrongType, at: tree.nodes[0].span, message: "a chart must be an object, found \(found(0))")
       try reader.finish()
       isCut = true
       return
@@ -92,7 +92,7 @@ struct ChartDecoder {
       if ChartKey(key.name) == .root {
         try decodeRoot(key)
       } else if ChartKey(key.name) == .meta {
-        _ = try decodeMeta(scope: SourceSpan(0, .max))
+        _ = try decodeMeta(scope: SourceSpan(0, end: .max))
       } else {
         try reader.readValue(into: &tree)
         decodeTopLevel(key)
@@ -106,7 +106,7 @@ struct ChartDecoder {
   private mutating func decodeTopLevel(_ key: JSONReader.Key) {
     switch ChartKey(key.name) {
     case .name: draft.title = expectString(0)
-    case .description, .schema: _ = expect(.string, 0)
+    case .description, .schema: _ = expect(.string, node: 0)
     case .context: decodeContext()
     case .events: decodeEvents()
     case .actions: decodeHostActions()
@@ -124,7 +124,7 @@ struct ChartDecoder {
   private mutating func decodeRoot(_ key: JSONReader.Key) throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, "root must be an object, found \(found(0))")
+      report(.wrongType, at: tree.nodes[0].span, message: "root must be an object, found \(found(0))")
       return
     }
     if hasRoot {  // A second root is reported as a duplicate key; one tree is enough.
@@ -151,7 +151,7 @@ struct ChartDecoder {
         try decodeSubStates(key, of: state)
       } else if ChartKey(key.name) == .meta {
         let start = Int(draft.stateSpans[state].start)
-        frames[top].allowances = try decodeMeta(scope: SourceSpan(start, .max))
+        frames[top].allowances = try decodeMeta(scope: SourceSpan(start, end: .max))
       } else {
         try decode(key, of: state)
       }
@@ -171,7 +171,7 @@ struct ChartDecoder {
   mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
     if draft.states.count == InputLimits.states {
       throw JSONReader.SyntaxError(
-        diagnostic: Diagnostic(.tooMany, at: key.span, "more than \(InputLimits.states) states, the limit"))
+        diagnostic: Diagnostic(.tooMany, at: key.span, message: "more than \(InputLimits.states) states, the limit"))
     }
     draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
     draft.stateSpans.append(key.span)
@@ -183,7 +183,7 @@ struct ChartDecoder {
     frames[frames.count - 1].facts.subStates = key.span
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      _ = expect(.object, 0, help: "\"subStates\": {\"NAME\": {…}, \"NAME\": {…}}")
+      _ = expect(.object, node: 0, help: "\"subStates\": {\"NAME\": {…}, \"NAME\": {…}}")
       loseSubStates(key)
       return
     }
@@ -215,10 +215,10 @@ struct ChartDecoder {
   }
 
   private mutating func decodeSubState(_ key: JSONReader.Key, of parent: Int) throws(JSONReader.SyntaxError) {
-    checkName(key, "a state")
+    checkName(key, what: "a state")
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, "a state must be an object, found \(found(0))")
+      report(.wrongType, at: tree.nodes[0].span, message: "a state must be an object, found \(found(0))")
       // It is there by its name, without all that may be in it.
       draft.lost.kinds.insert(draft.states.count)
       loseNames()
@@ -243,12 +243,12 @@ struct ChartDecoder {
       draft.initials.append(initial)
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
-    if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates, frame) }
+    if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates: hasSubStates, frame: frame) }
   }
 
   /// `mutating`, like what it calls: what else would be copied is the whole decoder, for every state.
   @inline(never)
-  private mutating func check(_ facts: StateFacts, of kind: StateKind, _ hasSubStates: Bool, _ frame: Frame) {
+  private mutating func check(_ facts: StateFacts, of kind: StateKind, hasSubStates: Bool, frame: Frame) {
     let keys = self.keys[frame.firstKey...]
     // A final child of a region may have handlers: the chart is not done with it.
     let endsChart = draft.states[frame.state].parent <= 0 && frames.first?.facts.kind != .parallel
@@ -256,12 +256,12 @@ struct ChartDecoder {
       of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
       name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
-    if facts.has(.invoke) { checkEndings(of: frame.state, kind: kind, keys) }
-    checkTwice(facts, keys)
+    if facts.has(.invoke) { checkEndings(of: frame.state, kind: kind, keys: keys) }
+    checkTwice(facts, plain: keys)
   }
 
   /// The same event both as a key of the state and in its `on`, where both have events (Semantics.md, rule 4).
-  private mutating func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
+  private mutating func checkTwice(_ facts: StateFacts, plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty, facts.handlerKey != nil else { return }
     var spans: [NameID: SourceSpan] = [:]
     for key in plain { spans[key.name] = key.span }
@@ -270,7 +270,7 @@ struct ChartDecoder {
       guard let span = spans[key.name] else { continue }
       let (first, second) = span.start < key.span.start ? (span, key.span) : (key.span, span)
       findings.add(
-        .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
+        .duplicateEvent, at: second, message: "the event \(quoted(key.name)) stands both in \"on\" and beside it",
         notes: [Diagnostic.Note(message: "it is here already", span: first)])
     }
   }

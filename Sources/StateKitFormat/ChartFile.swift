@@ -5,7 +5,7 @@ enum ChartFile {
   /// The chart with its source positions; nil where there is no tree of states at all. What is wrong is added to `findings`.
   /// `dynamicKeys`: context keys that may hold anything.
   static func locate(
-    _ source: SourceText, _ findings: Findings, _ memory: MemoryGauge, dynamicKeys: [String] = []
+    _ source: SourceText, findings: Findings, memory: MemoryGauge, dynamicKeys: [String] = []
   ) -> LocatedChart? {
     let range: Range<Int>
     do {
@@ -14,17 +14,18 @@ enum ChartFile {
       findings.add(error.diagnostic)
       return nil
     }
-    guard let draft = draft(of: source, range, findings, memory) else { return nil }
+    guard let draft = draft(of: source, in: range, findings: findings, memory: memory) else { return nil }
     return ChartBuilder.build(
-      draft, findings, dynamicKeys: dynamicKeys, translation: source.origin == nil ? nil : source)
+      draft, findings: findings, dynamicKeys: dynamicKeys, translation: source.origin == nil ? nil : source)
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.
   private static func draft(
-    of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ memory: MemoryGauge
+    of source: SourceText, in range: Range<Int>, findings: Findings, memory: MemoryGauge
   ) -> ChartDraft? {
-    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings, memory)
-    var decoder = ChartDecoder(reader, findings, sharesHandlers: source.origin?.sharedHandlers.isEmpty == false)
+    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings: findings, memory: memory)
+    var decoder = ChartDecoder(
+      reader, findings: findings, sharesHandlers: source.origin?.sharedHandlers.isEmpty == false)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     if decoder.isCut || !decoder.hasRoot { return nil }

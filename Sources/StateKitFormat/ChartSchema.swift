@@ -26,10 +26,10 @@ package enum ChartSchema {
   private static var definitions: [(String, Node)] {
     let candidate = Node.alternatives([
       .reference("target"), .object(object(KeyTable.handler)),
-      .type("null", "The event is handled here and does nothing."),
+      .type("null", help: "The event is handled here and does nothing."),
     ])
     let action = Node.alternatives(
-      [.type("string", "A host action.")] + ActionVerb.allCases.map { .object(object($0.entries)) })
+      [.type("string", help: "A host action.")] + ActionVerb.allCases.map { .object(object($0.entries)) })
     return [
       ("name", .object([("type", .text("string")), ("pattern", .text("\\S"))])),
       ("state", .object(object(KeyTable.state, others: .reference("handler")))),
@@ -37,10 +37,13 @@ package enum ChartSchema {
         "handler",
         described(
           .alternatives([.reference("candidate"), .list(of: .reference("candidate"))]),
-          "A target, an object, null, or an array of candidates of which the first whose guard holds is taken.")
+          help: "A target, an object, null, or an array of candidates of which the first whose guard holds is taken.")
       ),
       ("candidate", candidate),
-      ("target", described(.type("string"), "The name of a state, or as much of its dotted path as makes it unique.")),
+      (
+        "target",
+        described(.type("string"), help: "The name of a state, or as much of its dotted path as makes it unique.")
+      ),
       ("targets", .alternatives([.reference("target"), .list(of: .reference("target"), isFilled: true)])),
       ("initial", .alternatives([.reference("targets"), .object(object(KeyTable.initial))])),
       (
@@ -53,9 +56,10 @@ package enum ChartSchema {
       ("action", action),
       (
         "expression",
-        described(.type("string"), "An expression of the Common Expression Language (CEL) over context and event.")
+        described(
+          .type("string"), help: "An expression of the Common Expression Language (CEL) over context and event.")
       ),
-      ("template", described(.type("string"), "A text; ${expression} in it is replaced.")),
+      ("template", described(.type("string"), help: "A text; ${expression} in it is replaced.")),
       (
         "delay",
         .object([
@@ -82,7 +86,7 @@ package enum ChartSchema {
   /// An object with these keys; `others` is what stands behind any other key, nil where there may be none.
   private static func object(_ entries: [KeyEntry], others: Node? = nil) -> [(String, Node)] {
     var members: [(String, Node)] = [("type", .text("object"))]
-    members.append(("properties", .object(entries.map { ($0.key.text, described(shape($0.shape), $0.help)) })))
+    members.append(("properties", .object(entries.map { ($0.key.text, described(shape($0.shape), help: $0.help)) })))
     let required = entries.filter(\.isRequired).map { Node.text($0.key.text) }
     if !required.isEmpty { members.append(("required", .array(required))) }
     if others != nil { members.append(("propertyNames", .reference("name"))) }
@@ -96,7 +100,7 @@ package enum ChartSchema {
     ])
   }
 
-  private static func described(_ node: Node, _ help: String) -> Node {
+  private static func described(_ node: Node, help: String) -> Node {
     guard case .object(let members) = node else { return node }
     return .object([("description", .text(help))] + members.filter { $0.0 != "description" })
   }
@@ -129,10 +133,13 @@ package enum ChartSchema {
     case .invoke: .alternatives([.reference("invoke"), .list(of: .reference("invoke"))])
     case .reentry: .object([("enum", .array([.flag(false), .flag(true), .text("children"), .text("lca")]))])
     case .eventTypes:
-      map(of: .alternatives([.type("null", "No payload."), .reference("fieldType"), map(of: .reference("fieldType"))]))
+      map(
+        of: .alternatives([
+          .type("null", help: "No payload."), .reference("fieldType"), map(of: .reference("fieldType")),
+        ]))
     case .expressionsByName: map(of: .reference("expression"))
     case .guardsByName:
-      map(of: .alternatives([.type("null", "The embedding program answers."), .reference("expression")]))
+      map(of: .alternatives([.type("null", help: "The embedding program answers."), .reference("expression")]))
     case .condition:
       .alternatives([
         .reference("expression"), .reference("hostGuard"),
@@ -159,7 +166,7 @@ package enum ChartSchema {
       .object([("$ref", .text("#/$defs/" + name))])
     }
 
-    static func type(_ name: String, _ help: String? = nil) -> Node {
+    static func type(_ name: String, help: String? = nil) -> Node {
       .object((help.map { [("description", .text($0))] } ?? []) + [("type", .text(name))])
     }
 
@@ -180,14 +187,14 @@ package enum ChartSchema {
       case .flag(let flag): out += flag ? "true" : "false"
       case .number(let number): out += String(number)
       case .array(let nodes):
-        write(nodes.map { (nil, $0) }, "[", "]", to: &out, indent: indent)
+        write(nodes.map { (nil, $0) }, open: "[", close: "]", to: &out, indent: indent)
       case .object(let members):
-        write(members.map { ($0.0, $0.1) }, "{", "}", to: &out, indent: indent)
+        write(members.map { ($0.0, $0.1) }, open: "{", close: "}", to: &out, indent: indent)
       }
     }
 
     private func write(
-      _ members: [(key: String?, node: Node)], _ open: String, _ close: String, to out: inout String, indent: Int
+      _ members: [(key: String?, node: Node)], open: String, close: String, to out: inout String, indent: Int
     ) {
       var short = open
       for (index, member) in members.enumerated() {

@@ -55,11 +55,11 @@ struct KeyHint: Sendable {
     }
     // Words are made of letters, and one mistake adds one byte that is none: most generated names have more.
     if others > 1 { return nil }
-    if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, plain) == plain.count }) {
+    if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, name: plain) == plain.count }) {
       self.init(key, Self.shape(of: key))
     } else if let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
       self = hint
-    } else if plain.count >= 5, let key = Self.reserved(where: { Self.isOneEdit($0, plain) }) {
+    } else if plain.count >= 5, let key = Self.reserved(where: { Self.isOneEdit($0, name: plain) }) {
       self.init(key, Self.shape(of: key))
     } else {
       return nil
@@ -129,9 +129,9 @@ struct KeyHint: Sendable {
   }
 
   /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes a long key of a name in small letters.
-  private static func isOneEdit(_ key: String.UTF8View, _ name: [UInt8]) -> Bool {
+  private static func isOneEdit(_ key: String.UTF8View, name: [UInt8]) -> Bool {
     guard key.count >= 6, abs(key.count - name.count) <= 1 else { return false }
-    let start = start(key, name)
+    let start = start(key, name: name)
     let shorter = min(key.count, name.count)
     var (end, last) = (0, key.endIndex)
     while end < shorter - start {
@@ -147,7 +147,7 @@ struct KeyHint: Sendable {
   }
 
   /// How many bytes a key, in small letters, and a name have in common at their starts.
-  private static func start(_ key: String.UTF8View, _ name: [UInt8]) -> Int {
+  private static func start(_ key: String.UTF8View, name: [UInt8]) -> Int {
     var count = 0
     for byte in key {
       if count == name.count || lowercase(byte) != name[count] { break }

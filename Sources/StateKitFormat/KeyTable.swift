@@ -11,7 +11,7 @@ struct KeyEntry {
   /// A whole chart, of two lines at most, that shows it.
   let example: String
 
-  init(_ key: ChartKey, _ shape: ValueShape, isRequired: Bool = false, _ help: String, _ example: String) {
+  init(_ key: ChartKey, shape: ValueShape, isRequired: Bool = false, help: String, example: String) {
     self.key = key
     self.shape = shape
     self.isRequired = isRequired
@@ -96,315 +96,344 @@ package enum ActionVerb: CaseIterable, Sendable {
 enum KeyTable {
   static let topLevel = [
     KeyEntry(
-      .root, .state, isRequired: true, "The root state: active as long as the chart runs.",
-      #"{"root": {"switch": {"actions": "toggle"}}}"#),
+      .root, shape: .state, isRequired: true, help: "The root state: active as long as the chart runs.",
+      example: #"{"root": {"switch": {"actions": "toggle"}}}"#),
     KeyEntry(
-      .schema, .text, "The JSON Schema of this file, for editors.",
-      #"{"$schema": "chart.schema.json", "root": {}}"#),
-    KeyEntry(.name, .text, "The name of the chart, for people.", #"{"name": "front door", "root": {}}"#),
+      .schema, shape: .text, help: "The JSON Schema of this file, for editors.",
+      example: #"{"$schema": "chart.schema.json", "root": {}}"#),
     KeyEntry(
-      .description, .text, "What the chart is about, for people.",
-      #"{"description": "Opens and closes.", "root": {}}"#),
+      .name, shape: .text, help: "The name of the chart, for people.", example: #"{"name": "front door", "root": {}}"#),
     KeyEntry(
-      .meta, .meta, "For tools; \"allow\" suppresses findings in the whole chart, each code with a reason.",
-      #"""
-      {"meta": {"allow": {"dead-end": "a chart of one way"}},
-       "root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {}}}}
-      """#),
+      .description, shape: .text, help: "What the chart is about, for people.",
+      example: #"{"description": "Opens and closes.", "root": {}}"#),
     KeyEntry(
-      .context, .object,
-      "The data of the chart: keys and their first values. Only actions change them: to enter root again does not set them back.",
-      #"{"context": {"count": 0}, "root": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}"#),
+      .meta, shape: .meta,
+      help: "For tools; \"allow\" suppresses findings in the whole chart, each code with a reason.",
+      example: #"""
+        {"meta": {"allow": {"dead-end": "a chart of one way"}},
+         "root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {}}}}
+        """#),
     KeyEntry(
-      .events, .eventTypes,
-      "The events that may come, each with its payload. Where it is present, an event that it does not name is an error.",
-      #"""
-      {"events": {"stop": null, "level": "int", "add": {"sku": "string", "count": "int?"}},
-       "root": {"stop": null, "level": {"guard": "event.data > 3"}, "add": {"actions": "pack"}}}
-      """#),
+      .context, shape: .object,
+      help:
+        "The data of the chart: keys and their first values. Only actions change them: to enter root again does not set them back.",
+      example: #"{"context": {"count": 0}, "root": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}"#),
     KeyEntry(
-      .actions, .eventTypes,
-      "The host actions, each with its data. Where it is present, an action that it does not name is an error.",
-      #"""
-      {"actions": {"beep": null, "show": {"text": "string"}},
-       "root": {"ring": {"actions": ["beep", {"call": "show", "data": {"text": "'hello'"}}]}}}
-      """#),
+      .events, shape: .eventTypes,
+      help:
+        "The events that may come, each with its payload. Where it is present, an event that it does not name is an error.",
+      example: #"""
+        {"events": {"stop": null, "level": "int", "add": {"sku": "string", "count": "int?"}},
+         "root": {"stop": null, "level": {"guard": "event.data > 3"}, "add": {"actions": "pack"}}}
+        """#),
     KeyEntry(
-      .guards, .guardsByName,
-      """
-      Conditions with names, for every expression. With null for one the embedding program answers. A guard may be asked with \
-      a map, "canPay({'limit': 3})", which its expression sees as params.
-      """,
-      #"""
-      {"context": {"cents": 0}, "guards": {"canPay": "cents >= 5 * params.items"},
-       "root": {"pay": {"guard": "canPay({'items': 2})", "actions": {"assign": {"cents": "cents - 10"}}}}}
-      """#),
+      .actions, shape: .eventTypes,
+      help: "The host actions, each with its data. Where it is present, an action that it does not name is an error.",
+      example: #"""
+        {"actions": {"beep": null, "show": {"text": "string"}},
+         "root": {"ring": {"actions": ["beep", {"call": "show", "data": {"text": "'hello'"}}]}}}
+        """#),
     KeyEntry(
-      .bubbling, .choice(["leaf", "subtree"]),
-      """
-      Which states are asked for a handler of an event. Leaf (the default): each active leaf, then its ancestors. Subtree, as in \
-      XState: a parallel state and its ancestors are asked only where no region below has an enabled handler or null.
-      """,
-      #"""
-      {"bubbling": "subtree", "context": {"n": 0}, "root": {"type": "parallel", "stop": {"actions": "beep"},
-        "subStates": {"a": {"stop": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}, "b": {}}}}
-      """#),
+      .guards, shape: .guardsByName,
+      help: """
+        Conditions with names, for every expression. With null for one the embedding program answers. A guard may be asked with \
+        a map, "canPay({'limit': 3})", which its expression sees as params.
+        """,
+      example: #"""
+        {"context": {"cents": 0}, "guards": {"canPay": "cents >= 5 * params.items"},
+         "root": {"pay": {"guard": "canPay({'items': 2})", "actions": {"assign": {"cents": "cents - 10"}}}}}
+        """#),
     KeyEntry(
-      .invariants, .expressionsByName, "What must hold after every macrostep, by name.",
-      #"""
-      {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},
-       "root": {"pay": {"actions": {"assign": {"credit": "credit - 1"}}}}}
-      """#),
+      .bubbling, shape: .choice(["leaf", "subtree"]),
+      help: """
+        Which states are asked for a handler of an event. Leaf (the default): each active leaf, then its ancestors. Subtree, as in \
+        XState: a parallel state and its ancestors are asked only where no region below has an enabled handler or null.
+        """,
+      example: #"""
+        {"bubbling": "subtree", "context": {"n": 0}, "root": {"type": "parallel", "stop": {"actions": "beep"},
+          "subStates": {"a": {"stop": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}, "b": {}}}}
+        """#),
+    KeyEntry(
+      .invariants, shape: .expressionsByName, help: "What must hold after every macrostep, by name.",
+      example: #"""
+        {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},
+         "root": {"pay": {"actions": {"assign": {"credit": "credit - 1"}}}}}
+        """#),
   ]
 
   static let state = [
     KeyEntry(
-      .subStates, .statesByName, "The child states, in document order.",
-      #"{"root": {"initial": "off", "subStates": {"off": {"press": "on"}, "on": {"press": "off"}}}}"#),
+      .subStates, shape: .statesByName, help: "The child states, in document order.",
+      example: #"{"root": {"initial": "off", "subStates": {"off": {"press": "on"}, "on": {"press": "off"}}}}"#),
     KeyEntry(
-      .enterState, .actions, "What is done when the state is entered.", #"{"root": {"enterState": ["hello", "ring"]}}"#),
+      .enterState, shape: .actions, help: "What is done when the state is entered.",
+      example: #"{"root": {"enterState": ["hello", "ring"]}}"#),
     KeyEntry(
-      .exitState, .actions, "What is done when the state is exited.",
-      #"""
-      {"root": {"initial": "lit", "subStates": {
-        "lit": {"exitState": "lightOff", "press": "dark"}, "dark": {"press": "lit"}}}}
-      """#),
+      .exitState, shape: .actions, help: "What is done when the state is exited.",
+      example: #"""
+        {"root": {"initial": "lit", "subStates": {
+          "lit": {"exitState": "lightOff", "press": "dark"}, "dark": {"press": "lit"}}}}
+        """#),
     KeyEntry(
-      .initial, .initial,
-      "The state to enter when a compound state is entered without a deeper target. Without it the machine rests on the "
+      .initial, shape: .initial,
+      help:
+        "The state to enter when a compound state is entered without a deeper target. Without it the machine rests on the "
         + "compound state itself.",
-      #"{"root": {"initial": "a", "subStates": {"b": {"flip": "a"}, "a": {"flip": "b"}}}}"#),
+      example: #"{"root": {"initial": "a", "subStates": {"b": {"flip": "a"}, "a": {"flip": "b"}}}}"#),
     KeyEntry(
-      .type, .choice(["parallel", "final", "history"]),
-      "Parallel: all children are active together. Final: its parent is done when it is entered. History: stands for the "
+      .type, shape: .choice(["parallel", "final", "history"]),
+      help:
+        "Parallel: all children are active together. Final: its parent is done when it is entered. History: stands for the "
         + "states that were active when its parent was last exited. Without a type a state is compound or atomic, by having "
         + "subStates or not.",
-      #"""
-      {"root": {"type": "parallel", "subStates": {"tv": {"initial": "off", "subStates": {
-        "off": {"press": "on"}, "on": {"type": "final"}}}, "lamp": {}}}}
-      """#),
+      example: #"""
+        {"root": {"type": "parallel", "subStates": {"tv": {"initial": "off", "subStates": {
+          "off": {"press": "on"}, "on": {"type": "final"}}}, "lamp": {}}}}
+        """#),
     KeyEntry(
-      .history, .choice(["shallow", "deep"]),
-      "On a history state. Shallow (the default) restores the child that was active, deep the deepest states.",
-      #"""
-      {"root": {"initial": "on", "subStates": {"off": {"flip": "last"},
-        "on": {"flip": "off", "initial": "a", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "history": "deep"}}}}}}
-      """#),
+      .history, shape: .choice(["shallow", "deep"]),
+      help: "On a history state. Shallow (the default) restores the child that was active, deep the deepest states.",
+      example: #"""
+        {"root": {"initial": "on", "subStates": {"off": {"flip": "last"},
+          "on": {"flip": "off", "initial": "a", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "history": "deep"}}}}}}
+        """#),
     KeyEntry(
-      .target, .initial, "On a history state: where to go while nothing is recorded.",
-      #"""
-      {"root": {"initial": "off", "subStates": {"off": {"flip": "last"},
-        "on": {"flip": "off", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "target": "b"}}}}}}
-      """#),
+      .target, shape: .initial, help: "On a history state: where to go while nothing is recorded.",
+      example: #"""
+        {"root": {"initial": "off", "subStates": {"off": {"flip": "last"},
+          "on": {"flip": "off", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "target": "b"}}}}}}
+        """#),
     KeyEntry(
-      .always, .handler, "A handler that is taken without an event, as soon as its guard holds.",
-      #"""
-      {"context": {"n": 0}, "root": {"initial": "few", "subStates": {"many": {"reset": "few"},
-        "few": {"always": {"guard": "n > 2", "target": "many"}, "add": {"actions": {"assign": {"n": "n + 1"}}}}}}}
-      """#),
+      .always, shape: .handler, help: "A handler that is taken without an event, as soon as its guard holds.",
+      example: #"""
+        {"context": {"n": 0}, "root": {"initial": "few", "subStates": {"many": {"reset": "few"},
+          "few": {"always": {"guard": "n > 2", "target": "many"}, "add": {"actions": {"assign": {"n": "n + 1"}}}}}}}
+        """#),
     KeyEntry(
-      .after, .handlersByDelay,
-      "Timers: each starts when the state is entered, also when it is entered again, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
-      #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
+      .after, shape: .handlersByDelay,
+      help:
+        "Timers: each starts when the state is entered, also when it is entered again, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
+      example:
+        #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
     ),
     KeyEntry(
-      .onDone, .handler,
-      "A handler that is taken when a final child of this compound state is entered, or when all regions of this parallel "
+      .onDone, shape: .handler,
+      help:
+        "A handler that is taken when a final child of this compound state is entered, or when all regions of this parallel "
         + "state are done.",
-      #"""
-      {"root": {"initial": "work", "subStates": {"rest": {}, "work": {"onDone": "rest", "initial": "busy",
-        "subStates": {"busy": {"end": "ready"}, "ready": {"type": "final"}}}}}}
-      """#),
+      example: #"""
+        {"root": {"initial": "work", "subStates": {"rest": {}, "work": {"onDone": "rest", "initial": "busy",
+          "subStates": {"busy": {"end": "ready"}, "ready": {"type": "final"}}}}}}
+        """#),
     KeyEntry(
-      .on, .handlersByEvent, "Handlers by event, for event names that are reserved keys.",
-      #"{"root": {"on": {"target": {"actions": "aim"}, "history": {"actions": "list"}}}}"#),
+      .on, shape: .handlersByEvent, help: "Handlers by event, for event names that are reserved keys.",
+      example: #"{"root": {"on": {"target": {"actions": "aim"}, "history": {"actions": "list"}}}}"#),
     KeyEntry(
-      .output, .data, "On a final state: the data of the done event.",
-      #"""
-      {"context": {"sum": 3}, "root": {"initial": "add", "onDone": {"actions": {"log": "${event.data}"}},
-        "subStates": {"add": {"end": "total"}, "total": {"type": "final", "output": {"sum": "sum"}}}}}
-      """#),
+      .output, shape: .data, help: "On a final state: the data of the done event.",
+      example: #"""
+        {"context": {"sum": 3}, "root": {"initial": "add", "onDone": {"actions": {"log": "${event.data}"}},
+          "subStates": {"add": {"end": "total"}, "total": {"type": "final", "output": {"sum": "sum"}}}}}
+        """#),
     KeyEntry(
-      .invoke, .invoke, "Child charts that run, or work that the host does, as long as the state is active.",
-      #"{"root": {"invoke": {"chart": "child.json", "id": "worker"}, "done.invoke.worker": {"actions": "celebrate"}}}"#),
-    KeyEntry(.tags, .texts, "For people and tools.", #"{"root": {"tags": ["slow", "paid"]}}"#),
-    KeyEntry(.description, .text, "What the state is, for people.", #"{"root": {"description": "The only one."}}"#),
+      .invoke, shape: .invoke,
+      help: "Child charts that run, or work that the host does, as long as the state is active.",
+      example:
+        #"{"root": {"invoke": {"chart": "child.json", "id": "worker"}, "done.invoke.worker": {"actions": "celebrate"}}}"#
+    ),
+    KeyEntry(.tags, shape: .texts, help: "For people and tools.", example: #"{"root": {"tags": ["slow", "paid"]}}"#),
     KeyEntry(
-      .meta, .meta, "For tools; \"allow\" suppresses findings in this state and below, each code with a reason.",
-      #"""
-      {"root": {"initial": "a", "subStates": {"a": {"go": "b"},
-        "b": {"meta": {"allow": {"dead-end": "nothing comes after b"}}}}}}
-      """#),
+      .description, shape: .text, help: "What the state is, for people.",
+      example: #"{"root": {"description": "The only one."}}"#),
+    KeyEntry(
+      .meta, shape: .meta,
+      help: "For tools; \"allow\" suppresses findings in this state and below, each code with a reason.",
+      example: #"""
+        {"root": {"initial": "a", "subStates": {"a": {"go": "b"},
+          "b": {"meta": {"allow": {"dead-end": "nothing comes after b"}}}}}}
+        """#),
   ]
 
   static let handler = [
     KeyEntry(
-      .target, .targets, "The state to go to, or several that are active together. Without it no state is exited.",
-      #"{"root": {"initial": "a", "subStates": {"a": {"go": {"target": "b"}}, "b": {"go": "a"}}}}"#),
+      .target, shape: .targets,
+      help: "The state to go to, or several that are active together. Without it no state is exited.",
+      example: #"{"root": {"initial": "a", "subStates": {"a": {"go": {"target": "b"}}, "b": {"go": "a"}}}}"#),
     KeyEntry(
-      .guard, .condition,
-      """
-      The handler is taken only where this holds: an expression, or an object that names a guard of the host. Of a list all \
-      must hold.
-      """,
-      #"{"context": {"n": 0}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}}"#),
+      .guard, shape: .condition,
+      help: """
+        The handler is taken only where this holds: an expression, or an object that names a guard of the host. Of a list all \
+        must hold.
+        """,
+      example: #"{"context": {"n": 0}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}}"#),
     KeyEntry(
-      .actions, .actions, "What is done between the exits and the entries.",
-      #"{"root": {"open": {"actions": ["squeak", {"log": "it opens"}]}}}"#),
+      .actions, shape: .actions, help: "What is done between the exits and the entries.",
+      example: #"{"root": {"open": {"actions": ["squeak", {"log": "it opens"}]}}}"#),
     KeyEntry(
-      .reenter, .reentry,
-      """
-      true exits and enters the handler's own state too, "children" all that is below it, "lca" all that is below the \
-      least common ancestor of its state and targets; false is the default.
-      """,
-      #"{"root": {"initial": "a", "subStates": {"a": {"enterState": "ring", "again": {"reenter": true}}}}}"#),
+      .reenter, shape: .reentry,
+      help: """
+        true exits and enters the handler's own state too, "children" all that is below it, "lca" all that is below the \
+        least common ancestor of its state and targets; false is the default.
+        """,
+      example: #"{"root": {"initial": "a", "subStates": {"a": {"enterState": "ring", "again": {"reenter": true}}}}}"#),
     KeyEntry(
-      .description, .text, "What the handler is for, for people.",
-      #"{"root": {"open": {"description": "Nothing to do.", "actions": "squeak"}}}"#),
+      .description, shape: .text, help: "What the handler is for, for people.",
+      example: #"{"root": {"open": {"description": "Nothing to do.", "actions": "squeak"}}}"#),
   ]
 
   static let initial = [
     KeyEntry(
-      .target, .targets, isRequired: true, "The state to go to, or several that are active together.",
-      #"{"root": {"initial": {"target": "a"}, "subStates": {"a": {}}}}"#),
+      .target, shape: .targets, isRequired: true, help: "The state to go to, or several that are active together.",
+      example: #"{"root": {"initial": {"target": "a"}, "subStates": {"a": {}}}}"#),
     KeyEntry(
-      .actions, .actions, "What is done before that state is entered.",
-      #"{"root": {"initial": {"target": "a", "actions": "prepare"}, "subStates": {"a": {}}}}"#),
+      .actions, shape: .actions, help: "What is done before that state is entered.",
+      example: #"{"root": {"initial": {"target": "a", "actions": "prepare"}, "subStates": {"a": {}}}}"#),
   ]
 
   static let hostGuard = [
     KeyEntry(
-      .host, .text, isRequired: true, "The name of a guard that \"guards\" declares as null.",
-      #"{"guards": {"is ready?": null}, "root": {"go": {"guard": {"host": "is ready?"}, "actions": "start"}}}"#),
+      .host, shape: .text, isRequired: true, help: "The name of a guard that \"guards\" declares as null.",
+      example: #"{"guards": {"is ready?": null}, "root": {"go": {"guard": {"host": "is ready?"}, "actions": "start"}}}"#
+    ),
     KeyEntry(
-      .data, .data, "The parameters that the host sees: an object whose texts are expressions.",
-      #"""
-      {"context": {"n": 3}, "guards": {"is free?": null},
-       "root": {"go": {"guard": {"host": "is free?", "data": {"seats": "n"}}, "actions": "book"}}}
-      """#),
+      .data, shape: .data, help: "The parameters that the host sees: an object whose texts are expressions.",
+      example: #"""
+        {"context": {"n": 3}, "guards": {"is free?": null},
+         "root": {"go": {"guard": {"host": "is free?", "data": {"seats": "n"}}, "actions": "book"}}}
+        """#),
   ]
 
   static let invoke = [
     KeyEntry(
-      .chart, .chart,
-      "The file of the child chart, relative to this one, or the chart itself: then it needs an \"id\".",
-      #"{"root": {"invoke": {"chart": "child.json"}}}"#),
+      .chart, shape: .chart,
+      help: "The file of the child chart, relative to this one, or the chart itself: then it needs an \"id\".",
+      example: #"{"root": {"invoke": {"chart": "child.json"}}}"#),
     KeyEntry(
-      .src, .text, "Instead of chart: what the host is to do as long as the state is active.",
-      #"""
-      {"root": {"initial": "loading", "subStates": {"ready": {},
-        "loading": {"invoke": {"src": "fetchUser", "id": "user"}, "done.invoke.user": "ready"}}}}
-      """#),
+      .src, shape: .text, help: "Instead of chart: what the host is to do as long as the state is active.",
+      example: #"""
+        {"root": {"initial": "loading", "subStates": {"ready": {},
+          "loading": {"invoke": {"src": "fetchUser", "id": "user"}, "done.invoke.user": "ready"}}}}
+        """#),
     KeyEntry(
-      .id, .text,
-      "The name of the child in \"to\" and in done.invoke; without it the name of its file, or of what the host does.",
-      #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "done.invoke.x": {"actions": "celebrate"}}}"#),
+      .id, shape: .text,
+      help:
+        "The name of the child in \"to\" and in done.invoke; without it the name of its file, or of what the host does.",
+      example: #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "done.invoke.x": {"actions": "celebrate"}}}"#),
     KeyEntry(
-      .input, .data, "First values of the child's context, or data for the host.",
-      #"{"context": {"n": 2}, "root": {"invoke": {"chart": "child.json", "input": {"size": "n * 2"}}}}"#),
+      .input, shape: .data, help: "First values of the child's context, or data for the host.",
+      example: #"{"context": {"n": 2}, "root": {"invoke": {"chart": "child.json", "input": {"size": "n * 2"}}}}"#),
     KeyEntry(
-      .forward, .flag, "Whether every external event goes on to the child.",
-      #"{"root": {"invoke": {"chart": "child.json", "forward": true}}}"#),
+      .forward, shape: .flag, help: "Whether every external event goes on to the child.",
+      example: #"{"root": {"invoke": {"chart": "child.json", "forward": true}}}"#),
     KeyEntry(
-      .finalize, .actions, "What is done with each event that comes from it, before a handler is chosen.",
-      #"""
-      {"context": {"n": 0}, "root": {"invoke": {"chart": "child.json", "finalize": {"assign": {"n": "event.data"}}},
-        "sounded": {"guard": "n > 3", "actions": "dive"}}}
-      """#),
+      .finalize, shape: .actions, help: "What is done with each event that comes from it, before a handler is chosen.",
+      example: #"""
+        {"context": {"n": 0}, "root": {"invoke": {"chart": "child.json", "finalize": {"assign": {"n": "event.data"}}},
+          "sounded": {"guard": "n > 3", "actions": "dive"}}}
+        """#),
   ]
 
   private static let data = KeyEntry(
-    .data, .data, "The payload.",
-    #"{"context": {"n": 1}, "root": {"ask": {"actions": {"call": "say", "data": {"count": "n"}}}}}"#)
+    .data, shape: .data, help: "The payload.",
+    example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"call": "say", "data": {"count": "n"}}}}}"#)
 
   static let call = [
     KeyEntry(
-      .call, .text, isRequired: true,
-      "An action of the embedding program; the name alone, \"say\", is the short form for one without data.",
-      #"{"context": {"n": 1}, "root": {"ask": {"actions": [{"call": "say", "data": "n"}, "bow"]}}}"#),
+      .call, shape: .text, isRequired: true,
+      help: "An action of the embedding program; the name alone, \"say\", is the short form for one without data.",
+      example: #"{"context": {"n": 1}, "root": {"ask": {"actions": [{"call": "say", "data": "n"}, "bow"]}}}"#),
     data,
   ]
   static let log = [
     KeyEntry(
-      .log, .template, isRequired: true, "Writes a line to the trace.",
-      #"{"context": {"n": 1}, "root": {"ask": {"actions": {"log": "n is ${n}"}}}}"#)
+      .log, shape: .template, isRequired: true, help: "Writes a line to the trace.",
+      example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"log": "n is ${n}"}}}}"#)
   ]
   static let assign = [
     KeyEntry(
-      .assign, .dataByPath, isRequired: true, "Sets context, one path after the other.",
-      #"""
-      {"context": {"n": 1, "who": {}},
-       "root": {"set": {"actions": [{"assign": {"n": "n + 1", "who.name": "'Ann'"}}, {"log": "${who.name}"}]}}}
-      """#
+      .assign, shape: .dataByPath, isRequired: true, help: "Sets context, one path after the other.",
+      example: #"""
+        {"context": {"n": 1, "who": {}},
+         "root": {"set": {"actions": [{"assign": {"n": "n + 1", "who.name": "'Ann'"}}, {"log": "${who.name}"}]}}}
+        """#
     )
   ]
   static let raise = [
     KeyEntry(
-      .raise, .template, isRequired: true, "Puts an event in the internal queue: it is taken up in this macrostep.",
-      #"{"root": {"go": {"actions": {"raise": "went", "data": 3}}, "went": {"actions": {"log": "${event.data}"}}}}"#),
+      .raise, shape: .template, isRequired: true,
+      help: "Puts an event in the internal queue: it is taken up in this macrostep.",
+      example:
+        #"{"root": {"go": {"actions": {"raise": "went", "data": 3}}, "went": {"actions": {"log": "${event.data}"}}}}"#),
     KeyEntry(
-      .data, .data, "The payload.",
-      #"{"root": {"go": {"actions": {"raise": "went", "data": {"by": "'car'"}}}, "went": {"guard": "event.data.by == 'car'"}}}"#
+      .data, shape: .data, help: "The payload.",
+      example:
+        #"{"root": {"go": {"actions": {"raise": "went", "data": {"by": "'car'"}}}, "went": {"guard": "event.data.by == 'car'"}}}"#
     ),
   ]
   static let send = [
     KeyEntry(
-      .send, .template, isRequired: true, "Puts an event in the external queue: it is taken up after this macrostep.",
-      #"{"root": {"go": {"actions": {"send": "tick"}}, "tick": {"actions": "tock"}}}"#),
+      .send, shape: .template, isRequired: true,
+      help: "Puts an event in the external queue: it is taken up after this macrostep.",
+      example: #"{"root": {"go": {"actions": {"send": "tick"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
-      .data, .data, "The payload.",
-      #"{"root": {"go": {"actions": {"send": "tick", "data": [1, 2]}}, "tick": {"actions": {"log": "${event.data[0]}"}}}}"#
+      .data, shape: .data, help: "The payload.",
+      example:
+        #"{"root": {"go": {"actions": {"send": "tick", "data": [1, 2]}}, "tick": {"actions": {"log": "${event.data[0]}"}}}}"#
     ),
     KeyEntry(
-      .delay, .delay, "How long it waits before it is queued: a duration, or a name for one that the host gives.",
-      #"{"root": {"go": {"actions": {"send": "tick", "delay": "5s"}}, "tick": {"actions": "tock"}}}"#),
+      .delay, shape: .delay,
+      help: "How long it waits before it is queued: a duration, or a name for one that the host gives.",
+      example: #"{"root": {"go": {"actions": {"send": "tick", "delay": "5s"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
-      .id, .template, "A name for \"cancel\".",
-      #"""
-      {"root": {"go": {"actions": {"send": "tick", "delay": "5s", "id": "t"}}, "tick": {"actions": "tock"},
-        "stop": {"actions": {"cancel": "t"}}}}
-      """#),
+      .id, shape: .template, help: "A name for \"cancel\".",
+      example: #"""
+        {"root": {"go": {"actions": {"send": "tick", "delay": "5s", "id": "t"}}, "tick": {"actions": "tock"},
+          "stop": {"actions": {"cancel": "t"}}}}
+        """#),
     KeyEntry(
-      .to, .template, "The id of a child chart, or \"parent\".",
-      #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "go": {"actions": {"send": "work", "to": "x"}}}}"#),
+      .to, shape: .template, help: "The id of a child chart, or \"parent\".",
+      example:
+        #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "go": {"actions": {"send": "work", "to": "x"}}}}"#),
   ]
   static let cancel = [
     KeyEntry(
-      .cancel, .template, isRequired: true, "Drops the delayed sends that have this id.",
-      #"""
-      {"root": {"go": {"actions": {"send": "tick", "delay": "5s", "id": "t"}}, "tick": {"actions": "tock"},
-        "stop": {"actions": {"cancel": "t"}}}}
-      """#)
+      .cancel, shape: .template, isRequired: true, help: "Drops the delayed sends that have this id.",
+      example: #"""
+        {"root": {"go": {"actions": {"send": "tick", "delay": "5s", "id": "t"}}, "tick": {"actions": "tock"},
+          "stop": {"actions": {"cancel": "t"}}}}
+        """#)
   ]
   static let goToState = [
     KeyEntry(
-      .goToState, .target, isRequired: true, "Goes to a state at once; the actions after it go on afterwards.",
-      #"{"root": {"enterState": {"goToState": "b"}, "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#)
+      .goToState, shape: .target, isRequired: true,
+      help: "Goes to a state at once; the actions after it go on afterwards.",
+      example: #"{"root": {"enterState": {"goToState": "b"}, "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#)
   ]
   static let `if` = [
     KeyEntry(
-      .if, .expression, isRequired: true, "Decides between \"then\" and \"else\".",
-      #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some"}}}}"#),
+      .if, shape: .expression, isRequired: true, help: "Decides between \"then\" and \"else\".",
+      example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some"}}}}"#),
     KeyEntry(
-      .then, .actions, isRequired: true, "What is done where it holds.",
-      #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": ["some", "more"]}}}}"#),
+      .then, shape: .actions, isRequired: true, help: "What is done where it holds.",
+      example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": ["some", "more"]}}}}"#),
     KeyEntry(
-      .else, .actions, "What is done where it does not hold.",
-      #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some", "else": "none"}}}}"#),
+      .else, shape: .actions, help: "What is done where it does not hold.",
+      example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some", "else": "none"}}}}"#),
   ]
   static let forEach = [
     KeyEntry(
-      .forEach, .listExpression, isRequired: true, "The actions are done for each element of the list.",
-      #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": {"log": "${item}"}}}}}"#),
+      .forEach, shape: .listExpression, isRequired: true, help: "The actions are done for each element of the list.",
+      example: #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": {"log": "${item}"}}}}}"#),
     KeyEntry(
-      .as, .text, "The name of the element in \"do\"; \"item\" is the default.",
-      #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "as": "x", "do": {"log": "${x}"}}}}}"#),
+      .as, shape: .text, help: "The name of the element in \"do\"; \"item\" is the default.",
+      example:
+        #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "as": "x", "do": {"log": "${x}"}}}}}"#),
     KeyEntry(
-      .index, .text, "A name for the index, which counts from 0.",
-      #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "index": "i", "do": {"log": "${i}"}}}}}"#
+      .index, shape: .text, help: "A name for the index, which counts from 0.",
+      example:
+        #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "index": "i", "do": {"log": "${i}"}}}}}"#
     ),
     KeyEntry(
-      .do, .actions, isRequired: true, "What is done for each element.",
-      #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": ["beep", "wait"]}}}}"#),
+      .do, shape: .actions, isRequired: true, help: "What is done for each element.",
+      example: #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": ["beep", "wait"]}}}}"#),
   ]
 }

@@ -54,43 +54,44 @@ struct StateFacts {
   ) -> [Diagnostic] {
     if hasOnlyKeys(of: kind) { return [] }
     var found: [Diagnostic] = []
-    func misplaced(_ key: ChartKey, _ why: String, help: String? = nil) {
+    func misplaced(_ key: ChartKey, why: String, help: String? = nil) {
       for entry in keys where ChartKey(entry.name) == key {
-        found.append(Diagnostic(.misplacedKey, at: entry.span, "\"\(key.text)\" \(why)", help: help))
+        found.append(Diagnostic(.misplacedKey, at: entry.span, message: "\"\(key.text)\" \(why)", help: help))
       }
     }
     if !kind.isHistory {
-      misplaced(.history, "belongs to a history state", help: "add \"type\": \"history\"?")
-      misplaced(.target, "belongs to a history state or a handler, not to an ordinary state")
+      misplaced(.history, why: "belongs to a history state", help: "add \"type\": \"history\"?")
+      misplaced(.target, why: "belongs to a history state or a handler, not to an ordinary state")
     }
-    if kind != .final { misplaced(.output, "belongs to a final state") }
+    if kind != .final { misplaced(.output, why: "belongs to a final state") }
     switch kind {
     case .compound: break
     case .atomic:
-      misplaced(.initial, "needs sub-states, \(name()) has none")
+      misplaced(.initial, why: "needs sub-states, \(name()) has none")
     case .parallel:
-      misplaced(.initial, "makes no sense in a parallel state: all its children are entered together")
+      misplaced(.initial, why: "makes no sense in a parallel state: all its children are entered together")
     case .final:
-      for key in [ChartKey.initial, .onDone, .invoke] { misplaced(key, "makes no sense in a final state") }
+      for key in [ChartKey.initial, .onDone, .invoke] { misplaced(key, why: "makes no sense in a final state") }
       if endsChart {
-        for key in [ChartKey.always, .after, .on] { misplaced(key, "makes no sense in a final state") }
+        for key in [ChartKey.always, .after, .on] { misplaced(key, why: "makes no sense in a final state") }
       }
       if endsChart, let handlerKey {
-        found.append(Diagnostic(.misplacedKey, at: handlerKey, "a final state cannot have handlers"))
+        found.append(Diagnostic(.misplacedKey, at: handlerKey, message: "a final state cannot have handlers"))
       }
       if let subStates {
-        found.append(Diagnostic(.misplacedKey, at: subStates, "a final state cannot have sub-states"))
+        found.append(Diagnostic(.misplacedKey, at: subStates, message: "a final state cannot have sub-states"))
       }
     case .shallowHistory, .deepHistory:
       for key in [ChartKey.initial, .enterState, .exitState, .always, .after, .onDone, .on, .invoke] {
-        misplaced(key, "makes no sense in a history state: it is never active")
+        misplaced(key, why: "makes no sense in a history state: it is never active")
       }
       if let handlerKey {
         found.append(
-          Diagnostic(.misplacedKey, at: handlerKey, "a history state cannot have handlers: it is never active"))
+          Diagnostic(.misplacedKey, at: handlerKey, message: "a history state cannot have handlers: it is never active")
+        )
       }
       if let subStates {
-        found.append(Diagnostic(.historyMisplaced, at: subStates, "a history state cannot have sub-states"))
+        found.append(Diagnostic(.historyMisplaced, at: subStates, message: "a history state cannot have sub-states"))
       }
     }
     return found

@@ -56,7 +56,7 @@ package enum ChartContent: Sendable {
 
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var reader = JSONReader(bytes, range: start..<bytes.count, names: NameTable(), Findings())
+    var reader = JSONReader(bytes, range: start..<bytes.count, names: NameTable(), findings: Findings())
     do throws(JSONReader.SyntaxError) {
       try reader.skipValue()
       try reader.finish()
@@ -68,11 +68,11 @@ package enum ChartContent: Sendable {
 
   /// Whether a text that is no JSON has a key that charts have, with an object behind it.
   private static func hasWordsOfChart(_ bytes: [UInt8]) -> Bool {
-    hasObject("root", bytes) || hasObject("subStates", bytes) || hasObject("states", bytes)
+    hasObject("root", bytes: bytes) || hasObject("subStates", bytes: bytes) || hasObject("states", bytes: bytes)
   }
 
   /// Whether a word stands somewhere, in quotes or not, with `: {` behind it.
-  private static func hasObject(_ word: String, _ bytes: [UInt8]) -> Bool {
+  private static func hasObject(_ word: String, bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while let found = rest.firstOccurrence(of: word.utf8) {
       let before = rest[..<found.lowerBound].last ?? 0x20

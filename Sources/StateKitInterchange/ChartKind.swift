@@ -15,21 +15,21 @@ package enum ChartKind: String, CaseIterable, Sendable {
   package static func of(_ source: SourceText) -> ChartKind {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "subStates", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
-    let found = TopLevel.keys(among: keys, source.bytes)
+    let found = TopLevel.keys(among: keys, bytes: source.bytes)
     if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") {
       return .statekit
     }
     // A list of states, or a key that a machine of XState has not, is of another library.
     let others = ["initialState", "startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =
-      TopLevel.hasList("states", source.bytes)
-      || !found.contains("initial") && !TopLevel.keys(among: others, source.bytes).isEmpty
+      TopLevel.hasList("states", bytes: source.bytes)
+      || !found.contains("initial") && !TopLevel.keys(among: others, bytes: source.bytes).isEmpty
     return isOther ? .statekit : .xstate
   }
 
   /// Whether a text is an object with keys of charts, of any kind.
   package static func isMachine(_ source: SourceText) -> Bool {
-    TopLevel.hasKey("root", source.bytes) || of(source) != .statekit
+    TopLevel.hasKey("root", bytes: source.bytes) || of(source) != .statekit
   }
 
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {

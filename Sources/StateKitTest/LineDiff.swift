@@ -26,7 +26,7 @@ package struct LineDiff {
     {
       tail += 1
     }
-    let middle = Self.middle(Array(old[start..<old.count - tail]), Array(new[start..<new.count - tail]))
+    let middle = Self.middle(Array(old[start..<old.count - tail]), new: Array(new[start..<new.count - tail]))
     lines = Self.shortened(old[..<start].map { .same($0) } + middle + old[(old.count - tail)...].map { .same($0) })
   }
 
@@ -43,7 +43,7 @@ package struct LineDiff {
     a.utf8.elementsEqual(b.utf8)
   }
 
-  private static func middle(_ old: [String], _ new: [String]) -> [Line] {
+  private static func middle(_ old: [String], new: [String]) -> [Line] {
     let most = min(old.count + new.count, mostChanges)
     var furthest = [Int](repeating: 0, count: 2 * most + 3)
     var rounds: [[Int]] = []
@@ -56,7 +56,7 @@ package struct LineDiff {
         while x < old.count, x - diagonal < new.count, isSame(old[x], new[x - diagonal]) { x += 1 }
         furthest[at] = x
         if x >= old.count, x - diagonal >= new.count {
-          return path(old, new, rounds, most)
+          return path(old, new: new, rounds: rounds, most: most)
         }
       }
     }
@@ -64,7 +64,7 @@ package struct LineDiff {
   }
 
   /// Goes the way back, from the ends of both texts.
-  private static func path(_ old: [String], _ new: [String], _ rounds: [[Int]], _ most: Int) -> [Line] {
+  private static func path(_ old: [String], new: [String], rounds: [[Int]], most: Int) -> [Line] {
     var lines: [Line] = []
     var x = old.count
     var y = new.count

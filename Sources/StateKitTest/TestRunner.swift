@@ -74,7 +74,7 @@ package struct TestRunner {
         let line = script.line(index, of: test)
         return TestStep(step: script.step(of: line), line: script.source(of: line))
       }
-      return failure(reports, steps, index)
+      return failure(reports, steps: steps, at: index)
     }
   }
 
@@ -84,13 +84,13 @@ package struct TestRunner {
       steps[$0].step
     } line: {
       steps[$0].line
-    }.map { failure($1, steps, $0) }
+    }.map { failure($1, steps: steps, at: $0) }
   }
 
   private mutating func run(
     _ count: Int, step: (Int) -> ScriptStep, line: (Int) -> ScriptLine
   ) -> (index: Int, reports: [ScriptRunner.Report])? {
-    let (first, leading) = restart(count, step)
+    let (first, leading) = restart(count, step: step)
     var reports = first
     for index in 0..<count {
       if index < leading, step(index).standsInForHost { continue }
@@ -114,7 +114,7 @@ package struct TestRunner {
 
   /// Starts a fresh machine. What stands in for the host before anything happens, in the first `leading` steps, holds from the start on.
   private mutating func restart(
-    _ count: Int, _ step: (Int) -> ScriptStep
+    _ count: Int, step: (Int) -> ScriptStep
   ) -> (reports: [ScriptRunner.Report], leading: Int) {
     var leading = 0
     var answers: [HostAnswers.Line] = []
@@ -125,7 +125,7 @@ package struct TestRunner {
     return (runner.restart(answers), leading)
   }
 
-  private mutating func failure(_ reports: [ScriptRunner.Report], _ steps: [TestStep], _ index: Int) -> TestFailure {
+  private mutating func failure(_ reports: [ScriptRunner.Report], steps: [TestStep], at index: Int) -> TestFailure {
     var details = ExpectationDetails()
     if index < steps.count, case .expect(let expectation) = steps[index].step,
       reports.contains(where: { $0.diagnostic.code == .expectationFailed })

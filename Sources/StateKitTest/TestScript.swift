@@ -55,7 +55,7 @@ package struct TestScript: Sendable {
       let isShort = range.count <= 128 && number > 1 && stepOfKnown.count < 4_096
       let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
       if let name, name.index < stepOfKnown.count, stepOfKnown[name.index] != Self.isNone {
-        if stepOfKnown[name.index] >= 0 { lines.append(Self.line(stepOfKnown[name.index], number, range)) }
+        if stepOfKnown[name.index] >= 0 { lines.append(Self.line(stepOfKnown[name.index], number: number, in: range)) }
         continue
       }
       var index: Int32 = -1
@@ -74,7 +74,7 @@ package struct TestScript: Sendable {
         }
         index = Int32(steps.count)
         steps.append(step)
-        lines.append(Self.line(index, number, range))
+        lines.append(Self.line(index, number: number, in: range))
       } catch {
         index = Self.isNone
         errors += error.diagnostics.map { ($0, line) }
@@ -134,7 +134,7 @@ package struct TestScript: Sendable {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  private static func line(_ step: Int32, _ number: Int, _ range: Range<Int>) -> TestLine {
+  private static func line(_ step: Int32, number: Int, in range: Range<Int>) -> TestLine {
     TestLine(
       step: step, number: Int32(clamping: number), start: Int32(clamping: range.lowerBound),
       end: Int32(clamping: range.upperBound))
@@ -174,7 +174,7 @@ package struct TestScript: Sendable {
   }
 
   /// The context keys that a script sets to values of other types than their first ones have.
-  package static func widenedKeys(in bytes: [UInt8], _ chart: Chart) -> [String] {
+  package static func widenedKeys(in bytes: [UInt8], chart: Chart) -> [String] {
     let parser = ScriptParser(chart)
     var start = 0
     while let range = ScriptLines.next(in: bytes.span, from: &start) {

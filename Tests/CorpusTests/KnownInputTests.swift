@@ -19,7 +19,7 @@ extension MemoryTests {
   @Test func `what is known of expressions never changes a run`() throws {
     let source = SourceText(name: "c.json", bytes: Array(Self.chart.utf8))
     let findings = Findings()
-    let chart = try #require(ChartReader.read(source, findings), "\(findings.all.map(\.message))")
+    let chart = try #require(ChartReader.read(source, findings: findings), "\(findings.all.map(\.message))")
     let values = [
       "0", "-0.0", "0.0", "1", "true", "null", #""""#, #""é""#, #""e\u0301""#, #""a longer text than fits""#, "[1]",
       #"{"k": 1}"#,

@@ -27,7 +27,7 @@ extension MemoryTests {
         "if": {"guard": "n > 3", "target": "s7", "actions": {"assign": {"n": 0}}}, "subStates": {\(subStates)}}}
       """
     let source = SourceText(name: "c", bytes: Array(text.utf8))
-    let chart = try #require(ChartReader.read(source, Findings()))
+    let chart = try #require(ChartReader.read(source, findings: Findings()))
     var random = Seeded(state: 1)
     let script = (0..<7_000).map { _ in
       switch Int.random(in: 0..<30, using: &random) {
@@ -61,7 +61,7 @@ extension MemoryTests {
           "b": {"go": {"guard": "n != 3", "target": "a", "actions": {"assign": {"n": "n + 1"}}}}}}}
       """
     let source = SourceText(name: "c", bytes: Array(text.utf8))
-    let chart = try #require(ChartReader.read(source, Findings()))
+    let chart = try #require(ChartReader.read(source, findings: Findings()))
     var random = Seeded(state: 3)
     let lines = [
       "inc", "inc", "inc", "go", "go", "both", "near", "from", "far", "dyn", "dyn", "take 1", "take 2.5", "take \"x\"",
@@ -87,7 +87,7 @@ extension MemoryTests {
           "d3": {}}}}}}}}}}
       """
     let source = SourceText(name: "c", bytes: Array(text.utf8))
-    let chart = try #require(ChartReader.read(source, Findings()))
+    let chart = try #require(ChartReader.read(source, findings: Findings()))
     let script = [String](repeating: "x", count: 41) + ["go", "home", "go", "go", "home", "x"]
     for cost in [1, 2, 3, 4, 5, 6, 7, 8, 9, 20] {
       var way = Way()

@@ -43,7 +43,7 @@ import ToolSupport
     Repository.files(below: "charts", ending: ".json").compactMap { path in
       if path.contains("/invalid/") || growing.contains(where: { path.contains($0) }) { return nil }
       let source = SourceText(name: path, bytes: Array((Repository.read(path) ?? "").utf8))
-      return ChartReader.read(source, Findings(), in: folder(of: path)).map { (path, source, $0) }
+      return ChartReader.read(source, findings: Findings(), in: folder(of: path)).map { (path, source, $0) }
     }
   }
 
@@ -91,7 +91,7 @@ import ToolSupport
         "a": {"swap": "b", "up": "c", \(chain("x"))}, "b": {"swap": "a", \(chain("y"))}, "c": {"back": "a"}}}}
       """
     let source = SourceText(name: "c", bytes: Array(text.utf8))
-    let chart = try #require(ChartReader.read(source, Findings()))
+    let chart = try #require(ChartReader.read(source, findings: Findings()))
     var random = Seeded(state: 1)
     let lines = ["swap", "swap", "up", "back", "bogus", "+1s", "swap {\"x\": 1}"]
     let script = (0..<250).map { _ in lines.randomElement(using: &random) ?? "" }
@@ -159,10 +159,10 @@ import ToolSupport
     let lines = script.enumerated().map { ScriptLine(file: "s", number: $0.offset + 1, bytes: Array($0.element.utf8)) }
     if asNumbers {
       var known = KnownLines(chart)
-      let numbers = try lines.map { try #require(known.add($0.bytes.span, try parser.parse($0))) }
+      let numbers = try lines.map { try #require(known.add($0.bytes.span, step: try parser.parse($0))) }
       var index = 0
       while index < numbers.count {
-        reports += runner.run(numbers, &index, upTo: min(numbers.count, index + 50), known) { lines[$0] }
+        reports += runner.run(numbers, at: &index, upTo: min(numbers.count, index + 50), known: known) { lines[$0] }
       }
     } else {
       for line in lines { reports += runner.run(try parser.parse(line), at: line) }

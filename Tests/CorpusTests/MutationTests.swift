@@ -40,7 +40,7 @@ import ToolSupport
 
   private func candidates(_ bytes: [UInt8]) throws -> [Candidate] {
     let findings = Findings()
-    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
     var tree = JSONTree()
     try reader.readValue(into: &tree)
     var parents: [Int] = []

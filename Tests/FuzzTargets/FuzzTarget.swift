@@ -184,7 +184,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     let folder = ChartFolder(first: "chart.json") { path, _ in
       path.utf8.count < 40 ? .text(source) : .unreadable("it is too far down")
     }
-    guard let read = ChartReader.read(source, Findings(), in: folder) else { return }
+    guard let read = ChartReader.read(source, findings: Findings(), in: folder) else { return }
     let ways = [(false, true), (true, true), (false, false), (true, false)].map { replays, isText in
       trace(of: read, source, script, replays: replays, isText: isText)
     }

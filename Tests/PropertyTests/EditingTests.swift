@@ -131,7 +131,7 @@ import Testing
 
   static func trace(_ chart: [UInt8], _ lines: [String]) -> [String]? {
     let source = SourceText(name: "c.json", bytes: chart)
-    guard let chart = ChartReader.read(source, Findings()) else { return nil }
+    guard let chart = ChartReader.read(source, findings: Findings()) else { return nil }
     // Errors tell where they arose.
     return PairCheck.withoutMessages(ScriptedRun(chart, source, lines, limits: limits).trace(replays: true))
   }

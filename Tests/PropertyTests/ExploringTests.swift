@@ -26,7 +26,7 @@ import ToolSupport
       let generated = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       let findings = Findings()
       let source = SourceText(name: "random.json", bytes: Array(generated.chart.json.utf8))
-      guard let located = ChartReader.locate(source, findings), !findings.hasErrors else { continue }
+      guard let located = ChartReader.locate(source, findings: findings), !findings.hasErrors else { continue }
       var options = Explorer.Options()
       options.bounds.depth = 4
       options.bounds.states = 150
@@ -35,9 +35,9 @@ import ToolSupport
       options.limits.nestedGoToState = 10
       options.limits.actions = 500
       options.isVerbose = true
-      let found = try Explorer.explore(located, options)
+      let found = try Explorer.explore(located, options: options)
       options.replaysSteps = false
-      let run = try Explorer.explore(located, options)
+      let run = try Explorer.explore(located, options: options)
       #expect(Self.facts(found) == Self.facts(run), "seed \(seed): \(generated.chart.json)")
       let chart = located.chart
       // What a limit leaves behind in the middle of a transition is no state of a chart.

@@ -19,7 +19,8 @@ import Testing
         files[path].map { .text(SourceText(name: path, bytes: Array($0.utf8))) } ?? .unreadable("there is none")
       }
       let chart = try #require(
-        ChartReader.read(source, findings, in: folder), "seed \(seed): \(findings.all.map(\.message)) \(files)")
+        ChartReader.read(source, findings: findings, in: folder),
+        "seed \(seed): \(findings.all.map(\.message)) \(files)")
       let run = ScriptedRun(chart, source, script, limits: Self.limits)
       #expect(run.isRead)
       let text = run.trace(replays: false)

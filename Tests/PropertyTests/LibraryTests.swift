@@ -21,7 +21,7 @@ import Testing
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       let text = found.chart.json
       let source = SourceText(name: "c.json", bytes: Array(text.utf8))
-      guard let core = ChartReader.read(source, Findings()) else { continue }
+      guard let core = ChartReader.read(source, findings: Findings()) else { continue }
       let chart = try StateKit.Chart(json: text.utf8, name: "c.json").limited(by: Self.limits)
       for script in found.scripts {
         let lines = ScriptedRun(core, source, script.map(\.text), limits: Self.limits).trace(
@@ -57,7 +57,7 @@ import Testing
     for seed in first..<first + UInt64(count) {
       let found = DataChart(Choices(seed: seed))
       let source = SourceText(name: "c.json", bytes: Array(found.json.utf8))
-      guard let core = ChartReader.read(source, Findings()) else { continue }
+      guard let core = ChartReader.read(source, findings: Findings()) else { continue }
       charts += 1
       let chart = try StateKit.Chart(json: found.json.utf8, name: "c.json").limited(by: Self.limits)
       let forgetful = chart.limited(by: Self.limits, keepsSteps: false)

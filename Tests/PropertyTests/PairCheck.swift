@@ -18,7 +18,7 @@ struct PairCheck {
     self.model = model
     source = SourceText(name: "c.json", bytes: Array(model.json.utf8))
     let findings = Findings()
-    chart = ChartReader.read(source, findings)
+    chart = ChartReader.read(source, findings: findings)
     errors = findings.sortedByPosition.map(\.message)
   }
 

@@ -37,10 +37,10 @@ struct ScriptedRun {
     _ = runner.start()
     if asNumbers {
       var known = KnownLines(chart)
-      let numbers = zip(lines, steps).compactMap { known.add($0.bytes.span, $1) }
+      let numbers = zip(lines, steps).compactMap { known.add($0.bytes.span, step: $1) }
       var index = 0
       while index < numbers.count {
-        _ = runner.run(numbers, &index, upTo: numbers.count, known) { lines[$0] }
+        _ = runner.run(numbers, at: &index, upTo: numbers.count, known: known) { lines[$0] }
       }
     } else {
       for (step, line) in zip(steps, lines) { _ = runner.run(step, at: line) }
@@ -75,15 +75,15 @@ struct ScriptedRun {
     var first = Machine(chart, limits: limits, sink: trace)
     first.start()
     for step in steps[..<count] { first.take(step) }
-    let file = StateFile(first.snapshot, chart, source, steps: trace.steps)
-    guard let read = try? StateFile(file.bytes), let reading = try? read.machine(on: chart, source),
+    let file = StateFile(first.snapshot, chart: chart, source: source, steps: trace.steps)
+    guard let read = try? StateFile(file.bytes), let reading = try? read.machine(on: chart, in: source),
       reading.lost.isEmpty
     else {
-      return ["the state file does not fit: \((try? StateFile(file.bytes).machine(on: chart, source))?.lost ?? [])"]
+      return ["the state file does not fit: \((try? StateFile(file.bytes).machine(on: chart, in: source))?.lost ?? [])"]
     }
     var second = Machine(chart, limits: limits, sink: trace)
     second.restore(reading.snapshot)
-    let again = StateFile(second.snapshot, chart, source, steps: trace.steps)
+    let again = StateFile(second.snapshot, chart: chart, source: source, steps: trace.steps)
     if again.bytes != file.bytes { return ["read and written again, it is another state file"] }
     for step in steps[count...] { second.take(step) }
     trace.flush()

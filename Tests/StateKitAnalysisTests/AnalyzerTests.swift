@@ -242,7 +242,7 @@ import Testing
     let handlers = (0..<30).map { "\"e\($0)\": {\"guard\": \"\(condition)\", \"actions\": \"x\"}" }
     let source = SourceText(name: "c", bytes: Array("{\"root\": {\(handlers.joined(separator: ", "))}}".utf8))
     let findings = Findings()
-    if let located = ChartReader.locate(source, findings) { Analyzer.analyze(located, findings) }
+    if let located = ChartReader.locate(source, findings: findings) { Analyzer.analyze(located, findings: findings) }
     let count = findings.all.count { $0.code == .constantGuard }
     #expect((1..<10).contains(count), "\(count)")
   }
@@ -261,7 +261,7 @@ import Testing
   private func expectFindings(_ test: Case) {
     let source = SourceText(name: "c", bytes: Array(MarkedSample.plain(test.sample).utf8))
     let findings = Findings()
-    if let located = ChartReader.locate(source, findings) { Analyzer.analyze(located, findings) }
+    if let located = ChartReader.locate(source, findings: findings) { Analyzer.analyze(located, findings: findings) }
     let found = findings.sortedByPosition
     #expect(MarkedSample.marking(source.bytes, found) == test.sample)
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.span.start <= $1.span.start })

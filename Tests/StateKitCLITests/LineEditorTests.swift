@@ -46,7 +46,7 @@ import Testing
         if let key = decoder.take(UInt8(truncatingIfNeeded: state >> 33)) { _ = editor.take(key) }
         #expect((0...editor.text.count).contains(editor.cursor))
       }
-      _ = LineView.drawing(prompt: "a> ", editor, width: 20)
+      _ = LineView.drawing(prompt: "a> ", editor: editor, width: 20)
     }
   }
 
@@ -86,16 +86,16 @@ import Testing
   @Test func `a line is drawn around the cursor, wide and escaped characters by their cells`() {
     var editor = LineEditor()
     _ = type("日本x", into: &editor)
-    #expect(LineView.drawing(prompt: "a> ", editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[8C")
+    #expect(LineView.drawing(prompt: "a> ", editor: editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[8C")
     _ = type("\u{01}", into: &editor)
-    #expect(LineView.drawing(prompt: "a> ", editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[3C")
+    #expect(LineView.drawing(prompt: "a> ", editor: editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[3C")
     var long = LineEditor()
     _ = type(String(repeating: "abcdefghij", count: 20) + "END", into: &long)
-    let drawn = LineView.drawing(prompt: "a> ", long, width: 40)
+    let drawn = LineView.drawing(prompt: "a> ", editor: long, width: 40)
     #expect(drawn.contains("END") && drawn.count < 60)
     var bidi = LineEditor()
     _ = type("\u{202E}", into: &bidi)
-    #expect(LineView.drawing(prompt: "", bidi, width: 80).contains("\\u202e"))
+    #expect(LineView.drawing(prompt: "", editor: bidi, width: 80).contains("\\u202e"))
   }
 
   @Test(arguments: [

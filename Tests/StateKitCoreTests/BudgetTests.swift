@@ -6,7 +6,7 @@ import Testing
 /// What a script line may cost, and what the machines may hold.
 @Suite struct BudgetTests {
   private func chart(_ json: String) throws -> Chart {
-    try #require(ChartReader.read(SourceText(name: "c", bytes: Array(json.utf8)), Findings()))
+    try #require(ChartReader.read(SourceText(name: "c", bytes: Array(json.utf8)), findings: Findings()))
   }
 
   private func run(_ json: String, _ events: [String], _ limits: Limits) throws -> Machine {

@@ -10,11 +10,11 @@ import Testing
   private func replayed(
     _ chart: String, keepsEntries: Bool = false, also: (inout Machine) -> Void = { _ in }
   ) throws -> Int {
-    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: Array(chart.utf8)), Findings()))
+    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: Array(chart.utf8)), findings: Findings()))
     var options = MemoisedMachine.Options()
     options.patience = 0
     options.keepsEntries = keepsEntries
-    var machine = MemoisedMachine(chart, options, trace: NoTrace())
+    var machine = MemoisedMachine(chart, options: options, trace: NoTrace())
     machine.start()
     for number in 0..<Self.events {
       let event = chart.event((number % 2 == 0 ? "go" : "back").utf8.span, data: nil)
@@ -97,10 +97,10 @@ import Testing
   /// What the machine shows, and how many bytes it holds, line by line; `prepare` comes before the events.
   private func course(replays: Bool, limits: Limits, prepare: (inout MemoisedMachine) -> Void) throws -> [String] {
     let bytes = Array(Self.timedChart.utf8)
-    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: bytes), Findings()))
+    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: bytes), findings: Findings()))
     var options = MemoisedMachine.Options()
     (options.patience, options.replays, options.limits) = (0, replays, limits)
-    var machine = MemoisedMachine(chart, options, trace: NoTrace())
+    var machine = MemoisedMachine(chart, options: options, trace: NoTrace())
     machine.start()
     prepare(&machine)
     var course: [String] = []
@@ -140,8 +140,8 @@ import Testing
     }
     let findings = Findings()
     let source = SourceText(name: "first.json", bytes: Array(first.utf8))
-    let chart = try #require(ChartReader.read(source, findings, in: folder), "\(findings.all)")
-    var machine = MemoisedMachine(chart, MemoisedMachine.Options(), trace: NoTrace())
+    let chart = try #require(ChartReader.read(source, findings: findings, in: folder), "\(findings.all)")
+    var machine = MemoisedMachine(chart, options: MemoisedMachine.Options(), trace: NoTrace())
     machine.start()
     var costs: Set<Int> = []
     for _ in 0..<100 {

@@ -8,7 +8,7 @@ import Testing
   /// A chart from JSON, with a machine that has taken some events.
   private func machine(_ json: String, _ events: [String] = []) throws -> Machine {
     let findings = Findings()
-    let chart = ChartReader.read(SourceText(name: "test", bytes: Array(json.utf8)), findings)
+    let chart = ChartReader.read(SourceText(name: "test", bytes: Array(json.utf8)), findings: findings)
     try #require(findings.all.isEmpty, "\(findings.all)")
     var machine = Machine(try #require(chart), sink: TraceSplitter([]))
     machine.start()
@@ -80,7 +80,8 @@ import Testing
       let id = machine.chart.event(named: event.utf8.span)
       selection = HandlerSelection()
       if let id {
-        selector.select(.event(id), in: machine.configuration, HistoryStore(machine.chart), &data, into: &selection)
+        selector.select(
+          .event(id), in: machine.configuration, history: HistoryStore(machine.chart), data: &data, into: &selection)
       }
       #expect(selection.handlers.map { machine.chart.handlers[Int($0)].state.index } == owners)
       #expect(selection.forbidding.map { machine.chart.handlers[Int($0)].state.index } == forbidding)
@@ -124,7 +125,7 @@ import Testing
 
   @Test func `a timer that is due when a line is at its limit stays due`() throws {
     let json = #"{"root": {"initial": "a", "subStates": {"a": {"after": {"0s": {"target": "a", "reenter": true}}}}}}"#
-    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(json.utf8)), Findings()))
+    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(json.utf8)), findings: Findings()))
     var limits = Limits()
     limits.macrosteps = 3
     var machine = Machine(chart, limits: limits, sink: NoTrace())

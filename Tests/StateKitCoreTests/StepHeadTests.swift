@@ -12,7 +12,7 @@ import Testing
   /// Steps in order, with gaps, and back; the clock in between.
   @Test func `steps and times are written as numbers are`() throws {
     let source = SourceText(name: "test", bytes: Array(#"{"root": {}}"#.utf8))
-    let chart = try #require(ChartReader.read(source, Findings()))
+    let chart = try #require(ChartReader.read(source, findings: Findings()))
     let output = Kept()
     let trace = TraceJSONLines(chart, source: source, output: output)
     var steps = Array<Int64>(0...1_001) + [5, 4, 99, 98]

@@ -23,7 +23,7 @@ import Testing
   @Test func `timers fire in the order in which they are due, then in that in which they were started`() throws {
     let source = SourceText(name: "test", bytes: Array(Self.chart.utf8))
     let findings = Findings()
-    let chart = try #require(ChartReader.read(source, findings), "\(findings.all.map(\.message))")
+    let chart = try #require(ChartReader.read(source, findings: findings), "\(findings.all.map(\.message))")
     var seed: UInt64 = 4
     func random(below limit: Int) -> Int {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -39,7 +39,7 @@ import Testing
     sample: String, wanted: [String], unwanted: [String]
   ) {
     let (document, offset) = Self.chart(sample)
-    let labels = Suggestions.at(offset, document).proposals.map(\.label)
+    let labels = Suggestions.at(offset, in: document).proposals.map(\.label)
     for label in wanted { #expect(labels.contains(label), "\(label) in \(labels)") }
     for label in unwanted { #expect(!labels.contains(label), "\(label)") }
   }
@@ -62,7 +62,9 @@ import Testing
   @Test(arguments: scriptCompletions) func `completion in a script`(sample: String, wanted: [String]) {
     let (text, offset) = Self.marked("# first\n" + sample)
     let script = ScriptDocument(SourceText(name: "c.events.txt", bytes: text))
-    let found = Suggestions.at(offset, script, Self.chartOfScripts.names) { $0 == "go" ? "{\"k\": 0}" : nil }
+    let found = Suggestions.at(offset, script: script, names: Self.chartOfScripts.names) {
+      $0 == "go" ? "{\"k\": 0}" : nil
+    }
     for text in wanted {
       #expect(found.proposals.map(\.text).contains(text), "\(text) in \(found.proposals.map(\.text))")
     }
@@ -91,13 +93,13 @@ import Testing
 
   @Test(arguments: hovers) func `hover tells what a name is`(sample: String, wanted: String) {
     let (document, offset) = Self.chart(sample)
-    let found = Hover.text(at: offset, document) { _ in "bool" }
+    let found = Hover.text(at: offset, in: document) { _ in "bool" }
     #expect(found?.text.replacing("\n\n", with: "|") == wanted)
   }
 
   @Test func `hover tells what a key is for`() {
     let (document, offset) = Self.chart(#"{"root": {"init‸ial": "a", "subStates": {"a": {}}}}"#)
-    #expect(Hover.text(at: offset, document) { _ in nil }?.text.hasPrefix("`initial`: ") == true)
+    #expect(Hover.text(at: offset, in: document) { _ in nil }?.text.hasPrefix("`initial`: ") == true)
   }
 
   @Test func `what is not closed has an outline, regions and colours`() {
@@ -105,7 +107,7 @@ import Testing
       "{\"root\": {\"subStates\": {\n  \"a\": {\n    \"go\": {\"guard\": \"isIn('b') && 1‸ > 2\"\n  },\n  \"b\": {}\n")
     #expect(Outline.symbols(of: document).map(\.name) == ["root", "a", "b"])
     #expect(Outline.symbols(of: document).map(\.depth) == [0, 1, 1])
-    let spans = Regions.selection(at: offset, document).map(\.range)
+    let spans = Regions.selection(at: offset, in: document).map(\.range)
     #expect(spans.count > 4)
     for (inner, outer) in zip(spans, spans.dropFirst()) {
       #expect(outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound && inner != outer)
@@ -123,7 +125,7 @@ import Testing
   @Test(arguments: hints) func `a short reference is shown in full`(sample: String, wanted: [String]) {
     let (document, _) = Self.chart(sample)
     let all = 0..<document.source.bytes.count
-    #expect(InlayHints.hints(in: all, document).map(\.text) == wanted)
+    #expect(InlayHints.hints(in: all, document: document).map(\.text) == wanted)
   }
 
   /// A finding at the string before the mark, and the file after each edit that is offered.
@@ -157,8 +159,8 @@ import Testing
     let (document, offset) = Self.chart(sample)
     let bytes = document.source.bytes
     let start = bytes[..<(offset - 1)].lastIndex(of: UInt8(ascii: "\"")) ?? 0
-    let span = SourceSpan(start, offset)
-    let found = CodeActions.edits(for: Diagnostic(code, at: span, "", fix: fix), at: span, document)
+    let span = SourceSpan(start, end: offset)
+    let found = CodeActions.edits(for: Diagnostic(code, at: span, message: "", fix: fix), at: span, in: document)
     let texts = found.map { edit in
       String(
         decoding: bytes[..<Int(edit.span.start)] + Array(edit.text.utf8) + bytes[Int(edit.span.end)...], as: UTF8.self)

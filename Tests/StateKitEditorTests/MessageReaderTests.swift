@@ -65,11 +65,11 @@ import Testing
   ) {
     let bytes = Array(text.utf8)
     for (encoding, character) in [(PositionEncoding.utf16, utf16), (.utf8, utf8)] {
-      let positions = TextPositions(bytes, encoding)
-      #expect(positions.offset(TextPosition(line, character), in: bytes) == offset)
-      #expect(positions.position(offset, in: bytes) == TextPosition(line, character))
+      let positions = TextPositions(bytes, encoding: encoding)
+      #expect(positions.offset(TextPosition(line, character: character), in: bytes) == offset)
+      #expect(positions.position(offset, in: bytes) == TextPosition(line, character: character))
       // What lies behind a line is its end, what lies behind the text the end of that.
-      #expect(positions.offset(TextPosition(99, 0), in: bytes) == bytes.count)
+      #expect(positions.offset(TextPosition(99, character: 0), in: bytes) == bytes.count)
     }
   }
 }

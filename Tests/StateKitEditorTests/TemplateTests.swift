@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: ChartTemplate.allCases) func templatesAreLaidOut(_ template: ChartTemplate) {
     let chart = String(decoding: template.chart(named: "a \"b\""), as: UTF8.self)
     #expect(LayoutTests.laidOut(chart: chart) == chart)
-    #expect(ChartReader.read(SourceText(name: "c.json", bytes: Array(chart.utf8)), Findings()) != nil)
+    #expect(ChartReader.read(SourceText(name: "c.json", bytes: Array(chart.utf8)), findings: Findings()) != nil)
     for file in ["c.json", "my chart.json", "\u{202E}\"x.json"] {
       let script = String(decoding: template.script(for: file), as: UTF8.self)
       #expect(LayoutTests.laidOut(script: script) == script)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct JSONReaderTests {
   private func read(_ bytes: [UInt8]) -> (value: Value?, error: Diagnostic?) {
     let findings = Findings()
-    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
@@ -17,7 +17,7 @@ import Testing
       return (nil, error.diagnostic)
     }
     if let first = findings.all.first { return (nil, first) }
-    return (JSONText.value(0, of: tree, bytes, names: reader.names), nil)
+    return (JSONText.value(0, of: tree, bytes: bytes, names: reader.names), nil)
   }
 
   private func compact(_ value: Value) -> String {

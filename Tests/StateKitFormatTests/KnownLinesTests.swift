@@ -6,14 +6,14 @@ import Testing
 @Suite struct KnownLinesTests {
   private func known(_ lines: [String]) throws -> KnownLines {
     let source = SourceText(name: "x", bytes: Array(#"{"root": {"a": null}}"#.utf8))
-    var known = KnownLines(try #require(ChartReader.read(source, Findings())))
+    var known = KnownLines(try #require(ChartReader.read(source, findings: Findings())))
     for line in lines { add(line, to: &known) }
     return known
   }
 
   @discardableResult
   private func add(_ line: String, to known: inout KnownLines) -> LineID? {
-    known.add(line.utf8.span, .nothing)
+    known.add(line.utf8.span, step: .nothing)
   }
 
   /// The lines that were found, and how many bytes they took.

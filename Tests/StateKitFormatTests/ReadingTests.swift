@@ -10,7 +10,7 @@ import Testing
     let source = SourceText(name: "c", bytes: Array(text.utf8))
     let lines = LineIndex(source)
     let findings = Findings()
-    _ = ChartReader.read(source, findings)
+    _ = ChartReader.read(source, findings: findings)
     return findings.sortedByPosition.map { diagnostic in
       let position = lines.position(of: Int(diagnostic.span.start))
       return "\(position.line):\(position.column) \(diagnostic.code.rawValue)"
@@ -39,7 +39,7 @@ import Testing
       """
     let source = SourceText(name: "c", bytes: Array(MarkedSample.plain(sample).utf8))
     let findings = Findings()
-    _ = ChartReader.read(source, findings)
+    _ = ChartReader.read(source, findings: findings)
     let found = findings.sortedByPosition
     #expect(MarkedSample.marking(source.bytes, found) == sample)
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.span.start < $1.span.start })
@@ -51,7 +51,7 @@ import Testing
       ([0, 0x7B, 0, 0x22], "UTF-16"), ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0, 0x7B], "UTF-32"),
     ] as [([UInt8], String)] {
       let findings = Findings()
-      _ = ChartReader.read(SourceText(name: "c", bytes: bytes), findings)
+      _ = ChartReader.read(SourceText(name: "c", bytes: bytes), findings: findings)
       #expect(findings.all.map(\.message) == ["\(name) found, UTF-8 expected"])
     }
     #expect(find("\u{FEFF}{\"root\": {}}").isEmpty)
@@ -108,7 +108,7 @@ import Testing
       "{\"root\": {\"a\": null, \"g\": null, \"subStates\": {\(keys.map { "\"\($0)\":{}" }.joined(separator: ","))}}}"
     let source = SourceText(name: "c", bytes: Array(text.utf8))
     let findings = Findings()
-    _ = ChartReader.read(source, findings)
+    _ = ChartReader.read(source, findings: findings)
     let start = text.utf8.count - 2 - keys.count * 7
     let found = findings.sortedByPosition.filter { $0.code == .duplicateKey }
     #expect(found.map { (Int($0.span.start) - start) / 7 } == [5, 7, 9])
@@ -120,7 +120,7 @@ import Testing
     let states = (0..<200).map { "\"s\($0)\": {\"e\": [\(guards)], \"f\": [\(guards)]}" }.joined(separator: ", ")
     let events = "\"events\": {\"e\": {\"n\": \"int\"}, \"f\": \"string\"}"
     let text = "{\"context\": {\"n\": 0}, \(events), \"root\": {\"subStates\": {\(states)}}}"
-    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), Findings()))
+    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings: Findings()))
     #expect(chart.expressions.count == 16_000)
     // Forty texts for each of two events; some may push one another out before there is room for each.
     #expect((80..<2_000).contains(chart.expressions.distinct.count))
@@ -146,7 +146,7 @@ import Testing
       for (left, isEnough) in [((1 << 20) / part, false), (4 << 30, true)] {
         let folder = ChartFolder(first: "", memory: MemoryGauge { left }) { _, _ in .unreadable("") }
         let findings = Findings()
-        let chart = ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings, in: folder)
+        let chart = ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings: findings, in: folder)
         #expect((chart != nil) == isEnough, "\(text.prefix(60)) with \(left) bytes")
         #expect(findings.all.map(\.code) == (isEnough ? [] : [.tooLarge]), "\(text.prefix(60))")
       }
@@ -177,7 +177,7 @@ import Testing
           name: "c",
           bytes: Array(
             #"{"root": {"enterState": ["x", "y z"], "subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)),
-        Findings()))
+        findings: Findings()))
     let line = ScriptLine(file: "s", number: 3, bytes: Array(MarkedSample.plain(sample).utf8))
     var found: [Diagnostic] = []
     do throws(ScriptParser.LineError) {

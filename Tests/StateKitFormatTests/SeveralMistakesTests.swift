@@ -79,7 +79,7 @@ import Testing
     let source = SourceText(name: "c", bytes: Array(text.joined(separator: "\n").utf8))
     let lines = LineIndex(source)
     let findings = Findings()
-    _ = ChartReader.read(source, findings)
+    _ = ChartReader.read(source, findings: findings)
     return Set(
       findings.sortedByPosition.filter { $0.severity == .error }.map { diagnostic in
         let position = lines.position(of: Int(diagnostic.span.start))

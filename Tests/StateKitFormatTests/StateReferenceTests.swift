@@ -52,7 +52,7 @@ import Testing
     var numbers = SystemRandomNumberGenerator()
     for _ in 0..<Extent.count(30, long: 1_000) {
       let tree = Tree(&numbers, names: choice, count: Int.random(in: 2...24, using: &numbers))
-      let read = ChartReader.read(SourceText(name: "c", bytes: Array(tree.json.utf8)), Findings())
+      let read = ChartReader.read(SourceText(name: "c", bytes: Array(tree.json.utf8)), findings: Findings())
       let chart = try #require(read, "\(tree.json)")
       var references = Set(tree.names.indices.flatMap(tree.paths))
       for reference in references { references.formUnion(["x.\(reference)", "a.\(reference)", "\(reference).b"]) }

@@ -8,7 +8,8 @@ import Testing
 struct LayoutTests {
   /// A machine as statekit writes it.
   private func translated(_ text: String) -> SourceText {
-    ForeignChart.translate(SourceText(name: "machine.json", bytes: Array(text.utf8)), ForeignOptions(), Findings())
+    ForeignChart.translate(
+      SourceText(name: "machine.json", bytes: Array(text.utf8)), options: ForeignOptions(), findings: Findings())
   }
 
   @Test func `what fits is on one line, the rest has a line for each part`() {
@@ -49,9 +50,9 @@ struct LayoutTests {
     let file = SourceText(name: "chart", bytes: Array(text.utf8))
     var options = ForeignOptions()
     options.isLenient = isLenient
-    let seen = ForeignChart.translate(file, options, Findings())
+    let seen = ForeignChart.translate(file, options: options, findings: Findings())
     options.isUnseen = true
-    let unseen = ForeignChart.translate(file, options, Findings())
+    let unseen = ForeignChart.translate(file, options: options, findings: Findings())
     #expect(unseen.bytes.count { $0 == UInt8(ascii: "\n") } == 1 && unseen.bytes.count > 20)
     #expect(String(decoding: ChartText.laidOut(unseen), as: UTF8.self) == String(decoding: seen.bytes, as: UTF8.self))
   }
@@ -64,20 +65,20 @@ struct LayoutTests {
       """
     let file = SourceText(name: "chart", bytes: Array(text.utf8))
     var options = ForeignOptions()
-    let seen = ForeignChart.translate(file, options, Findings())
+    let seen = ForeignChart.translate(file, options: options, findings: Findings())
     options.isUnseen = true
-    let unseen = ForeignChart.translate(file, options, Findings())
+    let unseen = ForeignChart.translate(file, options: options, findings: Findings())
     #expect(unseen.origin?.sharedHandlers.count == 3)
-    let charts = try [seen, unseen].map { try #require(ChartReader.read($0, Findings())) }
+    let charts = try [seen, unseen].map { try #require(ChartReader.read($0, findings: Findings())) }
     #expect(charts.map(\.handlers.count) == [7, 4])
     #expect(charts.map { $0.family?.members[0].chart.handlers.count } == [2, 1])
     #expect(charts.map(\.handlerKeys.count) == [5, 5])
-    #expect(ChartFingerprint.of(charts[0], seen) == ChartFingerprint.of(charts[1], unseen))
+    #expect(ChartFingerprint.of(charts[0], in: seen) == ChartFingerprint.of(charts[1], in: unseen))
     let spelledOut = unseen.spelledOut
     let made = String(decoding: spelledOut.bytes, as: UTF8.self)
     let last = try #require(made.range(of: "1 < 2", options: .backwards))
     let offset = made.utf8.distance(from: made.startIndex, to: last.lowerBound)
-    #expect(LineIndex(spelledOut).shown(SourceSpan(offset, offset)).start == 198)
+    #expect(LineIndex(spelledOut).shown(SourceSpan(offset, end: offset)).start == 198)
   }
 
   @Test func `positions are those of the file that was translated`() {
@@ -86,6 +87,6 @@ struct LayoutTests {
     let made = String(decoding: source.bytes, as: UTF8.self)
     let offset = made.utf8.distance(from: made.startIndex, to: made.range(of: "\"b\"")?.lowerBound ?? made.startIndex)
     #expect(LineIndex(source).position(of: offset) == SourcePosition(line: 3, column: 33))
-    #expect(LineIndex(source).shown(SourceSpan(offset + 1, offset + 2)) == SourceSpan(53, 54))
+    #expect(LineIndex(source).shown(SourceSpan(offset + 1, end: offset + 2)) == SourceSpan(53, end: 54))
   }
 }

@@ -11,7 +11,8 @@ struct SCXMLTests {
     var options = ForeignOptions()
     options.isLenient = isLenient
     if let file { options.read = { _ in .success(Array(file.utf8)) } }
-    let source = ForeignChart.translate(SourceText(name: "a.scxml", bytes: Array(text.utf8)), options, findings)
+    let source = ForeignChart.translate(
+      SourceText(name: "a.scxml", bytes: Array(text.utf8)), options: options, findings: findings)
     let words = findings.all.map {
       "\($0.severity == .error && isLenient ? "ERROR " : "")\($0.code.rawValue): \($0.message)"
     }

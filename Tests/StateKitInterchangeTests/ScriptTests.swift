@@ -39,7 +39,7 @@ struct ScriptTests {
       ),
     ])
   func `an expression is translated`(script: String, expected: String) throws {
-    #expect(try ScriptTranslator.value(script, scope).text == expected)
+    #expect(try ScriptTranslator.value(script, scope: scope).text == expected)
   }
 
   @Test(
@@ -49,7 +49,7 @@ struct ScriptTests {
       ("_event", "event.name != 'init'"),
     ])
   func `a condition is what counts as true`(script: String, expected: String) throws {
-    #expect(try ScriptTranslator.condition(script, scope) == expected)
+    #expect(try ScriptTranslator.condition(script, scope: scope) == expected)
   }
 
   /// Members and elements that are absent are undefined there, which is false and equals null.
@@ -65,7 +65,7 @@ struct ScriptTests {
       ("any.b !== undefined", "has(any.b)"), ("_event.nothing", "false"),
     ])
   func `a member that is absent counts as false`(script: String, expected: String) throws {
-    #expect(try ScriptTranslator.condition(script, scope) == expected)
+    #expect(try ScriptTranslator.condition(script, scope: scope) == expected)
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct ScriptTests {
       ("any.b && 5", "has(any.b) && !(any.b in [null, false, 0, '']) ? 5 : has(any.b) ? any.b : null"),
     ])
   func `a member that is absent gives way`(script: String, expected: String) throws {
-    #expect(try ScriptTranslator.value(script, scope).text == expected)
+    #expect(try ScriptTranslator.value(script, scope: scope).text == expected)
   }
 
   @Test(
@@ -92,7 +92,7 @@ struct ScriptTests {
       (String(repeating: "1+", count: 5000) + "1", .script),
     ])
   func `what cannot be said is refused`(script: String, kind: ScriptError.Kind) {
-    #expect { _ = try ScriptTranslator.value(script, scope) } throws: { error in
+    #expect { _ = try ScriptTranslator.value(script, scope: scope) } throws: { error in
       (error as? ScriptError)?.kind == kind
     }
   }

@@ -45,7 +45,7 @@ struct ScriptTextTests {
 
   private func written(_ chart: String, isLossy: Bool = false) -> (text: String, findings: [Diagnostic]) {
     let findings = Findings()
-    let bytes = ChartText.scxml(SourceText(name: "", bytes: Array(chart.utf8)), isLossy: isLossy, findings)
+    let bytes = ChartText.scxml(SourceText(name: "", bytes: Array(chart.utf8)), isLossy: isLossy, findings: findings)
     return (String(decoding: bytes, as: UTF8.self), findings.all)
   }
 
@@ -101,7 +101,8 @@ struct ScriptTextTests {
       .replacing(#/ statekit:[a-z]+="[^"]*"/#, with: "")
     #expect(plain.contains("<onentry> \(element) </onentry>"), "\(plain)")
     // And it comes back as it was.
-    let back = ForeignChart.translate(SourceText(name: "", bytes: Array(text.utf8)), ForeignOptions(), Findings())
+    let back = ForeignChart.translate(
+      SourceText(name: "", bytes: Array(text.utf8)), options: ForeignOptions(), findings: Findings())
     let kept = String(decoding: back.bytes, as: UTF8.self).filter { !$0.isWhitespace }
     #expect(kept.contains("\"enterState\":[\(action.filter { !$0.isWhitespace })]"), "\(kept)")
   }

@@ -5,7 +5,7 @@ import Testing
 
 struct XMLTests {
   private func read(_ bytes: [UInt8]) throws -> XMLTree {
-    try XMLReader.read(try XMLEncoding.decoded(SourceText(name: "a.scxml", bytes: bytes)), .unbounded)
+    try XMLReader.read(try XMLEncoding.decoded(SourceText(name: "a.scxml", bytes: bytes)), memory: .unbounded)
   }
 
   private func utf16(_ text: String, isLittle: Bool) -> [UInt8] {

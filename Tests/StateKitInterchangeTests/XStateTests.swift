@@ -7,7 +7,8 @@ import Testing
 struct XStateTests {
   private func chart(_ text: String) -> (text: String, codes: [String]) {
     let findings = Findings()
-    let source = ForeignChart.translate(SourceText(name: "a.json", bytes: Array(text.utf8)), ForeignOptions(), findings)
+    let source = ForeignChart.translate(
+      SourceText(name: "a.json", bytes: Array(text.utf8)), options: ForeignOptions(), findings: findings)
     return (String(decoding: source.bytes, as: UTF8.self), findings.all.map { "\($0.severity) \($0.code.rawValue)" })
   }
 
@@ -86,7 +87,8 @@ struct XStateTests {
 
   private func written(_ text: String) -> (text: String, codes: [String]) {
     let findings = Findings()
-    let bytes = ChartText.xstate(SourceText(name: "a.json", bytes: Array(text.utf8)), isLossy: false, findings)
+    let bytes = ChartText.xstate(
+      SourceText(name: "a.json", bytes: Array(text.utf8)), isLossy: false, findings: findings)
     return (String(decoding: bytes, as: UTF8.self), findings.all.map { "\($0.severity) \($0.code.rawValue)" })
   }
 

@@ -18,7 +18,7 @@ import Testing
   }
 
   static let formats = [
-    Format(description: "tree") { TreeWriter.text($0, TreeStyle()) },
+    Format(description: "tree") { TreeWriter.text($0, style: TreeStyle()) },
     Format(description: "mermaid", write: MermaidWriter.text),
     Format(description: "dot", write: DOTWriter.text),
     Format(description: "plantuml", write: PlantUMLWriter.text),

@@ -15,7 +15,7 @@ import Testing
       return Repository.read(path).map { .text(SourceText(name: path, bytes: Array($0.utf8))) } ?? .unreadable("none")
     }
     let source = SourceText(name: file, bytes: Array(json.utf8))
-    let located = try #require(ChartReader.locate(source, findings, in: folder))
+    let located = try #require(ChartReader.locate(source, findings: findings, in: folder))
     #expect(!findings.hasErrors, "\(findings.all)")
     return located.chart
   }
@@ -84,7 +84,7 @@ import Testing
     options.showsActions = sample.showsActions
     options.showsGuards = sample.showsGuards
     if let part = sample.part, case .state(let state) = chart.resolve(part.utf8.span) { options.part = state }
-    let picture = try Picture(chart, options)
+    let picture = try Picture(chart, options: options)
     var found: [String] = []
     for index in picture.states.indices {
       found += picture.states[index].lines.map { "\(picture.reference(index)): \($0.text)" }
@@ -108,12 +108,12 @@ import Testing
     let chart = try Self.chart("{\"root\": {\"subStates\": {\"a\": {\"subStates\": {\(children)}}}}}")
     var options = PictureOptions()
     options.limits.states = 20
-    let error = #expect(throws: PictureError.self) { try Picture(chart, options) }
+    let error = #expect(throws: PictureError.self) { try Picture(chart, options: options) }
     #expect(
       error?.message
         == "the picture would have 52 states, more than 20, the limit: --depth N folds what is deeper, --state S shows a part"
     )
     options.depth = 1
-    #expect(try Picture(chart, options).states.count == 2)
+    #expect(try Picture(chart, options: options).states.count == 2)
   }
 }

@@ -104,7 +104,7 @@ struct Numbers {
       guard let data = FileManager.default.contents(atPath: beside) else { return .unreadable("there is none") }
       return .text(SourceText(name: name, bytes: Array(data)))
     }
-    let chart = ChartReader.read(SourceText(name: path, bytes: Array(data)), findings, in: folder)
+    let chart = ChartReader.read(SourceText(name: path, bytes: Array(data)), findings: findings, in: folder)
     guard let chart, !findings.hasErrors, !chart.asksHost else { return nil }
     return chart
   }

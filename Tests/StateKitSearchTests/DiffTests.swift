@@ -9,7 +9,8 @@ import ToolSupport
 @Suite struct DiffTests {
   private static func located(_ json: String) throws -> LocatedChart {
     let findings = Findings()
-    let located = try #require(ChartReader.locate(SourceText(name: "c.json", bytes: Array(json.utf8)), findings))
+    let located = try #require(
+      ChartReader.locate(SourceText(name: "c.json", bytes: Array(json.utf8)), findings: findings))
     #expect(!findings.hasErrors, "\(findings.all)")
     return located
   }
@@ -113,7 +114,7 @@ import ToolSupport
     let (first, second) = (try Self.located(sample.first), try Self.located(sample.second))
     var options = ChartDiff.Options()
     options.sight = sample.byStates ? .states : .outside
-    var diff = ChartDiff(first.chart, second.chart, options)
+    var diff = ChartDiff(first.chart, second.chart, options: options)
     let result = diff.run()
     let script = result.script.map { ": " + $0.joined(separator: "; ") } ?? ""
     #expect(result.verdict.rawValue + script == sample.found)
@@ -127,13 +128,13 @@ import ToolSupport
     let source = SourceText(name: name, bytes: Array(json.utf8))
     let original = try Self.located(json)
     var told = 0
-    for mutant in Mutator.mutants(of: source, original.chart) {
+    for mutant in Mutator.mutants(of: source, in: original.chart) {
       let findings = Findings()
-      guard let chart = ChartReader.read(mutant.applied(to: source), findings) else { continue }
+      guard let chart = ChartReader.read(mutant.applied(to: source), findings: findings) else { continue }
       var options = ChartDiff.Options()
       options.sight = .states
       options.bounds.depth = 8
-      var diff = ChartDiff(original.chart, chart, options)
+      var diff = ChartDiff(original.chart, chart, options: options)
       let result = diff.run()
       switch result.verdict {
       case .differs, .extends, .reduces:

@@ -12,7 +12,7 @@ import ToolSupport
   private static func located(_ json: String, name: String = "chart.json") throws -> LocatedChart {
     let findings = Findings()
     let source = SourceText(name: name, bytes: Array(json.utf8))
-    let located = try #require(ChartReader.locate(source, findings))
+    let located = try #require(ChartReader.locate(source, findings: findings))
     #expect(!findings.hasErrors, "\(findings.all)")
     return located
   }
@@ -23,7 +23,7 @@ import ToolSupport
     var options = Explorer.Options()
     options.bounds.depth = depth
     try change(&options)
-    return try Explorer.explore(located, options)
+    return try Explorer.explore(located, options: options)
   }
 
   /// The example charts that need nothing else.
@@ -41,7 +41,8 @@ import ToolSupport
       guard let text = Repository.read(path.dropLast(name.count) + file) else { return .unreadable("it is not there") }
       return .text(SourceText(name: file, bytes: Array(text.utf8)))
     }
-    guard let located = ChartReader.locate(source, findings, in: files), !findings.hasErrors, !located.chart.asksHost
+    guard let located = ChartReader.locate(source, findings: findings, in: files), !findings.hasErrors,
+      !located.chart.asksHost
     else { return }
     let depth = 4
     let found = try Self.explore(located, depth: depth)

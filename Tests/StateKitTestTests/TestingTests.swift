@@ -12,7 +12,7 @@ import Testing
   }
 
   private func chart(_ json: String) throws -> Chart {
-    try #require(ChartReader.read(source(json), Findings()))
+    try #require(ChartReader.read(source(json), findings: Findings()))
   }
 
   private static let counter = """
@@ -171,10 +171,10 @@ import Testing
         "a": {"x": {"guard": "isIn('a')", "target": "b"}}, "b": {"y": "c", "after": {"5s": "a"}}, "c": {"z": "a"}}}}
       """
     let chart = try chart(json)
-    let mutants = Mutator.mutants(of: source(json), chart)
+    let mutants = Mutator.mutants(of: source(json), in: chart)
     #expect(mutants.count >= 10)
     let trial = MutationTrial(
-      chart, source(json),
+      chart, in: source(json),
       scripts: [MutationTrial.Script(file: "s", bytes: Array("x\n:expect only b\n".utf8), trace: nil)]
     ) { _, _, _, _ in [] }
     var counts = (caught: 0, survived: 0, equivalent: 0)
@@ -215,9 +215,9 @@ import Testing
 
   @Test func `what a mutant is compared by has a budget, and ends where somebody interrupts`() throws {
     let chart = try chart(Self.far)
-    let mutants = Mutator.mutants(of: source(Self.far), chart)
+    let mutants = Mutator.mutants(of: source(Self.far), in: chart)
     let mutant = try #require(mutants.first { $0.what == "the target is \"c\"" })
-    let trial = MutationTrial(chart, source(Self.far), scripts: []) { _, _, _, _ in [] }
+    let trial = MutationTrial(chart, in: source(Self.far), scripts: []) { _, _, _, _ in [] }
     guard case .survived(let telling) = trial.fate(of: mutant) else { return #expect(Bool(false), "no difference") }
     #expect(telling == [String](repeating: "up", count: 8) + ["end"])
     // A hundred lines' worth is less than the search needs.

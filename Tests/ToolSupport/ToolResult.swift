@@ -35,7 +35,7 @@ package func runTool(
     openNamed: { path, reach throws(InputError) in
       if !folder.isEmpty, let found = try? reach.open(folder + path) { return found }
       return try reach.open(path)
-    }, save: { FileSave.save($0, $1, $2) }, saveAll: { FileSave.writeAll($0) },
+    }, save: { FileSave.save($0, bytes: $1, rule: $2) }, saveAll: { FileSave.writeAll($0) },
     journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, output: output, errors: errors,
     environment: { environment[$0] })
   let status = Tool(streams).run(arguments)
@@ -50,7 +50,8 @@ package func runTool(
   let errors = MemoryOutput()
   let streams = Streams(
     input: { LineInput(lines, before) }, open: { path throws(InputError) in try FileInput(path: path) },
-    openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
+    openNamed: { path, reach throws(InputError) in try reach.open(path) },
+    save: { FileSave.save($0, bytes: $1, rule: $2) },
     output: output, errors: errors, environment: { _ in nil })
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)

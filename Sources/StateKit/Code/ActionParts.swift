@@ -6,7 +6,7 @@ public struct Do: ActionPart {
   /// Calls a host action by its name; `data` is an expression.
   public init(_ name: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(
-      .call(name, data: data), CodePosition(file: file, line: line, column: column))
+      .call(name, data: data), position: CodePosition(file: file, line: line, column: column))
   }
 
   /// Calls a closure.
@@ -14,7 +14,7 @@ public struct Do: ActionPart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    action = ActionNode(.closure(body), CodePosition(file: file, line: line, column: column))
+    action = ActionNode(.closure(body), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -25,7 +25,7 @@ public struct Log: ActionPart {
 
   /// A text; `${expression}` in it is replaced.
   public init(_ text: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.log(text), CodePosition(file: file, line: line, column: column))
+    action = ActionNode(.log(text), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -37,7 +37,7 @@ public struct Assign: ActionPart {
   /// Sets a path to the value of an expression.
   public init(_ path: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(
-      .assign(path, expression), CodePosition(file: file, line: line, column: column))
+      .assign(path, expression), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -49,7 +49,7 @@ public struct Raise: ActionPart {
   /// Raises an event; `data` is an expression.
   public init(_ event: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(
-      .raise(event, data: data), CodePosition(file: file, line: line, column: column))
+      .raise(event, data: data), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -66,7 +66,7 @@ public struct Send: ActionPart {
     let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
     action = ActionNode(
       .send(event, data: data, delay: text, id: id),
-      CodePosition(file: file, line: line, column: column))
+      position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -77,7 +77,7 @@ public struct Cancel: ActionPart {
 
   /// Cancels what was sent with an id.
   public init(_ id: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.cancel(id), CodePosition(file: file, line: line, column: column))
+    action = ActionNode(.cancel(id), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -88,6 +88,6 @@ public struct GoTo: ActionPart {
 
   /// Goes to a state by its reference.
   public init(_ target: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.goTo(target), CodePosition(file: file, line: line, column: column))
+    action = ActionNode(.goTo(target), position: CodePosition(file: file, line: line, column: column))
   }
 }

@@ -14,7 +14,7 @@ extension Chart {
     _ name: String, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode]
   ) throws(ChartError) {
-    var text = ChartText(name, parts(), CodePosition(file: file, line: line, column: column))
+    var text = ChartText(name, nodes: parts(), position: CodePosition(file: file, line: line, column: column))
     text.write()
     if let position = text.tooDeep.first {
       throw ChartError(
@@ -26,6 +26,6 @@ extension Chart {
         ])
     }
     let source = SourceText(name: file, bytes: text.bytes)
-    try self.init(source, ChartOrigin(source, parts: text.parts), text.closures, [:])
+    try self.init(source, origin: ChartOrigin(source, parts: text.parts), closures: text.closures, files: [:])
   }
 }

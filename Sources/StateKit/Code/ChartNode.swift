@@ -52,7 +52,7 @@ public struct ChartNode: Sendable {
   let position: CodePosition
   let depth: Int
 
-  init(_ content: Content, _ position: CodePosition) {
+  init(_ content: Content, position: CodePosition) {
     var content = content
     var depth = 1
     if case .state(_, _, _, let parts) = content {
@@ -85,14 +85,14 @@ public struct ActionNode: Sendable {
   let content: Content
   let position: CodePosition
 
-  init(_ content: Content, _ position: CodePosition) {
+  init(_ content: Content, position: CodePosition) {
     self.content = content
     self.position = position
   }
 
   /// An action that calls a closure.
-  init(_ body: @escaping @Sendable (Call) throws -> Void, _ position: CodePosition) {
-    self.init(.closure(body), position)
+  init(_ body: @escaping @Sendable (Call) throws -> Void, position: CodePosition) {
+    self.init(.closure(body), position: position)
   }
 }
 

@@ -1,6 +1,6 @@
 /// Writing states and their handlers.
 extension ChartText {
-  mutating func state(_ type: String?, _ parts: [ChartNode], path: String, indent: Int) {
+  mutating func state(_ type: String?, parts: [ChartNode], path: String, indent: Int) {
     let margin = "\n" + String(repeating: " ", count: indent + 1)
     var isFirst = true
     func separator() -> String {
@@ -15,8 +15,8 @@ extension ChartText {
         string(path.utf8.isEmpty ? name : path + "." + name)
       }
     }
-    lists(parts, path, separator)
-    handlers(parts, path, separator)
+    lists(parts, path: path, separator: separator)
+    handlers(parts, path: path, separator: separator)
     for part in parts {
       if case .output(let text) = part.content {
         mark(part.position)
@@ -33,7 +33,7 @@ extension ChartText {
         mark(part.position)
         string(name)
         out.append(": ")
-        state(type, inner, path: path + "." + name, indent: indent + 2)
+        state(type, parts: inner, path: path + "." + name, indent: indent + 2)
       case .history(let name, let isDeep, let target):
         out.append(hasStates ? "," + margin + " " : separator() + "\"subStates\": {" + margin + " ")
         hasStates = true
@@ -54,7 +54,7 @@ extension ChartText {
   }
 
   /// Hooks and invocations.
-  private mutating func lists(_ parts: [ChartNode], _ path: String, _ separator: () -> String) {
+  private mutating func lists(_ parts: [ChartNode], path: String, separator: () -> String) {
     for (key, isEntry) in [("enterState", true), ("exitState", false)] {
       var lists: [[ActionNode]] = []
       for part in parts {
@@ -76,15 +76,15 @@ extension ChartText {
       mark(part.position)
       out.append("{\"src\": ")
       string(source)
-      member("id", id)
-      member("input", input)
+      member("id", text: id)
+      member("input", text: input)
       out.append("}")
     }
     if count > 0 { out.append("]") }
   }
 
   /// A member with a text, where there is one.
-  mutating func member(_ key: String, _ text: String?) {
+  mutating func member(_ key: String, text: String?) {
     guard let text else { return }
     out.append(", \"\(key)\": ")
     string(text)
@@ -93,7 +93,7 @@ extension ChartText {
   // MARK: Handlers
 
   /// Handlers by their keys; those of one key are candidates in their order.
-  private mutating func handlers(_ parts: [ChartNode], _ path: String, _ separator: () -> String) {
+  private mutating func handlers(_ parts: [ChartNode], path: String, separator: () -> String) {
     for (key, kind) in [("on", 0), ("always", 1), ("after", 2), ("onDone", 3)] {
       var groups: [(name: String, nodes: [ChartNode])] = []
       var indices: [Name: Int] = [:]
@@ -118,25 +118,25 @@ extension ChartText {
           string(name)
           out.append(": ")
         }
-        candidates(nodes, path)
+        candidates(nodes, path: path)
       }
       if isMap { out.append("}") }
     }
   }
 
-  private mutating func candidates(_ nodes: [ChartNode], _ path: String) {
+  private mutating func candidates(_ nodes: [ChartNode], path: String) {
     if nodes.count > 1 { out.append("[") }
     for (index, node) in nodes.enumerated() {
       guard case .handler(let trigger, let handler) = node.content else { continue }
       if index > 0 { out.append(", ") }
       mark(node.position)
-      self.handler(trigger, handler, node.position, path)
+      self.handler(trigger, handler: handler, position: node.position, path: path)
     }
     if nodes.count > 1 { out.append("]") }
   }
 
   private mutating func handler(
-    _ trigger: ChartNode.Trigger, _ handler: ChartNode.Handler, _ position: CodePosition, _ path: String
+    _ trigger: ChartNode.Trigger, handler: ChartNode.Handler, position: CodePosition, path: String
   ) {
     if handler.isForbidden { return out.append("null") }
     var separator = "{"
@@ -149,7 +149,7 @@ extension ChartText {
       string(text)
     } else if handler.guardClosure != nil {
       out.append(key("guard") + "{\"host\": ")
-      string(Self.guardName(trigger, path, position))
+      string(Self.guardName(trigger, path: path, position: position))
       out.append("}")
     }
     if handler.targets.count == 1 {

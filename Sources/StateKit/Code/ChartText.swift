@@ -14,7 +14,7 @@ struct ChartText {
   private let name: String
   private let position: CodePosition
 
-  init(_ name: String, _ nodes: [ChartNode], _ position: CodePosition) {
+  init(_ name: String, nodes: [ChartNode], position: CodePosition) {
     self.name = name
     self.nodes = nodes
     self.position = position
@@ -43,7 +43,7 @@ struct ChartText {
     }
     // What comes from here on has named the guards that are closures.
     out.append(",\n \"root\": ")
-    state(nil, nodes, path: "root", indent: 1)
+    state(nil, parts: nodes, path: "root", indent: 1)
     out.append("}\n")
   }
 
@@ -60,7 +60,7 @@ struct ChartText {
   }
 
   /// A member of the top level that holds all parts of a kind.
-  private mutating func top(_ key: String, _ entry: (ChartNode) -> (String, String)?) {
+  private mutating func top(_ key: String, entry: (ChartNode) -> (String, String)?) {
     var isFirst = true
     for node in nodes {
       guard let (name, text) = entry(node) else { continue }
@@ -88,7 +88,7 @@ struct ChartText {
         case .state(let name, _, _, let parts): todo.append((parts, path + "." + name))
         case .handler(let trigger, let handler):
           guard let closure = handler.guardClosure else { continue }
-          let name = Self.guardName(trigger, path, node.position)
+          let name = Self.guardName(trigger, path: path, position: node.position)
           closures.guards[Name(name)] = closure
           if !entries.contains(where: { Name($0.0) == Name(name) }) { entries.append((name, "null", node.position)) }
         case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling, .tooDeep: continue
@@ -108,7 +108,7 @@ struct ChartText {
   }
 
   /// What a guard is called that is a closure: it stands once at its position.
-  static func guardName(_ trigger: ChartNode.Trigger, _ path: String, _ position: CodePosition) -> String {
+  static func guardName(_ trigger: ChartNode.Trigger, path: String, position: CodePosition) -> String {
     "\(path) on \(trigger.text) if \(position.line):\(position.column)"
   }
 
@@ -130,13 +130,13 @@ struct ChartText {
       case .call(let name, let data?):
         out.append("{\"call\": ")
         string(name)
-        member("data", data)
+        member("data", text: data)
         out.append("}")
       case .closure(let body):
         let name = actionName(owner)
         closures.actions[Name(name)] = body
         string(name)
-      case .log(let text): single("log", text)
+      case .log(let text): single("log", text: text)
       case .assign(let path, let text):
         out.append("{\"assign\": {")
         string(path)
@@ -146,23 +146,23 @@ struct ChartText {
       case .raise(let event, let data):
         out.append("{\"raise\": ")
         string(event)
-        member("data", data)
+        member("data", text: data)
         out.append("}")
       case .send(let event, let data, let delay, let id):
         out.append("{\"send\": ")
         string(event)
-        member("data", data)
-        member("delay", delay)
-        member("id", id)
+        member("data", text: data)
+        member("delay", text: delay)
+        member("id", text: id)
         out.append("}")
-      case .cancel(let id): single("cancel", id)
-      case .goTo(let target): single("goToState", target)
+      case .cancel(let id): single("cancel", text: id)
+      case .goTo(let target): single("goToState", text: target)
       }
     }
     out.append("]")
   }
 
-  private mutating func single(_ key: String, _ text: String) {
+  private mutating func single(_ key: String, text: String) {
     out.append("{\"\(key)\": ")
     string(text)
     out.append("}")

@@ -7,7 +7,7 @@ public struct Forbid: StatePart {
   public init(_ event: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     node = ChartNode(
       .handler(.event(event), ChartNode.Handler(isForbidden: true)),
-      CodePosition(file: file, line: line, column: column))
+      position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -24,7 +24,7 @@ public struct Always: StatePart {
   ) {
     let handler = ChartNode.Handler(
       guardText: condition, targets: target.map { [$0] } ?? [], actions: actions())
-    node = ChartNode(.handler(.always, handler), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.handler(.always, handler), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -42,7 +42,8 @@ public struct After: StatePart {
     let handler = ChartNode.Handler(
       guardText: condition, targets: target.map { [$0] } ?? [], actions: actions())
     node = ChartNode(
-      .handler(.after("\(delay.milliseconds)"), handler), CodePosition(file: file, line: line, column: column))
+      .handler(.after("\(delay.milliseconds)"), handler), position: CodePosition(file: file, line: line, column: column)
+    )
   }
 }
 
@@ -59,6 +60,6 @@ public struct OnDone: StatePart {
   ) {
     let handler = ChartNode.Handler(
       guardText: condition, targets: target.map { [$0] } ?? [], actions: actions())
-    node = ChartNode(.handler(.done, handler), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.handler(.done, handler), position: CodePosition(file: file, line: line, column: column))
   }
 }

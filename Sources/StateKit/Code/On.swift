@@ -4,8 +4,8 @@ public struct On: StatePart {
   public let node: ChartNode
 
   /// `event`: the name of the event as the host gives it.
-  private init(_ event: String, _ handler: ChartNode.Handler, _ position: CodePosition) {
-    node = ChartNode(.handler(.event(event), handler), position)
+  private init(_ event: String, handler: ChartNode.Handler, position: CodePosition) {
+    node = ChartNode(.handler(.event(event), handler), position: position)
   }
 
   /// A handler of an event by its name, with a condition, an expression,
@@ -16,7 +16,9 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(event, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
+    self.init(
+      event, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      position: position)
   }
 
   /// A handler of an event by its name, with a condition, an expression,
@@ -27,7 +29,11 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(event, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
+    self.init(
+      event,
+      handler: ChartNode.Handler(
+        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
+      position: position)
   }
 
   /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
@@ -39,7 +45,9 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(event, ChartNode.Handler(.payload(condition), to: target, reenter, actions()), position)
+    self.init(
+      event, handler: ChartNode.Handler(.payload(condition), to: target, reenter: reenter, actions: actions()),
+      position: position)
   }
 
   /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
@@ -52,7 +60,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      event, ChartNode.Handler(.payload(condition), to: target, reenter, [ActionNode(body, position)]), position)
+      event,
+      handler: ChartNode.Handler(
+        .payload(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
+      position: position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -63,7 +74,9 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(input.name, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
+    self.init(
+      input.name, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      position: position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -75,7 +88,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
+      input.name,
+      handler: ChartNode.Handler(
+        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
+      position: position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -87,8 +103,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(typed: body, position)]),
-      position)
+      input.name,
+      handler: ChartNode.Handler(
+        .text(condition), to: target, reenter: reenter, actions: [ActionNode(typed: body, position: position)]),
+      position: position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -100,7 +118,9 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(input.name, ChartNode.Handler(.argument(condition), to: target, reenter, actions()), position)
+    self.init(
+      input.name, handler: ChartNode.Handler(.argument(condition), to: target, reenter: reenter, actions: actions()),
+      position: position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -113,7 +133,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, ChartNode.Handler(.argument(condition), to: target, reenter, [ActionNode(body, position)]), position)
+      input.name,
+      handler: ChartNode.Handler(
+        .argument(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
+      position: position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -126,8 +149,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, ChartNode.Handler(.argument(condition), to: target, reenter, [ActionNode(typed: body, position)]),
-      position)
+      input.name,
+      handler: ChartNode.Handler(
+        .argument(condition), to: target, reenter: reenter, actions: [ActionNode(typed: body, position: position)]),
+      position: position)
   }
 
   /// A handler of an input that carries nothing, with a condition, an expression,
@@ -138,7 +163,9 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    self.init(input.name, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
+    self.init(
+      input.name, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      position: position)
   }
 
   /// A handler of an input that carries nothing, with a condition, an expression,
@@ -150,7 +177,10 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
+      input.name,
+      handler: ChartNode.Handler(
+        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
+      position: position)
   }
 
   /// A handler that goes to several states, in regions of one parallel state.
@@ -161,7 +191,7 @@ public struct On: StatePart {
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     let handler = ChartNode.Handler(guardText: condition, targets: targets, actions: actions(), reenter: reenter)
-    self.init(event, handler, position)
+    self.init(event, handler: handler, position: position)
   }
 }
 
@@ -183,7 +213,7 @@ extension ChartNode.Handler {
     }
   }
 
-  fileprivate init(_ condition: Condition, to target: String?, _ reenter: Reenter, _ actions: [ActionNode]) {
+  fileprivate init(_ condition: Condition, to target: String?, reenter: Reenter, actions: [ActionNode]) {
     switch condition {
     case .text(let text): guardText = text
     case .closure(let closure): guardClosure = closure
@@ -197,8 +227,8 @@ extension ChartNode.Handler {
 extension ActionNode {
   /// A closure that is given the argument of an input, too.
   fileprivate init<Argument: Decodable & Sendable>(
-    typed body: @escaping @Sendable (Call, Argument) throws -> Void, _ position: CodePosition
+    typed body: @escaping @Sendable (Call, Argument) throws -> Void, position: CodePosition
   ) {
-    self.init({ try body($0, $0.payload.decode(Argument.self)) }, position)
+    self.init({ try body($0, $0.payload.decode(Argument.self)) }, position: position)
   }
 }

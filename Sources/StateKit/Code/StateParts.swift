@@ -18,7 +18,7 @@ public struct State: StatePart {
   ) {
     node = ChartNode(
       .state(name: name, type: nil, isInitial: initial, parts: parts()),
-      CodePosition(file: file, line: line, column: column))
+      position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -34,7 +34,7 @@ public struct Parallel: StatePart {
   ) {
     node = ChartNode(
       .state(name: name, type: "parallel", isInitial: initial, parts: parts()),
-      CodePosition(file: file, line: line, column: column))
+      position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -50,7 +50,7 @@ public struct Final: StatePart {
   ) {
     node = ChartNode(
       .state(name: name, type: "final", isInitial: initial, parts: parts()),
-      CodePosition(file: file, line: line, column: column))
+      position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -66,7 +66,8 @@ public struct History: StatePart {
     column: Int = #column
   ) {
     node = ChartNode(
-      .history(name: name, isDeep: deep, target: target), CodePosition(file: file, line: line, column: column))
+      .history(name: name, isDeep: deep, target: target), position: CodePosition(file: file, line: line, column: column)
+    )
   }
 }
 
@@ -78,14 +79,14 @@ public struct Entry: StatePart {
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(.call(action, data: nil), position)]), position)
+    node = ChartNode(.entry([ActionNode(.call(action, data: nil), position: position)]), position: position)
   }
 
   /// Does a list of actions.
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
   ) {
-    node = ChartNode(.entry(actions()), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.entry(actions()), position: CodePosition(file: file, line: line, column: column))
   }
 
   /// Calls a closure.
@@ -94,7 +95,7 @@ public struct Entry: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(body, position)]), position)
+    node = ChartNode(.entry([ActionNode(body, position: position)]), position: position)
   }
 }
 
@@ -106,14 +107,14 @@ public struct Exit: StatePart {
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(.call(action, data: nil), position)]), position)
+    node = ChartNode(.exit([ActionNode(.call(action, data: nil), position: position)]), position: position)
   }
 
   /// Does a list of actions.
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
   ) {
-    node = ChartNode(.exit(actions()), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.exit(actions()), position: CodePosition(file: file, line: line, column: column))
   }
 
   /// Calls a closure.
@@ -122,7 +123,7 @@ public struct Exit: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(body, position)]), position)
+    node = ChartNode(.exit([ActionNode(body, position: position)]), position: position)
   }
 }
 
@@ -137,7 +138,7 @@ public struct Invoke: StatePart {
     column: Int = #column
   ) {
     node = ChartNode(
-      .invoke(source: source, id: id, input: input), CodePosition(file: file, line: line, column: column))
+      .invoke(source: source, id: id, input: input), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -148,7 +149,7 @@ public struct Output: StatePart {
 
   /// The value of an expression.
   public init(_ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.output(expression), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.output(expression), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -159,7 +160,7 @@ public struct Context: StatePart {
 
   /// A key and its first value.
   public init(_ key: String, _ value: Payload, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.context(key, value), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -172,7 +173,7 @@ public struct Guard: StatePart {
   public init(
     _ name: String, _ expression: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    node = ChartNode(.guarding(name, expression), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.guarding(name, expression), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -183,7 +184,7 @@ public struct Invariant: StatePart {
 
   /// An expression by a name.
   public init(_ name: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.invariant(name, expression), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
@@ -202,6 +203,6 @@ public struct Bubbling: StatePart {
 
   /// The order for the whole chart; without it, by leaf.
   public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.bubbling(order.rawValue), CodePosition(file: file, line: line, column: column))
+    node = ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))
   }
 }

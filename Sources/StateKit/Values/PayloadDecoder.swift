@@ -6,18 +6,18 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ payload: Payload, _ path: [any CodingKey]) {
+  init(_ payload: Payload, path: [any CodingKey]) {
     self.payload = payload
     codingPath = path
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .map(let map) = payload.value else { throw mismatch([String: Payload].self, "a map") }
+    guard case .map(let map) = payload.value else { throw mismatch([String: Payload].self, wanted: "a map") }
     return KeyedDecodingContainer(MapDecoder<Key>(map: map, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .list(let list) = payload.value else { throw mismatch([Payload].self, "a list") }
+    guard case .list(let list) = payload.value else { throw mismatch([Payload].self, wanted: "a list") }
     return ListDecoder(elements: list.elements, codingPath: codingPath)
   }
 
@@ -25,10 +25,10 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { payload.isNull }
 
-  func decode(_ type: Bool.Type) throws -> Bool { try found(payload.bool, type, "a bool") }
-  func decode(_ type: String.Type) throws -> String { try found(payload.string, type, "a text") }
-  func decode(_ type: Double.Type) throws -> Double { try found(payload.double, type, "a number") }
-  func decode(_ type: Float.Type) throws -> Float { Float(try found(payload.double, type, "a number")) }
+  func decode(_ type: Bool.Type) throws -> Bool { try found(payload.bool, type: type, wanted: "a bool") }
+  func decode(_ type: String.Type) throws -> String { try found(payload.string, type: type, wanted: "a text") }
+  func decode(_ type: Double.Type) throws -> Double { try found(payload.double, type: type, wanted: "a number") }
+  func decode(_ type: Float.Type) throws -> Float { Float(try found(payload.double, type: type, wanted: "a number")) }
   func decode(_ type: Int.Type) throws -> Int { try whole(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
@@ -52,17 +52,17 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    let number = try found(payload.int, type, "a whole number")
+    let number = try found(payload.int, type: type, wanted: "a whole number")
     if let exact = T(exactly: number) { return exact }
-    throw mismatch(type, "a whole number of \(T.bitWidth) bits")
+    throw mismatch(type, wanted: "a whole number of \(T.bitWidth) bits")
   }
 
-  private func found<T>(_ value: T?, _ type: Any.Type, _ wanted: String) throws -> T {
+  private func found<T>(_ value: T?, type: Any.Type, wanted: String) throws -> T {
     if let value { return value }
-    throw mismatch(type, wanted)
+    throw mismatch(type, wanted: wanted)
   }
 
-  private func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+  private func mismatch(_ type: Any.Type, wanted: String) -> DecodingError {
     let text = "\(wanted) is needed, this is \(payload.value.typeName.rawValue)"
     return payload.isNull
       ? .valueNotFound(type, .init(codingPath: codingPath, debugDescription: text))
@@ -84,12 +84,12 @@ private struct ListDecoder: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   /// The decoder of the element that is next; it is passed where `body` succeeds.
-  private mutating func next<T>(_ type: Any.Type, _ body: (PayloadDecoder) throws -> T) throws -> T {
+  private mutating func next<T>(_ type: Any.Type, body: (PayloadDecoder) throws -> T) throws -> T {
     let path = codingPath + [AnyKey(index: currentIndex)]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "the list is over"))
     }
-    let result = try body(PayloadDecoder(Payload(elements[currentIndex]), path))
+    let result = try body(PayloadDecoder(Payload(elements[currentIndex]), path: path))
     currentIndex += 1
     return result
   }
@@ -133,7 +133,7 @@ private struct MapDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let value = map[key.stringValue] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is no such key"))
     }
-    return PayloadDecoder(Payload(value), codingPath + [key])
+    return PayloadDecoder(Payload(value), path: codingPath + [key])
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
@@ -150,7 +150,7 @@ private struct MapDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    PayloadDecoder(map["super"].map { Payload($0) } ?? .null, codingPath)
+    PayloadDecoder(map["super"].map { Payload($0) } ?? .null, path: codingPath)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }

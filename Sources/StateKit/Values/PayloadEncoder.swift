@@ -11,7 +11,7 @@ enum PayloadCoding {
   static func encode(_ value: some Encodable) throws -> Payload {
     if let payload = value as? Payload { return payload }
     let slot = EncodedSlot()
-    try PayloadEncoder(slot, []).encode(value)
+    try PayloadEncoder(slot, path: []).encode(value)
     return slot.payload()
   }
 
@@ -19,7 +19,7 @@ enum PayloadCoding {
   ///
   /// - Throws: `DecodingError` where it does not fit.
   static func decode<T: Decodable>(_ type: T.Type, from payload: Payload) throws -> T {
-    try PayloadDecoder(payload, []).decode(type)
+    try PayloadDecoder(payload, path: []).decode(type)
   }
 }
 
@@ -82,7 +82,7 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ slot: EncodedSlot, _ path: [any CodingKey]) {
+  init(_ slot: EncodedSlot, path: [any CodingKey]) {
     self.slot = slot
     codingPath = path
   }
@@ -106,8 +106,8 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   func encodeNil() { put(.null) }
   func encode(_ value: Bool) { put(.bool(value)) }
   func encode(_ value: String) { put(.string(value)) }
-  func encode(_ value: Double) throws { put(try checked(.double(value), value)) }
-  func encode(_ value: Float) throws { put(try checked(.double(Double(value)), value)) }
+  func encode(_ value: Double) throws { put(try checked(.double(value), value: value)) }
+  func encode(_ value: Float) throws { put(try checked(.double(Double(value)), value: value)) }
   func encode(_ value: Int) { put(.int(value)) }
   func encode(_ value: Int8) { put(.int(Int(value))) }
   func encode(_ value: Int16) { put(.int(Int(value))) }
@@ -126,15 +126,15 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
       let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
       throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
     }
-    if let payload = value as? Payload { put(try checked(payload, value)) } else { try value.encode(to: self) }
+    if let payload = value as? Payload { put(try checked(payload, value: value)) } else { try value.encode(to: self) }
   }
 
   private func whole(_ number: some BinaryInteger) throws -> Payload {
     if let number = Int(exactly: number) { return .int(number) }
-    return try checked(Payload(problem: "\(number) is beyond 64 bits"), number)
+    return try checked(Payload(problem: "\(number) is beyond 64 bits"), value: number)
   }
 
-  private func checked(_ payload: Payload, _ value: Any) throws -> Payload {
+  private func checked(_ payload: Payload, value: Any) throws -> Payload {
     guard let problem = payload.problem else { return payload }
     throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
   }
@@ -147,7 +147,7 @@ private struct ListEncoder: UnkeyedEncodingContainer {
 
   private func next() -> PayloadEncoder {
     let key = AnyKey(index: count)
-    return PayloadEncoder(slot.append(), codingPath + [key])
+    return PayloadEncoder(slot.append(), path: codingPath + [key])
   }
 
   func encodeNil() { next().encodeNil() }
@@ -166,7 +166,7 @@ private struct MapEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   private func next(_ key: any CodingKey) -> PayloadEncoder {
-    PayloadEncoder(slot.append(key.stringValue), codingPath + [key])
+    PayloadEncoder(slot.append(key.stringValue), path: codingPath + [key])
   }
 
   func encodeNil(forKey key: Key) { next(key).encodeNil() }

@@ -12,15 +12,15 @@ struct ActionFacts: Sendable {
     isConditional = [Bool](repeating: false, count: chart.actions.count)
     for index in chart.states.indices {
       let state = chart.states[index]
-      claim(state.enterActions, StateID(index), chart)
-      claim(state.exitActions, StateID(index), chart)
-      if state.initial >= 0 { claim(chart.initials[Int(state.initial)].actions, StateID(index), chart) }
+      claim(state.enterActions, state: StateID(index), in: chart)
+      claim(state.exitActions, state: StateID(index), in: chart)
+      if state.initial >= 0 { claim(chart.initials[Int(state.initial)].actions, state: StateID(index), in: chart) }
     }
-    for handler in chart.handlers { claim(handler.actions, handler.state, chart) }
-    for invocation in chart.invocations { claim(invocation.finalize, invocation.state, chart) }
+    for handler in chart.handlers { claim(handler.actions, state: handler.state, in: chart) }
+    for invocation in chart.invocations { claim(invocation.finalize, state: invocation.state, in: chart) }
   }
 
-  private mutating func claim(_ range: TableRange, _ state: StateID, _ chart: Chart) {
+  private mutating func claim(_ range: TableRange, state: StateID, in chart: Chart) {
     // Everything before this index stands inside a branch or a loop.
     var end = range.indices.lowerBound
     for index in range.indices {
@@ -50,7 +50,7 @@ struct PossibleTransitions: RandomAccessCollection {
   private let chart: Chart
   private var nested: [PossibleTransition] = []
 
-  init(_ chart: Chart, _ actions: ActionFacts) {
+  init(_ chart: Chart, actions: ActionFacts) {
     self.chart = chart
     for (index, action) in chart.actions.enumerated() {
       guard case .goTo(let target) = action else { continue }

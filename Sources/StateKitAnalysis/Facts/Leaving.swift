@@ -21,7 +21,7 @@ struct Leaving: Sendable {
     }
   }
 
-  init(_ chart: Chart, _ transitions: PossibleTransitions, _ reachability: Reachability) {
+  init(_ chart: Chart, transitions: PossibleTransitions, reachability: Reachability) {
     let count = chart.states.count
     canBeLeft = [Bool](repeating: false, count: count)
     var depth = [Int32](repeating: 0, count: count)
@@ -32,7 +32,8 @@ struct Leaving: Sendable {
     for transition in transitions where reachability.isReached[transition.state.index] {
       if transition.reentry == .children { targets[transition.state.index].add(-1) }
       if transition.reentry.exitsBelowAncestor {
-        let ancestor = chart.reentryAncestor(from: transition.state, to: transition.targets, transition.reentry)?.index
+        let ancestor = chart.reentryAncestor(
+          from: transition.state, to: transition.targets, reentry: transition.reentry)?.index
         kept[transition.state.index] = min(kept[transition.state.index], ancestor.map { depth[$0] } ?? -1)
         if let ancestor { targets[ancestor].add(-1) }
         continue

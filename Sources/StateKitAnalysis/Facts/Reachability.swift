@@ -5,7 +5,7 @@ struct Reachability: Sendable {
   /// By index in `Chart.states`.
   let isReached: [Bool]
 
-  init(_ chart: Chart, _ transitions: PossibleTransitions) {
+  init(_ chart: Chart, transitions: PossibleTransitions) {
     // The transitions of each state, chained.
     var first = [Int32](repeating: -1, count: chart.states.count)
     var next = [Int32](repeating: -1, count: transitions.count)

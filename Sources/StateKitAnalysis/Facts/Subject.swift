@@ -15,9 +15,9 @@ final class Subject: Sendable {
     chart = located.chart
     spans = located.spans
     actions = ActionFacts(chart)
-    let transitions = PossibleTransitions(chart, actions)
-    reachability = Reachability(chart, transitions)
-    leaving = Leaving(chart, transitions, reachability)
+    let transitions = PossibleTransitions(chart, actions: actions)
+    reachability = Reachability(chart, transitions: transitions)
+    leaving = Leaving(chart, transitions: transitions, reachability: reachability)
   }
 
   /// A state as it is shown in messages.

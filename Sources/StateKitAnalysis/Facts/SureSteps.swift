@@ -29,25 +29,28 @@ struct SureSteps {
   func step(from leaf: StateID) -> Step? {
     let node = chart.states[leaf.index]
     if node.kind == .parallel || node.kind.isHistory { return nil }
-    let hooks = Hooks(node.enterActions, subject)
+    let hooks = Hooks(node.enterActions, subject: subject)
     if hooks.maybeGoes { return nil }
     if let index = hooks.goes {
       guard case .goTo(let target) = chart.actions[index] else { return nil }
       return step(
-        leaf, to: chart.targets[Int(target)], "enterState goes to", chart.actionSpans[index], needsEntry: true)
+        leaf, to: chart.targets[Int(target)], words: "enterState goes to", at: chart.actionSpans[index],
+        needsEntry: true)
     }
     if node.alwaysOwner >= 0 {
-      return step(leaf, by: chart.states[Int(node.alwaysOwner)].always, "always leads to", isActive: true)
+      return step(leaf, by: chart.states[Int(node.alwaysOwner)].always, words: "always leads to", isActive: true)
     }
     if node.kind == .final, node.parent >= 0 {
       let done = chart.states[Int(node.parent)].doneEvent
-      return done < 0 ? nil : step(leaf, on: EventID(rawValue: done), "its done event leads to")
+      return done < 0 ? nil : step(leaf, on: EventID(rawValue: done), words: "its done event leads to")
     }
     if hooks.maybeRaises { return nil }
-    if let event = hooks.raises { return step(leaf, on: event, "raises \(subject.shown(event)), which leads to") }
-    if let event = hooks.sends { return step(leaf, on: event, "sends \(subject.shown(event)), which leads to") }
+    if let event = hooks.raises {
+      return step(leaf, on: event, words: "raises \(subject.shown(event)), which leads to")
+    }
+    if let event = hooks.sends { return step(leaf, on: event, words: "sends \(subject.shown(event)), which leads to") }
     for timer in chart.timers[node.timers.indices] where timer.isDueAtOnce {
-      return step(leaf, by: timer.candidates, "after 0 leads to", isTimer: true)
+      return step(leaf, by: timer.candidates, words: "after 0 leads to", isTimer: true)
     }
     return nil
   }
@@ -75,17 +78,17 @@ struct SureSteps {
     }
   }
 
-  private func step(_ leaf: StateID, on event: EventID, _ words: String) -> Step? {
+  private func step(_ leaf: StateID, on event: EventID, words: String) -> Step? {
     guard let handler = handler(of: event, in: leaf) else { return nil }
     let entry = chart.handlers[handler]
     guard entry.targets.count == 1 else { return nil }
     return step(
-      leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: true,
+      leaf, to: chart.targets[Int(entry.targets.start)], words: words, at: entry.span, needsEntry: true,
       reenters: entry.reentry.exitsBelowAncestor)
   }
 
   private func step(
-    _ leaf: StateID, by candidates: TableRange, _ words: String, isActive: Bool = false, isTimer: Bool = false
+    _ leaf: StateID, by candidates: TableRange, words: String, isActive: Bool = false, isTimer: Bool = false
   ) -> Step? {
     guard let first = candidates.indices.first, subject.isUnguarded(first), !chart.handlers[first].isForbidden else {
       return nil
@@ -99,12 +102,13 @@ struct SureSteps {
     }
     guard entry.targets.count == 1 else { return nil }
     return step(
-      leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: !isActive, isTimer: isTimer,
+      leaf, to: chart.targets[Int(entry.targets.start)], words: words, at: entry.span, needsEntry: !isActive,
+      isTimer: isTimer,
       reenters: entry.reentry.exitsBelowAncestor)
   }
 
   private func step(
-    _ leaf: StateID, to target: StateID, _ words: String, _ span: SourceSpan, needsEntry: Bool, isTimer: Bool = false,
+    _ leaf: StateID, to target: StateID, words: String, at span: SourceSpan, needsEntry: Bool, isTimer: Bool = false,
     reenters: Bool = false
   ) -> Step? {
     rest(at: target).map {
@@ -125,7 +129,7 @@ struct Hooks {
   private(set) var maybeGoes = false
   private(set) var maybeRaises = false
 
-  init(_ range: TableRange, _ subject: Subject) {
+  init(_ range: TableRange, subject: Subject) {
     for index in range.indices {
       let isSure = !subject.actions.isConditional[index]
       switch subject.chart.actions[index] {

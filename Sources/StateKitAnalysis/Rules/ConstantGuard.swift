@@ -7,11 +7,11 @@ enum ConstantGuard {
   static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
   static let page = Explanation(
-    .constantGuard, "a guard is always true or always false",
-    """
-    The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is
-    always false makes what it guards dead.
-    """,
+    .constantGuard, title: "a guard is always true or always false",
+    meaning: """
+      The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is
+      always false makes what it guards dead.
+      """,
     wrong: """
       {
         "root": {
@@ -26,31 +26,34 @@ enum ConstantGuard {
       """,
     fixed: Explanation.doors)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     // Conditions that come when all of it is spent are not looked at.
     var evaluator = Evaluator(CostMeter(limit: InputLimits.analysisCost))
     for handler in chart.handlers where handler.condition >= 0 {
-      check("guard", handler.condition, chart, &evaluator, findings)
+      check("guard", condition: handler.condition, in: chart, evaluator: &evaluator, findings: findings)
     }
     for action in chart.actions {
-      if case .unless(let condition, _) = action { check("condition", condition, chart, &evaluator, findings) }
+      if case .unless(let condition, _) = action {
+        check("condition", condition: condition, in: chart, evaluator: &evaluator, findings: findings)
+      }
     }
   }
 
   private static func check(
-    _ what: String, _ condition: Int32, _ chart: Chart, _ evaluator: inout Evaluator, _ findings: Findings
+    _ what: String, condition: Int32, in chart: Chart, evaluator: inout Evaluator, findings: Findings
   ) {
     guard chart.expressions.distinct[chart.expressions.kind(condition)].program.maySayTheSame else { return }
     let expression = chart.expressions[Int(condition)]
     for sure in expression.program.sureComparisons {
       findings.add(
-        .constantGuard, at: expression.source.span(of: sure.range), "this is always \(sure.result): \(sure.reason)",
+        .constantGuard, at: expression.source.span(of: sure.range),
+        message: "this is always \(sure.result): \(sure.reason)",
         help: sure.help)
     }
     guard case .bool(let flag)? = expression.program.constantValue(&evaluator) else { return }
     findings.add(
-      .constantGuard, at: expression.source.span, "this \(what) is always \(flag)",
+      .constantGuard, at: expression.source.span, message: "this \(what) is always \(flag)",
       help: "it reads nothing that could change")
   }
 }

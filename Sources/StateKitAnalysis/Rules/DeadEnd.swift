@@ -7,12 +7,12 @@ enum DeadEnd {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
   static let page = Explanation(
-    .deadEnd, "a state cannot be left and is not final",
-    """
-    No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with
-    "type": "final"; if it is to stay there for ever, suppress the finding: "meta": {"allow": {"dead-end": "the
-    reason"}}.
-    """,
+    .deadEnd, title: "a state cannot be left and is not final",
+    meaning: """
+      No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with
+      "type": "final"; if it is to stay there for ever, suppress the finding: "meta": {"allow": {"dead-end": "the
+      reason"}}.
+      """,
     wrong: """
       {
         "root": {
@@ -38,7 +38,7 @@ enum DeadEnd {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     // For each state, whether one below it is reported.
     var isTold = [Bool](repeating: false, count: chart.states.count)
@@ -59,7 +59,7 @@ enum DeadEnd {
     for index in ends.reversed() {
       findings.add(
         .deadEnd, at: subject.spans.states[index],
-        "the state \(subject.shown(StateID(index))) cannot be left and is not final",
+        message: "the state \(subject.shown(StateID(index))) cannot be left and is not final",
         help: "no handler of this state or of one above it exits it")
     }
   }

@@ -5,12 +5,12 @@ enum DeadHandler {
   static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
 
   static let page = Explanation(
-    .deadHandler, "a handler is never taken",
-    """
-    Something is always taken instead: a candidate before it that has no guard, states below that each take the event
-    themselves (the deepest is asked first), or an "always" that leads away before any event comes. An onDone is never
-    taken where its state is never done.
-    """,
+    .deadHandler, title: "a handler is never taken",
+    meaning: """
+      Something is always taken instead: a candidate before it that has no guard, states below that each take the event
+      themselves (the deepest is asked first), or an "always" that leads away before any event comes. An onDone is never
+      taken where its state is never done.
+      """,
     wrong: """
       {
         "context": {"money": 0},
@@ -44,32 +44,33 @@ enum DeadHandler {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
-    checkCandidates(subject, findings)
-    checkAlways(subject, findings)
-    checkDone(subject, findings)
-    checkCovered(subject, findings)
+  private static func check(_ subject: Subject, findings: Findings) {
+    checkCandidates(subject, findings: findings)
+    checkAlways(subject, findings: findings)
+    checkDone(subject, findings: findings)
+    checkCovered(subject, findings: findings)
   }
 
   /// Candidates behind one without a guard.
-  private static func checkCandidates(_ subject: Subject, _ findings: Findings) {
+  private static func checkCandidates(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    for binding in subject.spans.bindings { check(binding.candidates, subject, findings) }
-    for state in chart.states { check(state.always, subject, findings) }
-    for timer in chart.timers { check(timer.candidates, subject, findings) }
+    for binding in subject.spans.bindings { check(binding.candidates, subject: subject, findings: findings) }
+    for state in chart.states { check(state.always, subject: subject, findings: findings) }
+    for timer in chart.timers { check(timer.candidates, subject: subject, findings: findings) }
   }
 
-  private static func check(_ candidates: TableRange, _ subject: Subject, _ findings: Findings) {
+  private static func check(_ candidates: TableRange, subject: Subject, findings: Findings) {
     let handlers = subject.chart.handlers
     guard candidates.count > 1, let first = subject.firstUnguarded(candidates), candidates.indices.contains(first + 1)
     else { return }
     findings.add(
-      .deadHandler, at: handlers[first + 1].span, "this handler is never taken: the one before it has no guard",
+      .deadHandler, at: handlers[first + 1].span,
+      message: "this handler is never taken: the one before it has no guard",
       notes: [Diagnostic.Note(message: "this one is always taken first", span: handlers[first].span)])
   }
 
   /// Handlers of a state that its own `always` leads away from before any event comes.
-  private static func checkAlways(_ subject: Subject, _ findings: Findings) {
+  private static func checkAlways(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if !chart.hasAlways { return }
     var first: [Int32: SourceSpan] = [:]
@@ -82,17 +83,17 @@ enum DeadHandler {
         continue
       }
       let targets = chart.handlers[taken].targets
-      let leads = targets.indices.allSatisfy { !chart.isWithin(chart.targets[$0], StateID(index)) }
+      let leads = targets.indices.allSatisfy { !chart.isWithin(chart.targets[$0], ancestor: StateID(index)) }
       if targets.isEmpty || !leads { continue }
       findings.add(
         .deadHandler, at: span,
-        "handlers of \(subject.shown(StateID(index))) are never taken: its always leads away before any event",
+        message: "handlers of \(subject.shown(StateID(index))) are never taken: its always leads away before any event",
         notes: [Diagnostic.Note(message: "it has no guard", span: chart.handlers[taken].span)])
     }
   }
 
   /// `onDone` of a state that is never done, and `done.state.NAME` behind the `onDone` of the same state.
-  private static func checkDone(_ subject: Subject, _ findings: Findings) {
+  private static func checkDone(_ subject: Subject, findings: Findings) {
     let canBeDone = statesThatCanBeDone(subject.chart)
     var hasTotal: Set<Int32> = []
     for binding in subject.spans.bindings {
@@ -102,7 +103,7 @@ enum DeadHandler {
       let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
       findings.add(
         .deadHandler, at: binding.span,
-        "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
+        message: "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
         help: isParallel ? "each of its regions needs a final state" : "it needs a sub-state of the type \"final\"")
     }
     for binding in subject.spans.bindings {
@@ -110,7 +111,8 @@ enum DeadHandler {
         event.rawValue == subject.chart.states[Int(binding.state)].doneEvent
       else { continue }
       findings.add(
-        .deadHandler, at: binding.span, "this handler is never taken: the onDone of the same state comes first")
+        .deadHandler, at: binding.span, message: "this handler is never taken: the onDone of the same state comes first"
+      )
     }
   }
 
@@ -132,13 +134,13 @@ enum DeadHandler {
   }
 
   /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rule 3).
-  private static func checkCovered(_ subject: Subject, _ findings: Findings) {
+  private static func checkCovered(_ subject: Subject, findings: Findings) {
     // By event, and the states of an event from the last to the first: a chart may have very many.
     let states = subject.chart.states.count
     let entries = CoveringHandler.all(of: subject)
       .countingSorted(keys: states) { states - 1 - Int($0.state) }
       .countingSorted(keys: subject.chart.eventCount) { Int($0.event) }
-    var cover = EventCover(subject.chart, childCounts(subject))
+    var cover = EventCover(subject.chart, childCounts: childCounts(subject))
     var start = 0
     while start < entries.count {
       var end = start + 1
@@ -152,7 +154,7 @@ enum DeadHandler {
           if isDead {
             findings.add(
               .deadHandler, at: binding.span,
-              "this handler is never taken: below \(subject.shown(state)) every state takes "
+              message: "this handler is never taken: below \(subject.shown(state)) every state takes "
                 + subject.shown(EventID(rawValue: entry.event)),
               help: "the deepest state is asked first")
           }

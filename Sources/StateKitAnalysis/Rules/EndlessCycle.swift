@@ -6,12 +6,12 @@ enum EndlessCycle {
   static let rule = Rule(explainedBy: [page, timerCyclePage], restsOn: [.targets, .handlers], check: check)
 
   static let page = Explanation(
-    .endlessCycle, "nothing can stop a cycle",
-    """
-    Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
-    or sent, a done event. A run ends it with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
-    wait for an event.
-    """,
+    .endlessCycle, title: "nothing can stop a cycle",
+    meaning: """
+      Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
+      or sent, a done event. A run ends it with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
+      wait for an event.
+      """,
     wrong: """
       {
         "root": {
@@ -38,11 +38,11 @@ enum EndlessCycle {
       """)
 
   static let timerCyclePage = Explanation(
-    .timerCycle, "a cycle of timers takes no time",
-    """
-    The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after \(DisplayText.grouped(Limits().macrosteps))
-    macrosteps. Give one of the timers a delay.
-    """,
+    .timerCycle, title: "a cycle of timers takes no time",
+    meaning: """
+      The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after \(DisplayText.grouped(Limits().macrosteps))
+      macrosteps. Give one of the timers a delay.
+      """,
     wrong: """
       {
         "root": {
@@ -68,14 +68,14 @@ enum EndlessCycle {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
-    checkStates(subject, findings)
-    checkRaises(subject, findings)
+  private static func check(_ subject: Subject, findings: Findings) {
+    checkStates(subject, findings: findings)
+    checkRaises(subject, findings: findings)
   }
 
   // MARK: From state to state
 
-  private static func checkStates(_ subject: Subject, _ findings: Findings) {
+  private static func checkStates(_ subject: Subject, findings: Findings) {
     let sure = SureSteps(subject)
     // For each state the path on which it was met first; a path that meets itself has found a cycle.
     var pathOf = [Int32](repeating: -1, count: subject.chart.states.count)
@@ -91,15 +91,15 @@ enum EndlessCycle {
       guard pathOf[state.index] == Int32(start), let first = path.firstIndex(where: { $0.from == state }),
         path.last?.to == state
       else { continue }
-      report(Array(path[first...]), subject, findings)
+      report(Array(path[first...]), subject: subject, findings: findings)
     }
   }
 
-  private static func report(_ cycle: [SureSteps.Step], _ subject: Subject, _ findings: Findings) {
+  private static func report(_ cycle: [SureSteps.Step], subject: Subject, findings: Findings) {
     // What is done on entry is done again only where the state is entered again.
     for (index, step) in cycle.enumerated() where step.needsEntry {
       let before = cycle[(index + cycle.count - 1) % cycle.count]
-      let wasActive = subject.chart.isWithin(before.from, step.from)
+      let wasActive = subject.chart.isWithin(before.from, ancestor: step.from)
       // A target that is active above is exited to, and completed again.
       let isExited = before.target != step.from || before.reenters && before.from == step.from
       if wasActive, !isExited { return }
@@ -115,14 +115,15 @@ enum EndlessCycle {
     let what = steps[0].words
     findings.add(
       isTimer ? .timerCycle : .endlessCycle, at: steps[0].span,
-      "\(isTimer ? "the clock never goes on in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
+      message:
+        "\(isTimer ? "the clock never goes on in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
       help: "\(what) \(subject.shown(steps[0].to)); no guard is on the way", notes: Array(notes))
   }
 
   // MARK: From event to event
 
   /// Handlers that raise the event of a handler, and so on, until the first one is taken again.
-  private static func checkRaises(_ subject: Subject, _ findings: Findings) {
+  private static func checkRaises(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     let sure = SureSteps(subject)
     var isTold: Set<Int> = []
@@ -135,7 +136,7 @@ enum EndlessCycle {
       var handler = start
       while path.count < 64, !isTold.contains(handler) {
         let entry = chart.handlers[handler]
-        let hooks = Hooks(entry.actions, subject)
+        let hooks = Hooks(entry.actions, subject: subject)
         guard entry.targets.isEmpty, entry.reentry == .none, hooks.goes == nil, !hooks.maybeGoes, !hooks.maybeRaises,
           let event = hooks.raises ?? hooks.sends, let next = sure.handler(of: event, in: leaf)
         else { break }
@@ -148,7 +149,7 @@ enum EndlessCycle {
       let shown = path.map { subject.shown($0.event) }
       findings.add(
         .endlessCycle, at: binding.span,
-        "nothing stops the cycle of events \((shown.suffix(1) + shown).joined(separator: " → "))",
+        message: "nothing stops the cycle of events \((shown.suffix(1) + shown).joined(separator: " → "))",
         help: "each is raised by the handler of the one before, and none has a guard")
     }
   }

@@ -34,7 +34,7 @@ struct EventCover {
   /// What is to be put back for the next event.
   private var touched: [StateID] = []
 
-  init(_ chart: Chart, _ childCounts: [Int32]) {
+  init(_ chart: Chart, childCounts: [Int32]) {
     self.chart = chart
     self.childCounts = childCounts
     taking = [Int32](repeating: 0, count: chart.states.count)

@@ -5,12 +5,12 @@ enum LookAlike {
   static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
   static let page = Explanation(
-    .lookAlike, "two names look alike",
-    """
-    Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
-    characters that are not seen, or in letters of another script that look the same, are two things to the machine
-    and one to a reader: most likely one of them is a typing error.
-    """,
+    .lookAlike, title: "two names look alike",
+    meaning: """
+      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
+      characters that are not seen, or in letters of another script that look the same, are two things to the machine
+      and one to a reader: most likely one of them is a typing error.
+      """,
     wrong: """
       {
         "root": {
@@ -36,29 +36,29 @@ enum LookAlike {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    if mayBeAlike(chart.states.lazy.map(\.name), chart.names) {
+    if mayBeAlike(chart.states.lazy.map(\.name), names: chart.names) {
       var states = Names(what: "states")
       for index in chart.states.indices {
-        states.add(chart.states[index].name, at: subject.spans.states[index], chart.names, findings)
+        states.add(chart.states[index].name, at: subject.spans.states[index], names: chart.names, findings: findings)
       }
     }
     let found = eventNames(subject)
-    if mayBeAlike(found.lazy.map(\.name), chart.names) {
+    if mayBeAlike(found.lazy.map(\.name), names: chart.names) {
       var events = Names(what: "events")
-      for (name, span) in found { events.add(name, at: span, chart.names, findings) }
+      for (name, span) in found { events.add(name, at: span, names: chart.names, findings: findings) }
     }
     var keys = Names(what: "keys of the context")
     for (slot, name) in chart.contextNames.enumerated() {
       guard let id = chart.names.find(name) else { continue }
-      keys.add(id, at: subject.spans.context[slot], chart.names, findings)
+      keys.add(id, at: subject.spans.context[slot], names: chart.names, findings: findings)
     }
   }
 
   /// Whether two of the names can have the same skeleton: a quick look, because most charts have none that do and some have
   /// very many names.
-  private static func mayBeAlike(_ ids: some Collection<NameID>, _ names: NameTable) -> Bool {
+  private static func mayBeAlike(_ ids: some Collection<NameID>, names: NameTable) -> Bool {
     if ids.count < 1_000 { return true }
     var isSeen = [Bool](repeating: false, count: names.count)
     var hashes: [UInt64] = []
@@ -76,18 +76,18 @@ enum LookAlike {
   private static func eventNames(_ subject: Subject) -> [(name: NameID, span: SourceSpan)] {
     let chart = subject.chart
     var first = [SourceSpan?](repeating: nil, count: chart.names.count)
-    func note(_ name: NameID, _ span: SourceSpan) {
+    func note(_ name: NameID, at span: SourceSpan) {
       if let known = first[name.index], known.start <= span.start { return }
       first[name.index] = span
     }
-    for (name, span) in subject.spans.declared { note(name, span) }
+    for (name, span) in subject.spans.declared { note(name, at: span) }
     for binding in subject.spans.bindings {
-      if case .event(let event) = binding.trigger { note(chart.eventNames[event.index], binding.span) }
+      if case .event(let event) = binding.trigger { note(chart.eventNames[event.index], at: binding.span) }
     }
     for (index, action) in chart.actions.enumerated() {
       switch action {
       case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
-        note(chart.eventNames[event.index], chart.actionSpans[index])
+        note(chart.eventNames[event.index], at: chart.actionSpans[index])
       case .call, .log, .assign, .raise(.text, _), .send(.text, _, _, _, _), .cancel, .goTo, .unless, .skip, .block,
         .forEach:
         break
@@ -112,7 +112,7 @@ enum LookAlike {
       self.what = what
     }
 
-    mutating func add(_ name: NameID, at span: SourceSpan, _ names: NameTable, _ findings: Findings) {
+    mutating func add(_ name: NameID, at span: SourceSpan, names: NameTable, findings: Findings) {
       let first: (name: NameID, span: SourceSpan)
       let text = names[name]
       let skeleton = Skeleton.ofASCII(text) == nil ? Skeleton.of(text) : ""
@@ -127,7 +127,8 @@ enum LookAlike {
       guard first.name != name, isTold.insert(name).inserted else { return }
       findings.add(
         .lookAlike, at: span,
-        "the \(what) \(DisplayText.quoted(names.text(first.name))) and \(DisplayText.quoted(names.text(name))) look alike",
+        message:
+          "the \(what) \(DisplayText.quoted(names.text(first.name))) and \(DisplayText.quoted(names.text(name))) look alike",
         help: "they are two: names are compared byte by byte",
         notes: [Diagnostic.Note(message: "the other one is here", span: first.span)])
     }

@@ -5,11 +5,11 @@ enum NeverRecorded {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
   static let page = Explanation(
-    .neverRecorded, "a history state is never recorded",
-    """
-    A history state goes back to what was active when its parent was last exited; this parent is never exited, so
-    going here always goes to the default.
-    """,
+    .neverRecorded, title: "a history state is never recorded",
+    meaning: """
+      A history state goes back to what was active when its parent was last exited; this parent is never exited, so
+      going here always goes to the default.
+      """,
     wrong: """
       {
         "root": {
@@ -44,7 +44,7 @@ enum NeverRecorded {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for index in chart.states.indices where chart.states[index].kind.isHistory {
       let parent = StateID(rawValue: chart.states[index].parent)
@@ -53,7 +53,8 @@ enum NeverRecorded {
       }
       findings.add(
         .neverRecorded, at: subject.spans.states[index],
-        "the history \(subject.shown(StateID(index))) is never recorded: \(subject.shown(parent)) is never exited",
+        message:
+          "the history \(subject.shown(StateID(index))) is never recorded: \(subject.shown(parent)) is never exited",
         help: "going here always goes to the default")
     }
   }

@@ -7,12 +7,12 @@ enum NoEffect {
     explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
 
   static let page = Explanation(
-    .noEffect, "a handler leads to the state in which it stands, and does nothing",
-    """
-    A transition to a state that is active already exits and enters nothing. "reenter": true exits the state and enters
-    it again, which starts its timers again, too. Where nothing is to happen, so that no state above takes the event,
-    null says so.
-    """,
+    .noEffect, title: "a handler leads to the state in which it stands, and does nothing",
+    meaning: """
+      A transition to a state that is active already exits and enters nothing. "reenter": true exits the state and enters
+      it again, which starts its timers again, too. Where nothing is to happen, so that no state above takes the event,
+      null says so.
+      """,
     wrong: """
       {
         "root": {
@@ -40,7 +40,7 @@ enum NoEffect {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for handler in chart.handlers {
       // A chart of `root` alone has no other state to lead to.
@@ -48,15 +48,15 @@ enum NoEffect {
         chart.targets[handler.targets.indices.lowerBound] == handler.state
       else { continue }
       let state = chart.states[handler.state.index]
-      guard state.kind == .atomic, !isAlways(handler, state, chart) else { continue }
+      guard state.kind == .atomic, !isAlways(handler, state: state, in: chart) else { continue }
       findings.add(
-        .noEffect, at: handler.span, "this does nothing: \(subject.shown(handler.state)) is active already",
+        .noEffect, at: handler.span, message: "this does nothing: \(subject.shown(handler.state)) is active already",
         help: "\"reenter\": true exits and enters it; null says that nothing is to happen")
     }
   }
 
   /// One that is taken without an event would be taken for ever, which is another finding.
-  private static func isAlways(_ handler: EventHandler, _ state: StateNode, _ chart: Chart) -> Bool {
+  private static func isAlways(_ handler: EventHandler, state: StateNode, in chart: Chart) -> Bool {
     state.always.indices.contains { chart.handlers[$0].span == handler.span }
   }
 }

@@ -7,11 +7,11 @@ enum PayloadMisfit {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
   static let page = Explanation(
-    .payloadMisfit, "a raised or sent payload does not fit its event",
-    """
-    "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
-    "validate" finds it; a run meets it as an error.execution at that action.
-    """,
+    .payloadMisfit, title: "a raised or sent payload does not fit its event",
+    meaning: """
+      "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
+      "validate" finds it; a run meets it as an error.execution at that action.
+      """,
     wrong: """
       {
         "events": {"coin": "int", "drop": null},
@@ -33,23 +33,26 @@ enum PayloadMisfit {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if chart.alphabet == nil, chart.hostActions == nil { return }
     for (index, action) in chart.actions.enumerated() {
       switch action {
       case .raise(.event(let event), let data), .send(.event(let event), let data, _, _, nil):
         guard let type = chart.alphabet?[chart.eventNames[event.index]],
-          let why = misfit(data, type, called: "payload", chart)
+          let why = misfit(data, type: type, called: "payload", in: chart)
         else { continue }
         findings.add(
           .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
-          "the payload does not fit \(subject.shown(event)): \(why)", help: "the event is declared in \"events\"")
+          message: "the payload does not fit \(subject.shown(event)): \(why)",
+          help: "the event is declared in \"events\"")
       case .call(let name, let data):
-        guard let type = chart.hostActions?[name], let why = misfit(data, type, called: "data", chart) else { continue }
+        guard let type = chart.hostActions?[name], let why = misfit(data, type: type, called: "data", in: chart) else {
+          continue
+        }
         findings.add(
           .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
-          "the data do not fit the action \(DisplayText.quoted(chart.names.text(name))): \(why)",
+          message: "the data do not fit the action \(DisplayText.quoted(chart.names.text(name))): \(why)",
           help: "the action is declared in \"actions\"")
       case .raise, .send, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: break
       }
@@ -58,7 +61,7 @@ enum PayloadMisfit {
 
   /// Why a payload cannot fit, whatever its expressions come to; nil where it can.
   private static func misfit(
-    _ data: DataTemplate?, _ type: EventType, called what: String, _ chart: Chart
+    _ data: DataTemplate?, type: EventType, called what: String, in chart: Chart
   ) -> String? {
     guard let data else { return type.misfit(of: nil, called: what) }
     // What is known of each value that the template builds, innermost first.
@@ -73,7 +76,7 @@ enum PayloadMisfit {
       case .map(let keys):
         let values = Array(stack.suffix(keys.count))
         stack.removeLast(values.count)
-        stack.append(map(keys, values, type))
+        stack.append(map(keys, values: values, type: type))
       }
     }
     guard let shape = stack.last, let value = shape else { return nil }
@@ -81,7 +84,7 @@ enum PayloadMisfit {
   }
 
   /// A map whose unknown values are taken to fit.
-  private static func map(_ keys: [String], _ values: [Value?], _ type: EventType) -> Value {
+  private static func map(_ keys: [String], values: [Value?], type: EventType) -> Value {
     var entries: [(key: Value, value: Value)] = []
     for (key, value) in zip(keys, values) {
       var fitting = Value.null

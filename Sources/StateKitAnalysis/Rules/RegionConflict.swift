@@ -6,12 +6,12 @@ enum RegionConflict {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
   static let page = Explanation(
-    .regionConflict, "handlers of two regions cannot both be taken",
-    """
-    Regions of a parallel state take an event together, unless their handlers would exit a state in common: then the one
-    that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the
-    parallel state itself.
-    """,
+    .regionConflict, title: "handlers of two regions cannot both be taken",
+    meaning: """
+      Regions of a parallel state take an event together, unless their handlers would exit a state in common: then the one
+      that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the
+      parallel state itself.
+      """,
     wrong: """
       {
         "root": {
@@ -72,7 +72,7 @@ enum RegionConflict {
     let other: StateID?
   }
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     guard subject.chart.states.contains(where: { $0.kind == .parallel }) else { return }
     let transitions = transitions(subject)
     var asked: Set<Question> = []
@@ -82,24 +82,26 @@ enum RegionConflict {
       while let parent = subject.chart.parent(of: region) {
         defer { region = parent }
         guard subject.chart.states[parent.index].kind == .parallel else { continue }
-        for other in foreignRegions(transition, region, parent, subject) {
+        for other in foreignRegions(transition, region: region, parallel: parent, subject: subject) {
           let question = Question(event: transition.event, parallel: parent, region: region, other: other)
-          guard asked.insert(question).inserted, let rival = rival(question, transitions, subject) else { continue }
+          guard asked.insert(question).inserted, let rival = rival(question, transitions: transitions, subject: subject)
+          else { continue }
           guard reported.insert(Question(event: transition.event, parallel: parent, region: .root, other: nil)).inserted
           else { continue }
-          report(transition, rival, in: parent, subject, findings)
+          report(transition, rival, in: parent, subject: subject, findings: findings)
         }
       }
     }
   }
 
   private static func report(
-    _ one: SureTransition, _ other: SureTransition, in parallel: StateID, _ subject: Subject, _ findings: Findings
+    _ one: SureTransition, _ other: SureTransition, in parallel: StateID, subject: Subject, findings: Findings
   ) {
     let (first, second) = one.state < other.state ? (one, other) : (other, one)
     findings.add(
       .regionConflict, at: second.span,
-      "\(subject.shown(first.state)) and \(subject.shown(second.state)) cannot both take \(subject.shown(one.event))",
+      message:
+        "\(subject.shown(first.state)) and \(subject.shown(second.state)) cannot both take \(subject.shown(one.event))",
       help: "both are in regions of \(subject.shown(parallel)); the first in the file wins",
       notes: [Diagnostic.Note(message: "the handler that wins", span: first.span)])
   }
@@ -120,42 +122,45 @@ enum RegionConflict {
 
   /// The regions that a handler reaches into from its own: nil stands for all of them, where it leaves the parallel state.
   private static func foreignRegions(
-    _ transition: SureTransition, _ region: StateID, _ parallel: StateID, _ subject: Subject
+    _ transition: SureTransition, region: StateID, parallel: StateID, subject: Subject
   ) -> [StateID?] {
     let chart = subject.chart
     let handler = chart.handlers[transition.handler]
     if handler.reentry.exitsBelowAncestor {
-      let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry)
-      if !(ancestor.map { chart.isWithin($0, region) } ?? false) { return [nil] }
+      let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry)
+      if !(ancestor.map { chart.isWithin($0, ancestor: region) } ?? false) { return [nil] }
     }
     var found: [StateID?] = []
     for index in handler.targets.indices {
       let target = chart.targets[index]
-      if target == parallel || !chart.isWithin(target, parallel) { return [nil] }
-      if chart.isWithin(target, region) { continue }
+      if target == parallel || !chart.isWithin(target, ancestor: parallel) { return [nil] }
+      if chart.isWithin(target, ancestor: region) { continue }
       found.append(chart.states.child(of: parallel, towards: target))
     }
     return found
   }
 
   private static func rival(
-    _ question: Question, _ transitions: [SureTransition], _ subject: Subject
+    _ question: Question, transitions: [SureTransition], subject: Subject
   ) -> SureTransition? {
-    if let region = question.other { return first(transitions, question.event, from: region, in: region, subject) }
+    if let region = question.other {
+      return first(transitions, event: question.event, from: region, in: region, subject: subject)
+    }
     let parallel = question.parallel
-    let found = first(transitions, question.event, from: StateID(parallel.index + 1), in: parallel, subject)
-    guard let found, subject.chart.isWithin(found.state, question.region) else { return found }
+    let found = first(
+      transitions, event: question.event, from: StateID(parallel.index + 1), in: parallel, subject: subject)
+    guard let found, subject.chart.isWithin(found.state, ancestor: question.region) else { return found }
     let behind = StateID(rawValue: subject.chart.states[question.region.index].end)
-    return first(transitions, question.event, from: behind, in: parallel, subject)
+    return first(transitions, event: question.event, from: behind, in: parallel, subject: subject)
   }
 
   /// The first transition of an event from a state on, where it lies below an ancestor.
   private static func first(
-    _ transitions: [SureTransition], _ event: EventID, from state: StateID, in ancestor: StateID, _ subject: Subject
+    _ transitions: [SureTransition], event: EventID, from state: StateID, in ancestor: StateID, subject: Subject
   ) -> SureTransition? {
     let index = transitions.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
     guard index < transitions.count, transitions[index].event == event,
-      subject.chart.isWithin(transitions[index].state, ancestor)
+      subject.chart.isWithin(transitions[index].state, ancestor: ancestor)
     else { return nil }
     return transitions[index]
   }

@@ -10,7 +10,7 @@ enum SimilarActions {
   /// Bytes of the names that are compared: shorter ones differ by one letter on purpose, longer ones would cost their square.
   private static let compared = 5...64
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if chart.hostActions != nil { return }
     let calls = firstCalls(chart).filter { compared.contains(chart.names[$0.name].count) }
@@ -29,7 +29,7 @@ enum SimilarActions {
       let (text, other) = (chart.names.text(call.name), chart.names.text(calls[first].name))
       findings.add(
         .lookAlike, at: call.span,
-        "the actions \(DisplayText.quoted(other)) and \(DisplayText.quoted(text)) are nearly the same",
+        message: "the actions \(DisplayText.quoted(other)) and \(DisplayText.quoted(text)) are nearly the same",
         help: "did you mean \(DisplayText.quoted(other))? \"actions\" at the top level declares both if they are two",
         notes: [Diagnostic.Note(message: "the other one is here", span: calls[first].span)])
     }

@@ -5,23 +5,23 @@ import StateKitCore
 enum SpokenNames {
   static let rule = Rule(explainedBy: [], restsOn: [], check: check)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    if chart.hostActions == nil { checkActions(chart, findings) }
-    if chart.alphabet == nil { checkEvents(subject, findings) }
-    checkDelays(chart, findings)
+    if chart.hostActions == nil { checkActions(chart, findings: findings) }
+    if chart.alphabet == nil { checkEvents(subject, findings: findings) }
+    checkDelays(chart, findings: findings)
     // The same text may stand in many of them.
     let distinct = chart.expressions.distinct
     if !distinct.indices.contains(where: { isDate(distinct[$0].text) }) { return }
     for index in 0..<chart.expressions.count where isDate(chart.expressions[index].text) {
       let expression = chart.expressions[index]
       findings.add(
-        .lookAlike, at: expression.source.span, "this is a subtraction of numbers, not a date",
+        .lookAlike, at: expression.source.span, message: "this is a subtraction of numbers, not a date",
         help: "a text has quotes of its own: \"'\(expression.text)'\"")
     }
   }
 
-  private static func checkActions(_ chart: Chart, _ findings: Findings) {
+  private static func checkActions(_ chart: Chart, findings: Findings) {
     var isSeen = [Bool](repeating: false, count: chart.names.count)
     for (index, action) in chart.actions.enumerated() {
       guard case .call(let name, _) = action, !isSeen[name.index] else { continue }
@@ -30,12 +30,13 @@ enum SpokenNames {
       // What is written as a transition is reported when it is read.
       guard !text.hasPrefix("goToState"), let help = SpokenName.help(forAction: text) else { continue }
       findings.add(
-        .lookAlike, at: chart.actionSpans[index], "\(DisplayText.quoted(text)) is the whole name of a host action",
+        .lookAlike, at: chart.actionSpans[index],
+        message: "\(DisplayText.quoted(text)) is the whole name of a host action",
         help: help)
     }
   }
 
-  private static func checkEvents(_ subject: Subject, _ findings: Findings) {
+  private static func checkEvents(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     var isSeen = [Bool](repeating: false, count: chart.eventNames.count)
     for binding in subject.spans.bindings {
@@ -46,18 +47,19 @@ enum SpokenNames {
       let text = chart.names.text(name)
       guard let help = SpokenName.help(forEvent: text) else { continue }
       findings.add(
-        .lookAlike, at: binding.span, "\(DisplayText.quoted(text)) is the whole name of an event", help: help)
+        .lookAlike, at: binding.span, message: "\(DisplayText.quoted(text)) is the whole name of an event", help: help)
     }
   }
 
   /// A delay that has the name of an event: what was meant is what happens after that.
-  private static func checkDelays(_ chart: Chart, _ findings: Findings) {
+  private static func checkDelays(_ chart: Chart, findings: Findings) {
     if chart.delayNames.isEmpty { return }
     let events = Set(chart.eventNames)
     for delay in chart.delayNames where chart.alphabet?[delay.name] != nil || events.contains(delay.name) {
       let name = chart.names.text(delay.name)
       findings.add(
-        .lookAlike, at: delay.span, "\(DisplayText.quoted(name)) is an event, and is read as a delay of the host",
+        .lookAlike, at: delay.span,
+        message: "\(DisplayText.quoted(name)) is an event, and is read as a delay of the host",
         help: "what is done when it comes stands in its handler: \(DisplayText.string(name)): {\"actions\": …}")
     }
   }

@@ -5,11 +5,11 @@ enum UnhandledRaise {
   static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .alphabet], check: check)
 
   static let page = Explanation(
-    .unhandledRaise, "an event is raised or sent that no state handles",
-    """
-    The event comes from the chart itself, so no other program takes it: most likely its name is not the one that is
-    handled.
-    """,
+    .unhandledRaise, title: "an event is raised or sent that no state handles",
+    meaning: """
+      The event comes from the chart itself, so no other program takes it: most likely its name is not the one that is
+      handled.
+      """,
     wrong: """
       {
         "root": {
@@ -35,7 +35,7 @@ enum UnhandledRaise {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for (index, action) in chart.actions.enumerated() {
       let event: EventID
@@ -48,7 +48,7 @@ enum UnhandledRaise {
       if chart.isHandled(event) { continue }
       findings.add(
         .unhandledRaise, at: chart.actionSpans[index],
-        "this action \(verb) \(subject.shown(event)), which no state handles",
+        message: "this action \(verb) \(subject.shown(event)), which no state handles",
         fix: Suggestion.fix(for: chart.names.text(chart.eventNames[event.index]), among: chart.handledEventNames))
     }
   }

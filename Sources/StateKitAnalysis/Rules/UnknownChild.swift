@@ -5,11 +5,11 @@ enum UnknownChild {
   static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
 
   static let page = Explanation(
-    .unknownChild, "an event is sent to a child that cannot be there",
-    """
-    "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
-    while this is done: the event would only come back as error.communication.
-    """,
+    .unknownChild, title: "an event is sent to a child that cannot be there",
+    meaning: """
+      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
+      while this is done: the event would only come back as error.communication.
+      """,
     wrong: Explanation.Example(
       chart: """
         {
@@ -33,7 +33,7 @@ enum UnknownChild {
         """,
       children: [Explanation.helper]))
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     var invoking: [[UInt8]: [StateID]] = [:]
     var known: [String] = []
@@ -51,7 +51,7 @@ enum UnknownChild {
       guard let states = invoking[Array(id.utf8)] else {
         let list = known.isEmpty ? "no state invokes anything" : "known are " + known.prefix(8).joined(separator: ", ")
         findings.add(
-          .unknownChild, at: span, "no child is named \(DisplayText.quoted(id))",
+          .unknownChild, at: span, message: "no child is named \(DisplayText.quoted(id))",
           help: list, fix: Suggestion.fix(for: id, among: known))
         continue
       }
@@ -59,7 +59,7 @@ enum UnknownChild {
       if states.contains(where: { chart.states.canBeActiveTogether($0, owner) }) { continue }
       findings.add(
         .unknownChild, at: span,
-        "the child \(DisplayText.quoted(id)) is never there while \(subject.shown(owner)) is active",
+        message: "the child \(DisplayText.quoted(id)) is never there while \(subject.shown(owner)) is active",
         help: "\(subject.shown(states[0])) invokes it")
     }
   }

@@ -5,12 +5,12 @@ enum UnknownSend {
   static let rule = Rule(explainedBy: [page], restsOn: .handlers, check: check)
 
   static let page = Explanation(
-    .unknownSend, "cancel names an id that no send has",
-    """
-    "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
-    "validate" finds it; a run does nothing there. In XState and SCXML that is no error: reading these warns, and leaves the
-    action out.
-    """,
+    .unknownSend, title: "cancel names an id that no send has",
+    meaning: """
+      "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
+      "validate" finds it; a run does nothing there. In XState and SCXML that is no error: reading these warns, and leaves the
+      action out.
+      """,
     wrong: """
       {
         "root": {
@@ -32,7 +32,7 @@ enum UnknownSend {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     var ids: Set<[UInt8]> = []
     var known: [String] = []
@@ -45,7 +45,7 @@ enum UnknownSend {
       guard case .cancel(let text) = action, let id = text.literal, !ids.contains(Array(id.utf8)) else { continue }
       let list = known.isEmpty ? "no send has an id" : "known are " + known.prefix(8).joined(separator: ", ")
       findings.add(
-        .unknownSend, at: chart.actionSpans[index], "no send has the id \(DisplayText.quoted(id))",
+        .unknownSend, at: chart.actionSpans[index], message: "no send has the id \(DisplayText.quoted(id))",
         help: list, fix: Suggestion.fix(for: id, among: known))
     }
   }

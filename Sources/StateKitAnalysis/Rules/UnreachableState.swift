@@ -5,11 +5,11 @@ enum UnreachableState {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
   static let page = Explanation(
-    .unreachableState, "nothing reaches a state",
-    """
-    No handler, initial or goToState of a state that can be active leads here, so the state and all below it are never
-    entered. Guards are taken to hold sometimes. Only the topmost state of a part that cannot be reached is reported.
-    """,
+    .unreachableState, title: "nothing reaches a state",
+    meaning: """
+      No handler, initial or goToState of a state that can be active leads here, so the state and all below it are never
+      entered. Guards are taken to hold sometimes. Only the topmost state of a part that cannot be reached is reported.
+      """,
     wrong: """
       {
         "root": {
@@ -37,7 +37,7 @@ enum UnreachableState {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     let rests = restingStates(subject)
     for index in chart.states.indices where rests[index] {
@@ -45,7 +45,7 @@ enum UnreachableState {
       let name = first.map { DisplayText.quoted(chart.names.text(chart.states[$0.index].name)) }
       findings.add(
         .unreachableState, at: subject.spans.states[index],
-        "\(subject.shown(StateID(index))) rests on itself: nothing leads into its sub-states",
+        message: "\(subject.shown(StateID(index))) rests on itself: nothing leads into its sub-states",
         help: name.map { "give it \"initial\": \($0)" })
     }
     for index in chart.states.indices where !subject.reachability.isReached[index] {
@@ -54,7 +54,7 @@ enum UnreachableState {
       guard subject.reachability.isReached[parent], !rests[parent] else { continue }
       findings.add(
         .unreachableState, at: subject.spans.states[index],
-        "nothing reaches the state \(subject.shown(StateID(index)))",
+        message: "nothing reaches the state \(subject.shown(StateID(index)))",
         help: "no handler, initial or goToState of a state that can be active leads here")
     }
   }

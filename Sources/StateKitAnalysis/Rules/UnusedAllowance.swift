@@ -3,12 +3,12 @@ import StateKitCore
 /// An allowance that nothing needs: what it allowed is fixed, or it never was called that.
 enum UnusedAllowance {
   static let page = Explanation(
-    .unusedAllowance, "a suppression that nothing needs",
-    """
-    "meta": {"allow": {"code": "reason"}} suppresses a warning: on a state for all that is in it, at the top level for
-    the whole chart. This suppression is not needed any more, or names a code that does not exist; errors cannot be
-    suppressed.
-    """,
+    .unusedAllowance, title: "a suppression that nothing needs",
+    meaning: """
+      "meta": {"allow": {"code": "reason"}} suppresses a warning: on a state for all that is in it, at the top level for
+      the whole chart. This suppression is not needed any more, or names a code that does not exist; errors cannot be
+      suppressed.
+      """,
     wrong: """
       {
         "root": {
@@ -34,11 +34,11 @@ enum UnusedAllowance {
 
       """)
 
-  static func check(_ subject: Subject, _ findings: Findings) {
+  static func check(_ subject: Subject, findings: Findings) {
     // Those are found together with a script alone.
     let withScripts: [DiagnosticCode] = [.unansweredGuard, .unansweredDelay]
     for allowance in findings.unusedAllowances
-    where !mayEnd(allowance, subject) && !withScripts.contains(where: { $0.rawValue == allowance.code }) {
+    where !mayEnd(allowance, subject: subject) && !withScripts.contains(where: { $0.rawValue == allowance.code }) {
       let shown = DisplayText.quoted(allowance.code)
       let message: String
       var help: String?
@@ -54,13 +54,13 @@ enum UnusedAllowance {
         message = "there is no \(shown) here to suppress"
         help = "remove the suppression"
       }
-      findings.add(.unusedAllowance, at: allowance.span, message, help: help, fix: fix)
+      findings.add(.unusedAllowance, at: allowance.span, message: message, help: help, fix: fix)
     }
   }
 
   /// Whether it allows a dead end that only `explore` can tell: of a state that stops every event that it does not handle
   /// itself, so that handlers above it are not asked.
-  private static func mayEnd(_ allowance: Allowance, _ subject: Subject) -> Bool {
+  private static func mayEnd(_ allowance: Allowance, subject: Subject) -> Bool {
     guard allowance.code.utf8.elementsEqual(DiagnosticCode.deadEnd.rawValue.utf8),
       let state = subject.spans.states.indices.last(where: { subject.spans.states[$0].start < allowance.span.start })
     else { return false }

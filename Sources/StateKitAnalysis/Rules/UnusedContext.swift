@@ -6,11 +6,11 @@ enum UnusedContext {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
   static let page = Explanation(
-    .unusedContext, "a key of the context is never read",
-    """
-    No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding
-    program reads it, suppress the finding with that reason.
-    """,
+    .unusedContext, title: "a key of the context is never read",
+    meaning: """
+      No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding
+      program reads it, suppress the finding with that reason.
+      """,
     wrong: """
       {
         "context": {"tries": 0},
@@ -26,7 +26,7 @@ enum UnusedContext {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     // A chart that declares its host actions or guards is run by a program, which may read the context, too.
     if chart.hostActions != nil || chart.guards.contains(where: { $0.hostIndex != nil }) { return }
@@ -38,7 +38,7 @@ enum UnusedContext {
     for slot in subject.readElsewhere { isRead[slot] = true }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
-        .unusedContext, at: subject.spans.context[slot], "no expression reads \(DisplayText.quoted(name))",
+        .unusedContext, at: subject.spans.context[slot], message: "no expression reads \(DisplayText.quoted(name))",
         help: "it may be assigned, but nothing depends on it")
     }
   }

@@ -5,11 +5,11 @@ enum UnusedEvent {
   static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .alphabet], check: check)
 
   static let page = Explanation(
-    .unusedEvent, "a declared event is handled by no state",
-    """
-    "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or
-    remove the declaration.
-    """,
+    .unusedEvent, title: "a declared event is handled by no state",
+    meaning: """
+      "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or
+      remove the declaration.
+      """,
     wrong: """
       {
         "events": {"open": null, "close": null, "lock": null},
@@ -37,7 +37,7 @@ enum UnusedEvent {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     var raised: Set<EventID> = []
     for action in chart.actions {
@@ -54,7 +54,7 @@ enum UnusedEvent {
       if let event, chart.isHandled(event) || raised.contains(event) { continue }
       findings.add(
         .unusedEvent, at: span,
-        "the event \(DisplayText.quoted(chart.names.text(name))) is declared, and no state handles it",
+        message: "the event \(DisplayText.quoted(chart.names.text(name))) is declared, and no state handles it",
         help: Suggestion.help(for: chart.names.text(name), among: chart.handledEventNames))
     }
   }

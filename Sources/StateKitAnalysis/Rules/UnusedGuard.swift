@@ -6,10 +6,10 @@ enum UnusedGuard {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
   static let page = Explanation(
-    .unusedGuard, "nothing asks a named guard",
-    """
-    "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
-    """,
+    .unusedGuard, title: "nothing asks a named guard",
+    meaning: """
+      "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
+      """,
     wrong: """
       {
         "context": {"n": 0},
@@ -27,13 +27,13 @@ enum UnusedGuard {
 
       """)
 
-  private static func check(_ subject: Subject, _ findings: Findings) {
+  private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if chart.guards.isEmpty { return }
     let asked = asked(in: chart)
-    for entry in chart.guards where !isAsked(entry, asked) {
+    for entry in chart.guards where !isAsked(entry, asked: asked) {
       findings.add(
-        .unusedGuard, at: entry.span, "nothing asks the guard \(DisplayText.quoted(entry.name))",
+        .unusedGuard, at: entry.span, message: "nothing asks the guard \(DisplayText.quoted(entry.name))",
         help: "use it in a guard, or leave it out")
     }
   }
@@ -47,7 +47,7 @@ enum UnusedGuard {
     return asked
   }
 
-  static func isAsked(_ entry: NamedGuard, _ asked: Set<[UInt8]>) -> Bool {
+  static func isAsked(_ entry: NamedGuard, asked: Set<[UInt8]>) -> Bool {
     asked.contains(Array(entry.name.utf8)) || asked.contains(Array(entry.reference.utf8))
   }
 }

@@ -6,23 +6,23 @@ final class CompatCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
-    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
+    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
     case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     var migration: Migration?
     if let path = arguments.migration {
-      switch StateFiles.migration(path, streams, &messenger) {
+      switch StateFiles.migration(path, streams: streams, messenger: &messenger) {
       case .success(let found): migration = found
       case .failure(let ending): return ending.status
       }
@@ -32,7 +32,7 @@ final class CompatCommand {
       let name = SourceFile.name(of: path)
       do {
         let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
-        let (line, status) = Self.line(for: bytes, on: chart, source, migration)
+        let (line, status) = Self.line(for: bytes, on: chart, in: source, migration: migration)
         var out = ByteBuffer()
         DisplayText.appendRaw("\(name): \(line)", to: &out)
         out.append("\n")
@@ -48,12 +48,12 @@ final class CompatCommand {
 
   /// What becomes of a state file.
   private static func line(
-    for bytes: [UInt8], on chart: Chart, _ source: SourceText, _ migration: Migration?
+    for bytes: [UInt8], on chart: Chart, in source: SourceText, migration: Migration?
   ) -> (text: String, status: ExitStatus) {
     do {
       var file = try StateFile(bytes)
       if let migration { file = try migration.apply(to: file, on: chart) }
-      let reading = try file.machine(on: chart, source)
+      let reading = try file.machine(on: chart, in: source)
       guard reading.lost.isEmpty else {
         return ("does not fit: " + reading.lost.joined(separator: "; "), .inputAtFault)
       }

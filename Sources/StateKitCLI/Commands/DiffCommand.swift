@@ -8,24 +8,24 @@ final class DiffCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     var charts: [LoadedChart] = []
     for path in arguments.operands {
-      switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none) {
+      switch ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none) {
       // What cannot be read cannot be compared, whatever is wrong with it.
       case .failed: return .unable
       case .chart(let chart): charts.append(chart)
       }
     }
     guard charts.count == 2 else { return .unable }
-    try InputNames.check(arguments.explore, charts[0].chart, charts[1].chart)
+    try InputNames.check(arguments.explore, charts: charts[0].chart, charts[1].chart)
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events
     options.choice.except = arguments.explore.except
@@ -37,15 +37,17 @@ final class DiffCommand {
     let host = try arguments.host(for: charts.map(\.chart))
     options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))
     options.sight = arguments.comparesBy == .states ? .states : .outside
-    options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
-    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
+    options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts: charts) }
+    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
+      return .unable
+    }
     options.choice.payloads = payloads
-    try InputNames.check(payloads, charts[0].chart, charts[1].chart)
+    try InputNames.check(payloads, charts: charts[0].chart, charts[1].chart)
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
-    var diff = ChartDiff(charts[0].chart, charts[1].chart, options)
+    var diff = ChartDiff(charts[0].chart, charts[1].chart, options: options)
     let result = diff.run()
     let report = DiffReport(
       first: charts[0], second: charts[1],
@@ -62,7 +64,7 @@ final class DiffCommand {
   }
 
   /// `old=new`: references to a state of the first chart and of the second, as full paths.
-  private static func rename(_ text: String, _ charts: [LoadedChart]) throws(UsageError) -> (old: String, new: String) {
+  private static func rename(_ text: String, charts: [LoadedChart]) throws(UsageError) -> (old: String, new: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw UsageError(message: "--rename: it must be OLD=NEW, not \(DisplayText.quoted(text))")

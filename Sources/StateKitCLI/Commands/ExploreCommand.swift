@@ -8,21 +8,21 @@ final class ExploreCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
-    switch load(path, &messenger) {
+    switch load(path, messenger: &messenger) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
-    try InputNames.check(arguments.explore, loaded.chart)
+    try InputNames.check(arguments.explore, charts: loaded.chart)
     if arguments.explore.cover.isEmpty {
       if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover, whose tests it makes long") }
     } else if arguments.explore.graph != nil || arguments.explore.scripts != nil {
@@ -30,9 +30,11 @@ final class ExploreCommand {
       throw UsageError(message: "--cover writes tests in place of all else: leave out --\(other), or --cover")
     }
     var options = try options(for: loaded.chart)
-    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
+    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
+      return .unable
+    }
     options.choice.payloads = payloads
-    try InputNames.check(payloads, loaded.chart)
+    try InputNames.check(payloads, charts: loaded.chart)
     let clock = WallClock()
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
@@ -40,11 +42,11 @@ final class ExploreCommand {
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
-    if !arguments.explore.cover.isEmpty { return cover(loaded, path, options, &messenger) }
-    let progress = ExploreProgress(streams.errors, clock, isShown: !arguments.isQuiet)
+    if !arguments.explore.cover.isEmpty { return cover(loaded, path: path, options: options, messenger: &messenger) }
+    let progress = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
     do throws(PropertyError) {
-      exploration = try Explorer.explore(loaded.located, options) { progress.show($0) }
+      exploration = try Explorer.explore(loaded.located, options: options) { progress.show($0) }
       progress.clear()
     } catch {
       progress.clear()
@@ -54,11 +56,14 @@ final class ExploreCommand {
       return .unable
     }
     let report = ExploreReport(
-      loaded, SourceFile.name(of: path), exploration, options, seconds: Double(clock.elapsed) / 1_000)
+      loaded, name: SourceFile.name(of: path), exploration: exploration, options: options,
+      seconds: Double(clock.elapsed) / 1_000)
     write(report)
     if let folder = arguments.explore.scripts,
-      let status = ExploreScripts(streams, loaded, path, folder, options, isForced: arguments.isForced).write(
-        exploration, &messenger)
+      let status = ExploreScripts(
+        streams, loaded: loaded, chartPath: path, folder: folder, options: options, isForced: arguments.isForced
+      ).write(
+        exploration, messenger: &messenger)
     {
       return status
     }
@@ -67,11 +72,11 @@ final class ExploreCommand {
   }
 
   /// Reads the chart; what is wrong with it is written as findings are, where another program reads them.
-  private func load(_ path: String, _ messenger: inout Messenger) -> ChartLoading.Result {
+  private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
     if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
-      return ChartLoading.load(path, as: arguments.reading, streams, messenger, report: report)
+      return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
     }
-    return ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none)
+    return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
   }
 
   /// What diagnostics are written with for programs that read those of `validate`, too.
@@ -85,20 +90,20 @@ final class ExploreCommand {
 
   /// Writes tests that cover the chart.
   private func cover(
-    _ loaded: LoadedChart, _ path: String, _ options: Explorer.Options, _ messenger: inout Messenger
+    _ loaded: LoadedChart, path: String, options: Explorer.Options, messenger: inout Messenger
   ) -> ExitStatus {
     let isArcs = { (word: String) in word.utf8.elementsEqual("arcs".utf8) }
     let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts
     let file = arguments.explore.cover.last { !isArcs($0) } ?? "-"
-    let (plan, space) = CoverPlan.plan(loaded.located, options, aim: aim, isTour: arguments.explore.isTour)
+    let (plan, space) = CoverPlan.plan(loaded.located, options: options, aim: aim, isTour: arguments.explore.isTour)
     let bytes = CoverScript.bytes(
-      of: plan, loaded.chart, chartFile: ScriptChart.name(of: path, for: file), answered: options.choice.answered,
-      arguments.limits)
+      of: plan, in: loaded.chart, chartFile: ScriptChart.name(of: path, for: file), answered: options.choice.answered,
+      limits: arguments.limits)
     if file == "-" {
       streams.output.write(bytes.span)
     } else {
       let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
-      guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, &messenger) else { return .unable }
+      guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else { return .unable }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", of what scripts of up to \(space.triedDepth) lines come to"
@@ -138,15 +143,20 @@ final class ExploreCommand {
     options.limits = arguments.limits
     options.isVerbose = arguments.isVerbose
     options.keepsArcs = asked.graph != nil
-    for text in asked.never { options.properties.never.append(try expression(text, "never", chart)) }
-    for text in asked.reach { options.properties.reach.append(try expression(text, "reach", chart)) }
-    for text in asked.inevitable { options.properties.inevitable.append(try expression(text, "inevitable", chart)) }
+    for text in asked.never { options.properties.never.append(try expression(text, option: "never", in: chart)) }
+    for text in asked.reach { options.properties.reach.append(try expression(text, option: "reach", in: chart)) }
+    for text in asked.inevitable {
+      options.properties.inevitable.append(try expression(text, option: "inevitable", in: chart))
+    }
     for (from, to) in asked.leadsTo {
       options.properties.leadsTo.append(
-        (from: try expression(from, "leads-to", chart), to: try expression(to, "leads-to", chart)))
+        (
+          from: try expression(from, option: "leads-to", in: chart),
+          to: try expression(to, option: "leads-to", in: chart)
+        ))
     }
-    for text in asked.home { options.properties.home.append(try expression(text, "home", chart)) }
-    for text in asked.settles { options.properties.settles.append(try expression(text, "settles", chart)) }
+    for text in asked.home { options.properties.home.append(try expression(text, option: "home", in: chart)) }
+    for text in asked.settles { options.properties.settles.append(try expression(text, option: "settles", in: chart)) }
     options.properties.isFair = asked.isFair
     for name in asked.allowedDeadEnds {
       options.allowedDeadEnds.append(try chart.state(named: name, by: "allow-dead-end"))
@@ -154,12 +164,13 @@ final class ExploreCommand {
     return options
   }
 
-  private func expression(_ text: String, _ option: String, _ chart: Chart) throws(UsageError) -> Expression {
+  private func expression(_ text: String, option: String, in chart: Chart) throws(UsageError) -> Expression {
     do throws(ScriptParser.LineError) {
       let expression = try ScriptParser(chart).condition(Array(text.utf8))
       if expression.readsEvent {
         throw ScriptParser.LineError(diagnostics: [
-          Diagnostic(.unknownName, at: SourceSpan(0, 0), "a state has no event, events belong to transitions")
+          Diagnostic(
+            .unknownName, at: SourceSpan(0, end: 0), message: "a state has no event, events belong to transitions")
         ])
       }
       return expression

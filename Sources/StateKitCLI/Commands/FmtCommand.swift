@@ -9,49 +9,51 @@ final class FmtCommand {
   private let arguments: Arguments
   private var edits: FileEdits
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
-    edits = FileEdits(streams, arguments.editing)
+    edits = FileEdits(streams, arguments: arguments.editing)
   }
 
   func run() -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     var status = ExitStatus.ok
     for path in arguments.operands {
       if path != "-", (try? Folder.kind(path)) == .folder {
-        status = max(status, format(folder: path, &messenger))
+        status = max(status, format(folder: path, messenger: &messenger))
       } else {
-        status = max(status, format(path, &messenger))
+        status = max(status, format(path, messenger: &messenger))
       }
     }
     return max(status, edits.write(messenger))
   }
 
-  private func format(folder: String, _ messenger: inout Messenger) -> ExitStatus {
+  private func format(folder: String, messenger: inout Messenger) -> ExitStatus {
     var files = FolderFiles(below: folder)
     var status = ExitStatus.ok
     for path in files.charts + files.scripts {
-      if !FolderFiles.isScript(path), case .text(let source) = ChartLoading.open(path, streams, within: files.reach) {
-        let reason = ChartKind.of(source) == .scxml ? .markup : FolderFiles.skip(path, source)
+      if !FolderFiles.isScript(path),
+        case .text(let source) = ChartLoading.open(path, streams: streams, within: files.reach)
+      {
+        let reason = ChartKind.of(source) == .scxml ? .markup : FolderFiles.skip(path, in: source)
         if let reason {
-          files.skipped.add(path, reason)
+          files.skipped.add(path, reason: reason)
           continue
         }
       }
-      status = max(status, format(path, within: files.reach, &messenger))
+      status = max(status, format(path, within: files.reach, messenger: &messenger))
     }
     for (path, reason) in files.unreadable {
       messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
       status = .unable
     }
-    files.skipped.say(arguments, messenger)
+    files.skipped.say(arguments, messenger: messenger)
     return status
   }
 
-  private func format(_ path: String, within reach: Reach? = nil, _ messenger: inout Messenger) -> ExitStatus {
-    switch ChartLoading.open(path, streams, within: reach) {
+  private func format(_ path: String, within reach: Reach? = nil, messenger: inout Messenger) -> ExitStatus {
+    switch ChartLoading.open(path, streams: streams, within: reach) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
       return .unable
@@ -64,11 +66,11 @@ final class FmtCommand {
     case .text(let file):
       let name = path == "-" ? arguments.editing.stdinName : nil
       let source = name.map { SourceText(name: FilePath.shown($0), bytes: file.bytes) } ?? file
-      return format(source, at: path, &messenger)
+      return format(source, at: path, messenger: &messenger)
     }
   }
 
-  private func format(_ source: SourceText, at path: String, _ messenger: inout Messenger) -> ExitStatus {
+  private func format(_ source: SourceText, at path: String, messenger: inout Messenger) -> ExitStatus {
     var bytes: [UInt8] = []
     if Self.isScript(source) {
       switch ScriptLayout.laidOut(ScriptDocument(source)) {

@@ -7,13 +7,13 @@ final class NewCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
   func run() -> ExitStatus {
-    let messenger = Messenger(streams, arguments)
+    let messenger = Messenger(streams, arguments: arguments)
     let path = arguments.operands[0]
     let name = FilePath.name(of: path)
     if name.isEmpty || path == "-" {
@@ -23,12 +23,13 @@ final class NewCommand {
     let template = arguments.editing.template
     let schema = FilePath.folder(of: path) + "chart.schema.json"
     var files = [
-      FileSave.Replacement(path + ".json", template.chart(named: FilePath.shown(name)), over: nil),
-      FileSave.Replacement(path + ".events.txt", template.script(for: FilePath.shown(name + ".json")), over: nil),
+      FileSave.Replacement(path + ".json", bytes: template.chart(named: FilePath.shown(name)), over: nil),
+      FileSave.Replacement(
+        path + ".events.txt", bytes: template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
     // The charts of a folder share it.
     if (try? streams.open(schema)) == nil {
-      files.append(FileSave.Replacement(schema, Array(ChartSchema.text.utf8), over: nil))
+      files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }
     if let (file, failure) = streams.saveAll(files) {
       messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")

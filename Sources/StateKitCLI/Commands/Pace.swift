@@ -9,11 +9,11 @@ struct Pace {
 
   /// Waits for input, and fires what becomes due meanwhile.
   func wait(
-    for input: any ByteInput, _ runner: inout ScriptRunner, _ flush: () -> Void
+    for input: any ByteInput, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - clock.elapsed)) {
-      if clock.elapsed >= due { reports += advance(to: due, &runner, flush) }
+      if clock.elapsed >= due { reports += advance(to: due, runner: &runner, flush: flush) }
       flush()
     }
     return reports
@@ -21,20 +21,20 @@ struct Pace {
 
   /// Runs a step; one that moves the clock takes as long.
   func run(
-    _ step: ScriptStep, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
+    _ step: ScriptStep, at line: ScriptLine, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
-    var reports = catchUp(&runner, flush)
+    var reports = catchUp(&runner, flush: flush)
     switch step {
     case .advance(.by(let delay), _):
       let (target, overflow) = runner.time.addingReportingOverflow(delay)
       if overflow || target > Delay.longest { return reports + runner.run(step, at: line) }
-      while let due = runner.nextTimer(), due < target { reports += advance(to: due, &runner, flush) }
-      return reports + advance(to: target, &runner, flush)
+      while let due = runner.nextTimer(), due < target { reports += advance(to: due, runner: &runner, flush: flush) }
+      return reports + advance(to: target, runner: &runner, flush: flush)
     case .advance(.next, _):
-      if let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
+      if let due = runner.nextTimer() { reports += advance(to: due, runner: &runner, flush: flush) }
       return reports
     case .advance(.idle, _):
-      while let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
+      while let due = runner.nextTimer() { reports += advance(to: due, runner: &runner, flush: flush) }
       return reports
     case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host:
       return reports + runner.run(step, at: line)
@@ -42,16 +42,16 @@ struct Pace {
   }
 
   /// Fires what has become due since the last step.
-  private func catchUp(_ runner: inout ScriptRunner, _ flush: () -> Void) -> [ScriptRunner.Report] {
+  private func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     let now = clock.elapsed
-    while let due = runner.nextTimer(), due <= now { reports += advance(to: due, &runner, flush) }
+    while let due = runner.nextTimer(), due <= now { reports += advance(to: due, runner: &runner, flush: flush) }
     runner.passTime(to: now)
     return reports
   }
 
   private func advance(
-    to time: Int64, _ runner: inout ScriptRunner, _ flush: () -> Void
+    to time: Int64, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
     flush()
     clock.sleep(until: time)

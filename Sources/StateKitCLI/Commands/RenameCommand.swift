@@ -6,7 +6,7 @@ final class RenameCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
@@ -19,7 +19,7 @@ final class RenameCommand {
         throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
       }
     }
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     var loading = load(&messenger)
     if loading.status != .ok { return loading.status }
@@ -32,24 +32,24 @@ final class RenameCommand {
     }
     do throws(RenameRefusal) {
       let request = RenameRequest(operands[1], to: operands[2], kind: arguments.editing.kind)
-      return write(try Renaming.perform(request, in: loading.files), loading, messenger)
+      return write(try Renaming.perform(request, in: loading.files), loading: loading, messenger: messenger)
     } catch {
-      refuse(error, &messenger)
+      refuse(error, messenger: &messenger)
       return .inputAtFault
     }
   }
 
   private func load(_ messenger: inout Messenger) -> RenameLoading {
     var loading = RenameLoading(streams)
-    loading.read(chart: arguments.operands[0], as: arguments.reading, &messenger)
+    loading.read(chart: arguments.operands[0], as: arguments.reading, messenger: &messenger)
     if loading.status != .ok { return loading }
-    for script in arguments.operands[3...] { loading.read(script: script, messenger) }
+    for script in arguments.operands[3...] { loading.read(script: script, messenger: messenger) }
     return loading
   }
 
-  private func write(_ result: RenameResult, _ loading: RenameLoading, _ messenger: Messenger) -> ExitStatus {
+  private func write(_ result: RenameResult, loading: RenameLoading, messenger: Messenger) -> ExitStatus {
     let sources = loading.files.charts.map(\.document.source) + loading.files.scripts.map(\.document.source)
-    var edits = FileEdits(streams, arguments.editing)
+    var edits = FileEdits(streams, arguments: arguments.editing)
     for (index, (source, changes)) in zip(sources, result.charts + result.scripts).enumerated() where !changes.isEmpty {
       let path = (loading.chartPaths + loading.scriptPaths)[index]
       edits.add(
@@ -64,7 +64,7 @@ final class RenameCommand {
     return edits.write(messenger)
   }
 
-  private func refuse(_ refusal: RenameRefusal, _ messenger: inout Messenger) {
+  private func refuse(_ refusal: RenameRefusal, messenger: inout Messenger) {
     let position = refusal.position.map { " (\(LineIndex($0.source).shownPosition(of: Int($0.span.start))))" } ?? ""
     messenger.say("statekit: rename: \(refusal.message)\(position)" + (refusal.help.map { "; \($0)" } ?? ""))
   }

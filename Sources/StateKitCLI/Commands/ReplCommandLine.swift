@@ -7,7 +7,7 @@ struct ReplCommandLine {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
@@ -15,9 +15,9 @@ struct ReplCommandLine {
   func run() throws(UsageError) -> ExitStatus {
     let path = arguments.operands[0]
     if path == "-" { throw .replNeedsFile }
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     let loaded: LoadedChart
-    switch load(path, &messenger) {
+    switch load(path, messenger: &messenger) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
@@ -43,7 +43,7 @@ struct ReplCommandLine {
     var limits = arguments.limits
     limits.isInterrupted = { Interrupts.take() != nil }
     var session = ReplSession(
-      chart, source, path: path, streams, messenger, isInteractive: isInteractive,
+      chart, in: source, path: path, streams: streams, messenger: messenger, isInteractive: isInteractive,
       options: ReplSession.Options(
         settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
@@ -58,10 +58,10 @@ struct ReplCommandLine {
     if let script = arguments.startScript { session.run(scriptAt: script) }
     do throws(InputError) {
       if isInteractive, let terminal = streams.terminal(), streams.environment("TERM") != "dumb" {
-        let repl = TerminalRepl(terminal, input, streams)
+        let repl = TerminalRepl(terminal, input: input, streams: streams)
         try repl.run(&session)
       } else {
-        try runLines(input, &session)
+        try runLines(input, session: &session)
       }
     } catch {
       session.complain("cannot read standard input: \(error.reason)")
@@ -71,27 +71,27 @@ struct ReplCommandLine {
   }
 
   /// Reads the chart. One that is not valid is waited for where a person types: it may be corrected.
-  private func load(_ path: String, _ messenger: inout Messenger) -> ChartLoading.Result {
+  private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
     while true {
-      let result = ChartLoading.load(path, as: arguments.reading, streams, &messenger)
+      let result = ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger)
       guard case .failed(.inputAtFault) = result, streams.output.isTerminal, let input = try? streams.input(),
         input.isTerminal
       else { return result }
       messenger.finish()
       messenger.say("statekit: correct the chart, then :reload; or :edit, :quit")
-      if !waitForReload(path, Lines(input)) { return result }
+      if !waitForReload(path, lines: Lines(input)) { return result }
     }
   }
 
   /// Whether the chart shall be read again.
-  private func waitForReload(_ path: String, _ lines: Lines) -> Bool {
+  private func waitForReload(_ path: String, lines: Lines) -> Bool {
     while true {
       streams.output.write("no chart> ".utf8Bytes.span)
       guard case .line(let bytes)? = (try? lines.next {}) ?? nil else { return false }
       let word = String(decoding: bytes, as: UTF8.self).trimmed
       switch word {
       case ":reload", "reload": return true
-      case ":edit" where ChartEditor.edit(path, line: nil, streams.environment): return true
+      case ":edit" where ChartEditor.edit(path, line: nil, environment: streams.environment): return true
       case ":quit", "quit", "exit": return false
       default: streams.output.write("  :reload, :edit or :quit\n".utf8Bytes.span)
       }
@@ -99,7 +99,7 @@ struct ReplCommandLine {
   }
 
   /// Plain lines: from a pipe, or from a terminal that can do no more.
-  private func runLines(_ input: any ByteInput, _ session: inout ReplSession) throws(InputError) {
+  private func runLines(_ input: any ByteInput, session: inout ReplSession) throws(InputError) {
     let reader = Lines(input)
     session.debugger.nextLine = { [streams] prompt in
       if streams.output.isTerminal { streams.output.write(prompt.utf8Bytes.span) }

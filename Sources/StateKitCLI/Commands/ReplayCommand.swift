@@ -8,20 +8,20 @@ final class ReplayCommand {
   private let arguments: Arguments
   private let command: Command
 
-  init(_ streams: Streams, _ arguments: Arguments, _ command: Command) {
+  init(_ streams: Streams, arguments: Arguments, command: Command) {
     self.streams = streams
     self.arguments = arguments
     self.command = command
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let replay = arguments.replay
-    if replay.merges { return merge(arguments.operands, &messenger) }
+    if replay.merges { return merge(arguments.operands, messenger: &messenger) }
     guard arguments.operands.count > 1 else { throw .missingOperand(command) }
-    guard let caseField = replay.caseField else { throw Self.missing("--case", "names the case of an event") }
-    guard let eventField = replay.eventField else { throw Self.missing("--event", "names the event") }
+    guard let caseField = replay.caseField else { throw Self.missing("--case", what: "names the case of an event") }
+    guard let eventField = replay.eventField else { throw Self.missing("--event", what: "names the event") }
     if replay.dataField != nil, replay.takesRest {
       throw UsageError(message: "--data and --data-rest cannot stand together")
     }
@@ -31,25 +31,27 @@ final class ReplayCommand {
     let fields = LogFields(
       caseID: caseField, event: eventField, time: replay.timeField,
       payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
-    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
+    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
     case .failed(let status): return status
     case .chart(let chart):
       let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
-      if let name = replay.scriptOf { return script(of: name, chart, logs, &messenger) }
-      return try run(chart, logs, &messenger)
+      if let name = replay.scriptOf { return script(of: name, in: chart, logs: logs, messenger: &messenger) }
+      return try run(chart, logs: logs, messenger: &messenger)
     }
   }
 
-  private static func missing(_ option: String, _ what: String) -> UsageError {
+  private static func missing(_ option: String, what: String) -> UsageError {
     UsageError(message: "\(option) is missing: the field of the log that \(what)")
   }
 
   private func script(
-    of name: String, _ chart: LoadedChart, _ logs: LogFiles, _ messenger: inout Messenger
+    of name: String, in chart: LoadedChart, logs: LogFiles, messenger: inout Messenger
   ) -> ExitStatus {
     let script = CaseScript(chart.chart, caseID: name)
     for path in logs.paths {
-      if let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: 1), &messenger, { try script.take($0) }) {
+      if let status = logs.read(
+        path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger, body: { try script.take($0) })
+      {
         return status
       }
     }
@@ -62,7 +64,7 @@ final class ReplayCommand {
   }
 
   private func run(
-    _ chart: LoadedChart, _ logs: LogFiles, _ messenger: inout Messenger
+    _ chart: LoadedChart, logs: LogFiles, messenger: inout Messenger
   ) throws(UsageError) -> ExitStatus {
     var options = CaseReplay.Options()
     options.context = try Setting.apply(arguments.settings, to: chart.chart)
@@ -72,20 +74,20 @@ final class ReplayCommand {
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
     var deviations: FileSave.Draft?
     if let path = arguments.replay.deviations, path != "-" {
-      if let reason = refusal(of: path, chart, logs, rule) {
+      if let reason = refusal(of: path, in: chart, logs: logs, rule: rule) {
         messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
         return .unable
       }
       do {
-        deviations = try FileSave.Draft(path, rule, limit: streams.limit)
+        deviations = try FileSave.Draft(path, rule: rule, limit: streams.limit)
       } catch {
-        SaveGuard.say(error, of: path, messenger)
+        SaveGuard.say(error, of: path, messenger: messenger)
         return .unable
       }
     }
     let jobs = arguments.jobs ?? (arguments.replay.isPartial ? 1 : Workers.processors)
     var summary = ReplaySummary(
-      chart.chart, fingerprint: ChartFingerprint.of(chart.chart, chart.source),
+      chart.chart, fingerprint: ChartFingerprint.of(chart.chart, in: chart.source),
       handlers: HandlerNames.all(of: chart.located))
     let streams = streams
     let run = ReplayRun(
@@ -94,12 +96,12 @@ final class ReplayCommand {
       deviation: arguments.replay.deviations.map { _ in
         { bytes in if let deviations { deviations.append(bytes) } else { streams.output.write(bytes) } }
       })
-    if let status = run.run(into: &summary, spill: arguments.replay.spill, &messenger) { return status }
+    if let status = run.run(into: &summary, spill: arguments.replay.spill, messenger: &messenger) { return status }
     if let path = arguments.replay.deviations, let deviations {
       do {
         try deviations.finish()
       } catch {
-        SaveGuard.say(error, of: path, messenger)
+        SaveGuard.say(error, of: path, messenger: messenger)
         return .unable
       }
     }
@@ -108,16 +110,16 @@ final class ReplayCommand {
   }
 
   /// Why nothing can be written to a file; known before anything is read.
-  private func refusal(of path: String, _ chart: LoadedChart, _ logs: LogFiles, _ rule: FileSave.Rule) -> String? {
+  private func refusal(of path: String, in chart: LoadedChart, logs: LogFiles, rule: FileSave.Rule) -> String? {
     if let identity = FileIdentity(path), logs.paths.contains(where: { FileIdentity($0) == identity }) {
       return "it is the log that is read"
     }
     let saving = SaveGuard(
       streams: streams, chart: chart.chart, chartPath: arguments.operands[0], scriptPath: nil)
-    return saving.refusal(path, rule, SaveGuard.force)
+    return saving.refusal(path, rule: rule, howToReplace: SaveGuard.force)
   }
 
-  private func merge(_ paths: [String], _ messenger: inout Messenger) -> ExitStatus {
+  private func merge(_ paths: [String], messenger: inout Messenger) -> ExitStatus {
     var sum: ReplaySummary?
     for path in paths {
       let name = SourceFile.name(of: path)

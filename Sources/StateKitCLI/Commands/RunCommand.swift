@@ -7,7 +7,7 @@ final class RunCommand {
   private let arguments: Arguments
   private var options: ScriptRunner.Options
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     var options = ScriptRunner.Options()
@@ -19,7 +19,7 @@ final class RunCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     let status = try run(&messenger)
     messenger.finish()
     return max(status, messenger.hasErrors ? .inputAtFault : .ok)
@@ -29,7 +29,8 @@ final class RunCommand {
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(
-      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger,
+      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams: streams,
+      messenger: &messenger,
       widenedKeys: widenedKeys)
     {
     case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
@@ -49,33 +50,33 @@ final class RunCommand {
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]
       do {
-        script = try ScriptFile(path, streams)
+        script = try ScriptFile(path, streams: streams)
       } catch {
         messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
         return .unable
       }
     }
     let record = arguments.record
-    if let record, let reason = refusal(of: record, chart, rule) {
+    if let record, let reason = refusal(of: record, in: chart, rule: rule) {
       messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
     }
     var states = StateFiles(chart: chart, source: source, streams: streams)
     if let path = arguments.migration {
-      switch StateFiles.migration(path, streams, &messenger) {
+      switch StateFiles.migration(path, streams: streams, messenger: &messenger) {
       case .success(let migration): states.migration = migration
       case .failure(let ending): return ending.status
       }
     }
     let saved = arguments.saveState
     let savedRule: FileSave.Rule = saved.map { $0 != "-" && states.isOwn($0) } == true ? .anyFile : rule
-    if let saved, let reason = refusal(of: saved, chart, savedRule) {
+    if let saved, let reason = refusal(of: saved, in: chart, rule: savedRule) {
       messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
       return .unable
     }
     var beginning: StateFiles.Loaded?
     if let path = arguments.fromState {
-      switch states.load(path, &messenger) {
+      switch states.load(path, messenger: &messenger) {
       case .loaded(let loaded): beginning = loaded
       case .failed(let status): return status
       }
@@ -87,7 +88,7 @@ final class RunCommand {
     if let path = arguments.journal {
       do {
         journal = try Journal(
-          path, arguments.sync, interval: arguments.stateInterval, options: arguments.meaning, states)
+          path, mode: arguments.sync, interval: arguments.stateInterval, options: arguments.meaning, states: states)
       } catch {
         messenger.say("statekit: \(error.message)")
         return error.status
@@ -101,19 +102,19 @@ final class RunCommand {
       beginning: beginning, journal: journal)
     var end: StateFile?
     let status = run.run(&messenger) { if saved != nil { end = $0() } }
-    if let saved, let end, !save(end.bytes, as: saved, savedRule, messenger) { return .unable }
-    if let record, let recorder, !save(recorder.bytes, as: record, rule, messenger) { return .unable }
+    if let saved, let end, !save(end.bytes, as: saved, rule: savedRule, messenger: messenger) { return .unable }
+    if let record, let recorder, !save(recorder.bytes, as: record, rule: rule, messenger: messenger) { return .unable }
     return status
   }
 
   /// Writes a file, or to standard output; false and a message where that could not be done.
-  private func save(_ bytes: [UInt8], as path: String, _ rule: FileSave.Rule, _ messenger: Messenger) -> Bool {
+  private func save(_ bytes: [UInt8], as path: String, rule: FileSave.Rule, messenger: Messenger) -> Bool {
     if path == "-" {
       streams.output.write(bytes.span)
       return true
     }
     guard let failure = streams.save(path, bytes, rule) else { return true }
-    SaveGuard.say(failure, of: path, messenger)
+    SaveGuard.say(failure, of: path, messenger: messenger)
     return false
   }
 }
@@ -135,19 +136,21 @@ extension RunCommand {
   /// The context keys that the options and the script set to values of other types.
   private func widenedKeys(of chart: Chart) -> [String] {
     let parser = ScriptParser(chart, holding: (try? Setting.apply(arguments.settings, to: chart)) ?? [])
-    if arguments.operands.count > 1 { (try? ScriptFile(arguments.operands[1], streams))?.lookForSettings(parser) }
+    if arguments.operands.count > 1 {
+      (try? ScriptFile(arguments.operands[1], streams: streams))?.lookForSettings(parser)
+    }
     return parser.dynamicKeys
   }
 
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
   /// Why nothing can be written to a file; known before anything runs.
-  private func refusal(of path: String, _ chart: Chart, _ rule: FileSave.Rule) -> String? {
+  private func refusal(of path: String, in chart: Chart, rule: FileSave.Rule) -> String? {
     if path == "-" { return nil }
     let operands = arguments.operands
     let saveGuard = SaveGuard(
       streams: streams, chart: chart, chartPath: operands[0], scriptPath: operands.count > 1 ? operands[1] : nil)
-    return saveGuard.refusal(path, rule, SaveGuard.force)
+    return saveGuard.refusal(path, rule: rule, howToReplace: SaveGuard.force)
   }
 
   /// How a script at `path` names the chart: not at all where their names tell it.

@@ -6,8 +6,8 @@ import StateKitFormat
 enum ScriptCheck {
   /// Writes what is wrong with the script, line by line.
   static func check(
-    _ script: ScriptFile, _ located: LocatedChart, _ source: SourceText, _ host: HostLines,
-    _ writer: inout FindingsWriter
+    _ script: ScriptFile, located: LocatedChart, in source: SourceText, host: HostLines,
+    writer: inout FindingsWriter
   ) throws(InputError) {
     let chart = located.chart
     var answers = host.answers(for: chart)
@@ -18,50 +18,50 @@ enum ScriptCheck {
     // An event that will be rejected is no error where the next step expects it.
     var rejection: (diagnostic: Diagnostic, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
-      let line = script.line(next, lines)
+      let line = script.line(next, lines: lines)
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
+        let step = try script.parse(next, line: line, parser: parser)
         if case .nothing = step { continue }
         if case .host(let answer) = step { answers = HostAnswers.adding(answer, to: answers) }
         if let found = rejection, !step.expectsRejection {
-          add([found.diagnostic], found.source, &counts, &writer)
+          add([found.diagnostic], in: found.source, counts: &counts, writer: &writer)
         }
         rejection = nil
         if case .event(let event) = step, let why = chart.rejection(of: event) {
           let diagnostic = Diagnostic(
-            .rejected, at: line.body, "the event will be rejected: \(why)", help: chart.helpForRejected(event))
+            .rejected, at: line.body, message: "the event will be rejected: \(why)", help: chart.helpForRejected(event))
           rejection = (diagnostic, script.source(of: line))
-        } else if let warning = survey.look(at: step, line, chart) {
-          add([warning], script.source(of: line), &counts, &writer)
+        } else if let warning = survey.look(at: step, line: line, in: chart) {
+          add([warning], in: script.source(of: line), counts: &counts, writer: &writer)
         }
       } catch {
-        add(error.diagnostics, script.source(of: line), &counts, &writer)
+        add(error.diagnostics, in: script.source(of: line), counts: &counts, writer: &writer)
       }
     }
-    if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }
+    if let rejection { add([rejection.diagnostic], in: rejection.source, counts: &counts, writer: &writer) }
     writer.hold(counts.dropped)
-    findUnanswered(located, source, answers, script.name, &writer)
+    findUnanswered(located, in: source, answers: answers, script: script.name, writer: &writer)
     for member in chart.family?.members ?? [] {
-      findUnanswered(member.located, member.source, answers, script.name, &writer)
+      findUnanswered(member.located, in: member.source, answers: answers, script: script.name, writer: &writer)
     }
   }
 
   /// What nothing stands in for, in the file of the chart that asks it.
   private static func findUnanswered(
-    _ located: LocatedChart, _ source: SourceText, _ answers: HostAnswers?, _ script: String,
-    _ writer: inout FindingsWriter
+    _ located: LocatedChart, in source: SourceText, answers: HostAnswers?, script: String,
+    writer: inout FindingsWriter
   ) {
     let findings = Findings()
     findings.allow(located.spans.allowances)
-    UnansweredHost.check(located, answers, script: script, findings)
+    UnansweredHost.check(located, answers: answers, script: script, findings: findings)
     writer.add(findings.sortedByPosition, in: source)
     writer.hold(findings.dropped)
   }
 
   private static func add(
-    _ diagnostics: [Diagnostic], _ source: SourceText, _ counts: inout CodeCounts, _ writer: inout FindingsWriter
+    _ diagnostics: [Diagnostic], in source: SourceText, counts: inout CodeCounts, writer: inout FindingsWriter
   ) {
-    writer.add(diagnostics.filter { counts.admit($0.code, $0.severity) }, in: source)
+    writer.add(diagnostics.filter { counts.admit($0.code, severity: $0.severity) }, in: source)
   }
 }
 

@@ -15,10 +15,10 @@ extension ScriptRun {
 
   /// The run of `script`, which was looked through; `end` can ask what the machine is after the last line.
   func run(
-    with journal: Journal, hasTests: Bool, _ messenger: inout Messenger, end: (() -> StateFile) -> Void
+    with journal: Journal, hasTests: Bool, messenger: inout Messenger, end: (() -> StateFile) -> Void
   ) -> ExitStatus {
     do {
-      return try keep(journal, hasTests, &messenger, end)
+      return try keep(journal, hasTests: hasTests, messenger: &messenger, end: end)
     } catch let refusal as Journal.Refusal {
       if refusal.isDamage {
         messenger.say("statekit: error: \(refusal.message) [\(DiagnosticCode.journalCorrupt.rawValue)]")
@@ -34,7 +34,7 @@ extension ScriptRun {
   }
 
   private func keep(
-    _ journal: Journal, _ hasTests: Bool, _ messenger: inout Messenger, _ end: (() -> StateFile) -> Void
+    _ journal: Journal, hasTests: Bool, messenger: inout Messenger, end: (() -> StateFile) -> Void
   ) throws -> ExitStatus {
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     let past = try journal.check(try expectedLines(parser))
@@ -43,7 +43,7 @@ extension ScriptRun {
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: hasTests, keepsRecord: true)
     if let beginning = past.beginning {
-      runner.resume(from: beginning.snapshot, beginning.hostLines)
+      runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
       trace.steps = beginning.steps
     } else {
       let reports = runner.start()
@@ -51,7 +51,7 @@ extension ScriptRun {
       if past.isNew {
         try journal.begin(past)
         held.release()
-        show(reports, &messenger)
+        show(reports, messenger: &messenger)
       }
     }
     try journal.replay(past) { record in
@@ -72,13 +72,14 @@ extension ScriptRun {
         "statekit: warning: \(FilePath.shown(journal.path)): a line at byte \(past.end) was not kept whole, and is cut off"
       )
     }
-    try run(past.count, journal, parser, &runner, trace, held, &messenger)
+    try run(
+      past.count, journal: journal, parser: parser, runner: &runner, trace: trace, held: held, messenger: &messenger)
     let rest = runner.finish()
     trace.flush()
     held.release()
-    show(rest, &messenger)
+    show(rest, messenger: &messenger)
     if streams.output.failure == nil {
-      end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+      end { StateFile(runner.machine.snapshot, chart: chart, source: source, steps: trace.steps) }
     }
     return .ok
   }
@@ -90,8 +91,8 @@ extension ScriptRun {
     var reader = LineReader(script.input)
     return {
       while let next = try reader.next(willWait: {}) {
-        let line = script.line(next, reader)
-        if let step = try? script.parse(next, line, parser), step.doesSomething { return line.bytes }
+        let line = script.line(next, lines: reader)
+        if let step = try? script.parse(next, line: line, parser: parser), step.doesSomething { return line.bytes }
       }
       return nil
     }
@@ -99,8 +100,8 @@ extension ScriptRun {
 
   /// Runs the lines behind those that the journal has.
   private func run(
-    _ known: Int, _ journal: Journal, _ parser: ScriptParser, _ runner: inout ScriptRunner, _ trace: any TraceWriter,
-    _ held: HeldOutput, _ messenger: inout Messenger
+    _ known: Int, journal: Journal, parser: ScriptParser, runner: inout ScriptRunner, trace: any TraceWriter,
+    held: HeldOutput, messenger: inout Messenger
   ) throws {
     guard let script else { return }
     if !script.isNewToJournal, !script.input.rewind(to: 0) {
@@ -113,14 +114,16 @@ extension ScriptRun {
     while streams.output.failure == nil {
       var failure: (any Error)?
       let next = try reader.next(willWait: {
-        do { try commit(&waiting, journal, &runner, trace, held, &messenger) } catch { failure = error }
+        do {
+          try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
+        } catch { failure = error }
         bytes = 0
       })
       if let failure { throw failure }
       guard let next else { break }
-      let line = script.line(next, reader)
+      let line = script.line(next, lines: reader)
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
+        let step = try script.parse(next, line: line, parser: parser)
         guard step.doesSomething else { continue }
         if known > 0 {
           known -= 1
@@ -132,17 +135,17 @@ extension ScriptRun {
         messenger.show(error.diagnostics, in: line.source)
       }
       if journal.syncsEachLine || waiting.count >= Self.mostTogether || bytes >= Self.mostBytes {
-        try commit(&waiting, journal, &runner, trace, held, &messenger)
+        try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
         bytes = 0
       }
     }
-    try commit(&waiting, journal, &runner, trace, held, &messenger)
+    try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
   }
 
   /// Runs lines, keeps them, and then shows what they did.
   private func commit(
-    _ waiting: inout [Waiting], _ journal: Journal, _ runner: inout ScriptRunner, _ trace: any TraceWriter,
-    _ held: HeldOutput, _ messenger: inout Messenger
+    _ waiting: inout [Waiting], journal: Journal, runner: inout ScriptRunner, trace: any TraceWriter,
+    held: HeldOutput, messenger: inout Messenger
   ) throws {
     var reports: [ScriptRunner.Report] = []
     var records: [JournalRecord] = []
@@ -154,8 +157,10 @@ extension ScriptRun {
     trace.flush()
     try journal.add(records)
     held.release()
-    show(reports, &messenger)
-    let failure = journal.saveState { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+    show(reports, messenger: &messenger)
+    let failure = journal.saveState {
+      StateFile(runner.machine.snapshot, chart: chart, source: source, steps: trace.steps)
+    }
     if let failure {
       messenger.say("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
     }

@@ -31,7 +31,8 @@ struct ScriptRun {
     var plan = ScriptPlan(chart)
     if let script, journal == nil ? !script.isStream : !script.isNewToJournal {
       do throws(InputError) {
-        let isGood = try plan.lookThrough(script, chart, holding: options.machine.context ?? [], &messenger)
+        let isGood = try plan.lookThrough(
+          script, in: chart, holding: options.machine.context ?? [], messenger: &messenger)
         if !isGood { return .inputAtFault }
       } catch {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -45,21 +46,21 @@ struct ScriptRun {
     } else if script != nil {
       plan.expectStream()
     }
-    if let journal { return run(with: journal, hasTests: plan.survey.hasTests, &messenger, end: end) }
+    if let journal { return run(with: journal, hasTests: plan.survey.hasTests, messenger: &messenger, end: end) }
     let trace = writer(to: streams.output)
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
       keepsRecord: plan.survey.needsRecord)
     if let beginning {
-      runner.resume(from: beginning.snapshot, beginning.hostLines)
+      runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
       trace.steps = beginning.steps
     } else {
-      show(runner.start(), &messenger)
+      show(runner.start(), messenger: &messenger)
     }
     var status = ExitStatus.ok
     if let script {
       do throws(InputError) {
-        try run(script, &runner, trace, &plan, &messenger)
+        try run(script, runner: &runner, trace: trace, plan: &plan, messenger: &messenger)
       } catch {
         trace.flush()
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -68,9 +69,9 @@ struct ScriptRun {
     }
     let rest = runner.finish()
     trace.flush()
-    show(rest, &messenger)
+    show(rest, messenger: &messenger)
     if status != .unable, streams.output.failure == nil {
-      end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+      end { StateFile(runner.machine.snapshot, chart: chart, source: source, steps: trace.steps) }
     }
     return status
   }
@@ -83,8 +84,8 @@ struct ScriptRun {
   }
 
   private func run(
-    _ script: ScriptFile, _ runner: inout ScriptRunner, _ trace: any TraceWriter, _ plan: inout ScriptPlan,
-    _ messenger: inout Messenger
+    _ script: ScriptFile, runner: inout ScriptRunner, trace: any TraceWriter, plan: inout ScriptPlan,
+    messenger: inout Messenger
   ) throws(InputError) {
     if streams.output.isTerminal { trace.flush() }
     // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
@@ -94,7 +95,7 @@ struct ScriptRun {
       endIfWished(trace)
       Interrupts.unwatch(Platform.endings)
     }
-    run(plan.lines, after: 0, script, plan.known, &runner, trace, &messenger)
+    run(plan.lines, after: 0, script: script, known: plan.known, runner: &runner, trace: trace, messenger: &messenger)
     guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
@@ -108,7 +109,8 @@ struct ScriptRun {
         let before = reader.number
         lines.removeAll(keepingCapacity: true)
         reader.take(plan.known, into: &lines, atMost: Self.chunk)
-        run(lines, after: before, script, plan.known, &runner, trace, &messenger)
+        run(
+          lines, after: before, script: script, known: plan.known, runner: &runner, trace: trace, messenger: &messenger)
         if lines.count == Self.chunk { continue }
       }
       let next = try reader.next(willWait: {
@@ -116,7 +118,7 @@ struct ScriptRun {
         Interrupts.unwatch(Platform.endings)
         isWaiting = true
         endIfWished(trace)
-        late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
+        late += pace?.wait(for: script.input, runner: &runner, flush: trace.flush) ?? []
       })
       guard let next else { break }
       if isWaiting {
@@ -124,44 +126,45 @@ struct ScriptRun {
         isWaiting = false
       }
       endIfWished(trace)
-      let line = script.line(next, reader)
+      let line = script.line(next, lines: reader)
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
-        _ = plan.known.add(line, step)
-        if script.isStream, let warning = plan.survey.look(at: step, line, chart) {
+        let step = try script.parse(next, line: line, parser: parser)
+        _ = plan.known.add(line, step: step)
+        if script.isStream, let warning = plan.survey.look(at: step, line: line, in: chart) {
           messenger.show([warning], in: line.source)
         }
-        let reports = late + (pace?.run(step, at: line, &runner, trace.flush) ?? runner.run(step, at: line))
+        let reports =
+          late + (pace?.run(step, at: line, runner: &runner, flush: trace.flush) ?? runner.run(step, at: line))
         late.removeAll()
-        tell(reports, trace, &messenger)
+        tell(reports, trace: trace, messenger: &messenger)
       } catch {
         trace.flush()
         messenger.show(error.diagnostics, in: line.source)
       }
     }
-    show(late, &messenger)
+    show(late, messenger: &messenger)
   }
 
   /// Runs lines that are known by id; `before` lines of the script come before them.
   private func run(
-    _ lines: [LineID], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
-    _ trace: any TraceWriter, _ messenger: inout Messenger
+    _ lines: [LineID], after before: Int, script: ScriptFile, known: KnownLines, runner: inout ScriptRunner,
+    trace: any TraceWriter, messenger: inout Messenger
   ) {
     var index = 0
     while index < lines.count, streams.output.failure == nil {
       endIfWished(trace)
       let end = min(index + Self.chunk, lines.count)
-      let reports = runner.run(lines, &index, upTo: end, known) { index in
+      let reports = runner.run(lines, at: &index, upTo: end, known: known) { index in
         ScriptLine(file: script.name, number: before + index + 1, bytes: Array(known.bytes(of: lines[index])))
       }
-      tell(reports, trace, &messenger)
+      tell(reports, trace: trace, messenger: &messenger)
     }
   }
 
-  private func tell(_ reports: [ScriptRunner.Report], _ trace: any TraceWriter, _ messenger: inout Messenger) {
+  private func tell(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty {
       trace.flush()
-      show(reports, &messenger)
+      show(reports, messenger: &messenger)
     }
     if streams.output.isTerminal { trace.flush() }
   }
@@ -173,7 +176,7 @@ struct ScriptRun {
     Platform.die(by: number)
   }
 
-  func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
+  func show(_ reports: [ScriptRunner.Report], messenger: inout Messenger) {
     messenger.show(reports, of: chart, in: source)
   }
 }

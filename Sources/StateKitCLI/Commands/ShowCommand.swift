@@ -9,7 +9,7 @@ final class ShowCommand {
   private let arguments: Arguments
   private var asked: ShowArguments { arguments.show }
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
@@ -18,40 +18,44 @@ final class ShowCommand {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
     if arguments.operands[0] == "-", asked.script == "-" { throw .standardInputTwice }
     let format = try format()
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
     switch ChartLoading.load(
-      path, script: asked.script, as: arguments.reading, streams, &messenger, widenedKeys: widenedKeys)
+      path, script: asked.script, as: arguments.reading, streams: streams, messenger: &messenger,
+      widenedKeys: widenedKeys)
     {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
     let chart = loaded.chart
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
-    let rule = file.map { self.rule($0, format) } ?? .nothing
-    if let output = file, let reason = saveGuard.refusal(output, rule, SaveGuard.force) ?? refusal(of: output) {
+    let rule = file.map { self.rule($0, format: format) } ?? .nothing
+    if let output = file,
+      let reason = saveGuard.refusal(output, rule: rule, howToReplace: SaveGuard.force) ?? refusal(of: output)
+    {
       messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
     }
-    let options = try options(for: chart, format)
+    let options = try options(for: chart, format: format)
     // What is too large is refused before anything runs.
     do throws(PictureError) {
-      try Picture.check(chart, options)
+      try Picture.check(chart, options: options)
     } catch {
       messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
     }
     var drawing = Drawing(options: options)
     let status = max(
-      try run(loaded, format, &drawing, &messenger), try cover(chart, &drawing, &messenger))
-    guard status != .unable, !drawing.isRefused, let picture = try? Picture(chart, drawing.options) else {
+      try run(loaded, format: format, drawing: &drawing, messenger: &messenger),
+      try cover(chart, drawing: &drawing, messenger: &messenger))
+    guard status != .unable, !drawing.isRefused, let picture = try? Picture(chart, options: drawing.options) else {
       return status
     }
     let text: String
     do throws(PictureError) {
-      text = try self.text(of: picture, format, drawing.content)
+      text = try self.text(of: picture, format: format, content: drawing.content)
     } catch {
       messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
@@ -60,7 +64,7 @@ final class ShowCommand {
       streams.output.write(text.utf8Bytes.span)
       return status
     }
-    return saveGuard.save(Array(text.utf8), as: output, rule, &messenger) ? status : .unable
+    return saveGuard.save(Array(text.utf8), as: output, rule: rule, messenger: &messenger) ? status : .unable
   }
 
   /// What is drawn besides the chart.
@@ -73,19 +77,23 @@ final class ShowCommand {
 
   /// Runs the script; without one a page has what exploring finds.
   private func run(
-    _ loaded: LoadedChart, _ format: PictureFormat, _ drawing: inout Drawing, _ messenger: inout Messenger
+    _ loaded: LoadedChart, format: PictureFormat, drawing: inout Drawing, messenger: inout Messenger
   ) throws(UsageError) -> ExitStatus {
     let chart = loaded.chart
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
     options.host = try arguments.host(for: [chart])
     guard let script = asked.script else {
-      if format == .html { drawing.content.graph = PageGraph.exploring(chart, options) }
+      if format == .html { drawing.content.graph = PageGraph.exploring(chart, run: options) }
       return .ok
     }
     let recorder =
-      format == .html ? RunRecorder(chart, loaded.source, most: min(arguments.maxOutput, InputLimits.pageBytes)) : nil
-    switch ShownRun.run(script, on: chart, loaded.source, options, streams, recorder: recorder, &messenger) {
+      format == .html
+      ? RunRecorder(chart, in: loaded.source, most: min(arguments.maxOutput, InputLimits.pageBytes)) : nil
+    switch ShownRun.run(
+      script, on: chart, in: loaded.source, options: options, streams: streams, recorder: recorder,
+      messenger: &messenger)
+    {
     case .failed(let status):
       drawing.isRefused = true
       return status
@@ -109,13 +117,13 @@ final class ShowCommand {
 
   /// Runs the tests whose coverage is shown.
   private func cover(
-    _ chart: Chart, _ drawing: inout Drawing, _ messenger: inout Messenger
+    _ chart: Chart, drawing: inout Drawing, messenger: inout Messenger
   ) throws(UsageError) -> ExitStatus {
     if tests.isEmpty || drawing.isRefused { return .ok }
     let coverage = ShownCoverage(
       chartPath: arguments.operands[0], chart: chart, streams: streams, reading: arguments.reading,
       limits: arguments.limits, host: try arguments.host(for: [chart]))
-    let (counts, status) = coverage.counts(tests, &messenger)
+    let (counts, status) = coverage.counts(tests, messenger: &messenger)
     drawing.options.marks.coverage = counts
     return status
   }
@@ -134,7 +142,7 @@ final class ShowCommand {
   private var file: String? { arguments.output == "-" ? nil : arguments.output }
 
   /// What may be replaced: what this command has drawn before, or anything.
-  private func rule(_ output: String, _ format: PictureFormat) -> FileSave.Rule {
+  private func rule(_ output: String, format: PictureFormat) -> FileSave.Rule {
     if arguments.isForced { return .anyFile }
     let beginning: String
     switch format {
@@ -158,7 +166,7 @@ final class ShowCommand {
         "the ending of \(DisplayText.quoted(FilePath.shown(file))) says no format: \(endings); or --format FORMAT")
   }
 
-  private func options(for chart: Chart, _ format: PictureFormat) throws(UsageError) -> PictureOptions {
+  private func options(for chart: Chart, format: PictureFormat) throws(UsageError) -> PictureOptions {
     var options = PictureOptions()
     if format == .svg || format == .html { options.limits = .drawn }
     options.depth = asked.depth
@@ -172,22 +180,21 @@ final class ShowCommand {
   private func widenedKeys(of chart: Chart) -> [String] {
     guard let path = asked.script else { return [] }
     let parser = ScriptParser(chart)
-    (try? ScriptFile(path, streams))?.lookForSettings(parser)
+    (try? ScriptFile(path, streams: streams))?.lookForSettings(parser)
     return parser.dynamicKeys
   }
 
   // MARK: What is written
 
-  private func text(of picture: Picture, _ format: PictureFormat, _ content: PageContent) throws(PictureError) -> String
-  {
+  private func text(of picture: Picture, format: PictureFormat, content: PageContent) throws(PictureError) -> String {
     switch format {
     case .tree:
-      TreeWriter.text(picture, streams.treeStyle(arguments, isFile: file != nil), displayWidth: DisplayWidth.of)
+      TreeWriter.text(picture, style: streams.treeStyle(arguments, isFile: file != nil), displayWidth: DisplayWidth.of)
     case .mermaid: MermaidWriter.text(picture)
     case .dot: DOTWriter.text(picture)
     case .plantuml: PlantUMLWriter.text(picture)
     case .svg: try SVGWriter.text(picture)
-    case .html: try PageWriter.text(picture, content)
+    case .html: try PageWriter.text(picture, content: content)
     }
   }
 }

@@ -17,12 +17,12 @@ final class TestCommand {
   private static let secondsOfSearching: Int64 = 30
   private static let secondsOfShrinking: Int64 = 60
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     limits = arguments.limits
     hasColor = streams.hasColor(arguments.color, on: streams.output) && Self.isText(arguments)
-    messenger = Messenger(streams, arguments)
+    messenger = Messenger(streams, arguments: arguments)
   }
 
   private static func isText(_ arguments: Arguments) -> Bool {
@@ -31,7 +31,7 @@ final class TestCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     let found = TestFiles.scripts(of: arguments.operands)
-    found.skipped.say(arguments, messenger)
+    found.skipped.say(arguments, messenger: messenger)
     return try run(found)
   }
 
@@ -42,7 +42,7 @@ final class TestCommand {
     if !charts.isEmpty { _ = try arguments.host(for: charts) }
     let known: Set<[UInt8]>
     do throws(TestFiles.Failure) {
-      known = try KnownFailures.read(arguments.known, streams)
+      known = try KnownFailures.read(arguments.known, streams: streams)
     } catch {
       known = []
       unreadable.append(error)
@@ -50,21 +50,23 @@ final class TestCommand {
     for failure in unreadable {
       messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
-    UnhandledEvents.warn(of: files, messenger) { TestJob.admits(arguments.filter, $0, $1) }
+    UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
     let results = run(files)
     var outcomes = results.flatMap(\.outcomes)
     if outcomes.isEmpty, unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
     if outcomes.isEmpty { return .unable }
-    for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known) }
+    for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known: known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
-    if arguments.blesses { status = max(status, Platform.holdingSignals { bless(files, results, &outcomes) }) }
+    if arguments.blesses {
+      status = max(status, Platform.holdingSignals { bless(files, results: results, outcomes: &outcomes) })
+    }
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
-    let report = format.text(of: outcomes, counts)
+    let report = format.text(of: outcomes, counts: counts)
     (coverageIsAlone ? streams.errors : streams.output).write(report.utf8Bytes.span)
-    if arguments.shrinks { status = max(status, shrink(files, results)) }
-    if arguments.mutates { status = max(status, mutate(files, counts)) }
-    if countsCoverage, !writeCoverage(files, results) { status = max(status, .inputAtFault) }
+    if arguments.shrinks { status = max(status, shrink(files, results: results)) }
+    if arguments.mutates { status = max(status, mutate(files, counts: counts)) }
+    if countsCoverage, !writeCoverage(files, results: results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
     return status
   }
@@ -72,7 +74,8 @@ final class TestCommand {
   /// The scripts that can be read, and what cannot.
   private func read(_ found: TestFiles.Search) -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
     var files: [TestFile] = []
-    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
+    var reader = TestFiles(
+      streams, report: TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
     var unreadable = found.failures
     for script in found.scripts {
       do throws(TestFiles.Failure) {
@@ -122,7 +125,7 @@ final class TestCommand {
 
   /// Writes the recorded traces that differ.
   private func bless(
-    _ files: [TestFile], _ results: [TestJob.Result], _ outcomes: inout [TestOutcome]
+    _ files: [TestFile], results: [TestJob.Result], outcomes: inout [TestOutcome]
   ) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) {
@@ -146,7 +149,7 @@ final class TestCommand {
   // MARK: Shorter tests
 
   /// Writes the failing tests of each script, made as short as can be, beside it.
-  private func shrink(_ files: [TestFile], _ results: [TestJob.Result]) -> ExitStatus {
+  private func shrink(_ files: [TestFile], results: [TestJob.Result]) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) where !result.failures.isEmpty {
       guard case .tests(let script, let loaded, _) = file.content else { continue }
@@ -184,7 +187,7 @@ final class TestCommand {
 
   // MARK: Mutants
 
-  private func mutate(_ files: [TestFile], _ counts: TestCounts) -> ExitStatus {
+  private func mutate(_ files: [TestFile], counts: TestCounts) -> ExitStatus {
     if counts.failed + counts.known > 0 {
       messenger.say("statekit: --mutate needs tests that all pass; no mutant was tried")
       return .inputAtFault
@@ -212,7 +215,7 @@ final class TestCommand {
   }
 
   /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
-  private func writeCoverage(_ files: [TestFile], _ results: [TestJob.Result]) -> Bool {
+  private func writeCoverage(_ files: [TestFile], results: [TestJob.Result]) -> Bool {
     var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts, isTested: Bool)] = []
     var indices: [[UInt8]: Int] = [:]
     for (file, result) in zip(files, results) {
@@ -229,7 +232,7 @@ final class TestCommand {
       }
     }
     let charts = sums.map { path, chart, counts, isTested in
-      let report = CoverageReport(chart.located, counts)
+      let report = CoverageReport(chart.located, counts: counts)
       // What a chart does alone is no way to get there for one that is only invoked.
       let ways =
         isTested

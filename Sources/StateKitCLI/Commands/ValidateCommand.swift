@@ -7,7 +7,7 @@ final class ValidateCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
@@ -24,29 +24,29 @@ final class ValidateCommand {
   /// Validates files that were found elsewhere; nil: those that the command line names.
   func run(_ files: [InputFile]?) -> ExitStatus {
     let isQuiet = arguments.isQuiet
-    let messenger = Messenger(streams, arguments)
+    let messenger = Messenger(streams, arguments: arguments)
     let files = files ?? arguments.operands.map { InputFile(path: $0, reach: nil) }
     // The output is a difference where one is asked for.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
-    var fixing = FixRun(streams, arguments)
+    var fixing = FixRun(streams, arguments: arguments)
     var fixed = ExitStatus.ok
     if arguments.editing.fixes, !arguments.editing.showsDiff {
-      for file in files { fix(file, &fixing) }
+      for file in files { fix(file, fixing: &fixing) }
       // What is validated is what is written.
       fixed = fixing.write(messenger)
     }
     for file in files {
       if isFolder(file) {
-        validate(folder: file.path, &fixing, &writer, messenger)
+        validate(folder: file.path, fixing: &fixing, writer: &writer, messenger: messenger)
       } else {
-        validate(file.path, within: file.reach, &fixing, &writer, messenger)
+        validate(file.path, within: file.reach, fixing: &fixing, writer: &writer, messenger: messenger)
       }
     }
     if arguments.editing.showsDiff { fixed = fixing.write(messenger) }
     writer.end()
     let counts = writer.counts
-    counts.skipped.list(arguments, messenger)
+    counts.skipped.list(arguments, messenger: messenger)
     if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
@@ -62,27 +62,30 @@ final class ValidateCommand {
   // MARK: Fixing
 
   /// Fixes a chart, or those in a folder, with the scripts.
-  private func fix(_ file: InputFile, _ fixing: inout FixRun) {
-    guard isFolder(file) else { return fix(file.path, within: file.reach, &fixing) }
+  private func fix(_ file: InputFile, fixing: inout FixRun) {
+    guard isFolder(file) else { return fix(file.path, within: file.reach, fixing: &fixing) }
     let files = FolderFiles(below: file.path)
-    for path in files.charts { fix(path, within: files.reach, isFound: true, &fixing) }
+    for path in files.charts { fix(path, within: files.reach, isFound: true, fixing: &fixing) }
   }
 
-  private func fix(_ path: String, within reach: Reach?, isFound: Bool = false, _ fixing: inout FixRun) {
-    guard case .text(let given) = ChartLoading.open(path, streams, within: reach),
-      !isFound || FolderFiles.skip(path, given) == nil
+  private func fix(_ path: String, within reach: Reach?, isFound: Bool = false, fixing: inout FixRun) {
+    guard case .text(let given) = ChartLoading.open(path, streams: streams, within: reach),
+      !isFound || FolderFiles.skip(path, in: given) == nil
     else { return }
     let file = fixing.fix(given, at: path, within: reach)
     if arguments.scripts.isEmpty { return }
     let findings = Findings()
     let (located, _) = ChartLoading.locate(
-      file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
-    if let located, !findings.hasErrors { fix(scriptsFor: located.chart, &fixing) }
+      file, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings,
+      widenedKeys: widenedKeys)
+    if let located, !findings.hasErrors { fix(scriptsFor: located.chart, fixing: &fixing) }
   }
 
-  private func fix(scriptsFor chart: Chart, _ fixing: inout FixRun) {
+  private func fix(scriptsFor chart: Chart, fixing: inout FixRun) {
     for path in arguments.scripts {
-      if case .text(let text) = ChartLoading.open(path, streams) { fixing.fix(script: text, at: path, for: chart) }
+      if case .text(let text) = ChartLoading.open(path, streams: streams) {
+        fixing.fix(script: text, at: path, for: chart)
+      }
     }
   }
 
@@ -98,54 +101,62 @@ final class ValidateCommand {
   }
 
   private func validate(
-    folder: String, _ fixing: inout FixRun, _ writer: inout FindingsWriter, _ messenger: Messenger
+    folder: String, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger
   ) {
     var files = FolderFiles(below: folder)
     for path in files.charts {
-      if let reason = validate(path, within: files.reach, isFound: true, &fixing, &writer, messenger) {
-        files.skipped.add(path, reason)
+      if let reason = validate(
+        path, within: files.reach, isFound: true, fixing: &fixing, writer: &writer, messenger: messenger)
+      {
+        files.skipped.add(path, reason: reason)
       }
     }
-    for (path, reason) in files.unreadable { unreadable(FilePath.shown(path), reason, &writer, messenger) }
+    for (path, reason) in files.unreadable {
+      unreadable(FilePath.shown(path), reason: reason, writer: &writer, messenger: messenger)
+    }
     writer.add(files.skipped)
   }
 
   private func unreadable(
-    _ name: String, _ reason: String, _ writer: inout FindingsWriter, _ messenger: Messenger
+    _ name: String, reason: String, writer: inout FindingsWriter, messenger: Messenger
   ) {
     messenger.say("statekit: cannot read \(name): \(reason)")
-    writer.add(unreadable: name, reason)
+    writer.add(unreadable: name, reason: reason)
   }
 
   /// `reach` is where a chart must lie; nil for one that was typed. Returns why a file that was found in a folder is passed over.
   @discardableResult private func validate(
-    _ path: String, within reach: Reach? = nil, isFound: Bool = false, _ fixing: inout FixRun,
-    _ writer: inout FindingsWriter, _ messenger: Messenger
+    _ path: String, within reach: Reach? = nil, isFound: Bool = false, fixing: inout FixRun,
+    writer: inout FindingsWriter, messenger: Messenger
   ) -> Folder.Skip? {
-    switch ChartLoading.open(path, streams, within: reach) {
-    case .unreadable(let name, let reason): unreadable(name, reason, &writer, messenger)
-    case .outOfReach(let reason): unreadable(FilePath.shown(path), reason, &writer, messenger)
+    switch ChartLoading.open(path, streams: streams, within: reach) {
+    case .unreadable(let name, let reason): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
+    case .outOfReach(let reason):
+      unreadable(FilePath.shown(path), reason: reason, writer: &writer, messenger: messenger)
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
     case .text(let given):
-      if isFound, let reason = FolderFiles.skip(path, given) { return reason }
+      if isFound, let reason = FolderFiles.skip(path, in: given) { return reason }
       let isFixing = arguments.editing.showsDiff
       let file = isFixing ? fixing.fix(given, at: path, within: reach) : given
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
-        file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
+        file, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings,
+        widenedKeys: widenedKeys)
       let isSound = !findings.hasErrors
       if let located {
         let read = arguments.scripts.reduce(into: Set<Int>()) { slots, path in
-          slots.formUnion((try? ScriptFile(path, streams))?.slotsRead(in: located.chart) ?? [])
+          slots.formUnion((try? ScriptFile(path, streams: streams))?.slotsRead(in: located.chart) ?? [])
         }
-        Analyzer.analyze(located, findings, readElsewhere: read)
+        Analyzer.analyze(located, findings: findings, readElsewhere: read)
       }
       writer.add(findings, in: source)
       guard let located, isSound else { return nil }
-      if isFixing { fix(scriptsFor: located.chart, &fixing) }
-      for script in arguments.scripts { validate(script: script, located, source, &writer, messenger) }
+      if isFixing { fix(scriptsFor: located.chart, fixing: &fixing) }
+      for script in arguments.scripts {
+        validate(script: script, located: located, in: source, writer: &writer, messenger: messenger)
+      }
     }
     return nil
   }
@@ -153,20 +164,20 @@ final class ValidateCommand {
   /// The context keys that the scripts set to values of other types.
   private func widenedKeys(of chart: Chart) -> [String] {
     let parser = ScriptParser(chart)
-    for path in arguments.scripts { (try? ScriptFile(path, streams))?.lookForSettings(parser) }
+    for path in arguments.scripts { (try? ScriptFile(path, streams: streams))?.lookForSettings(parser) }
     return parser.dynamicKeys
   }
 
   private func validate(
-    script path: String, _ located: LocatedChart, _ source: SourceText, _ writer: inout FindingsWriter,
-    _ messenger: Messenger
+    script path: String, located: LocatedChart, in source: SourceText, writer: inout FindingsWriter,
+    messenger: Messenger
   ) {
     do {
-      let script = try ScriptFile(path, streams)
+      let script = try ScriptFile(path, streams: streams)
       writer.beginFile()
-      try ScriptCheck.check(script, located, source, arguments.host, &writer)
+      try ScriptCheck.check(script, located: located, in: source, host: arguments.host, writer: &writer)
     } catch {
-      unreadable(SourceFile.name(of: path), error.reason, &writer, messenger)
+      unreadable(SourceFile.name(of: path), reason: error.reason, writer: &writer, messenger: messenger)
     }
   }
 }

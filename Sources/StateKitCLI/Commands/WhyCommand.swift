@@ -9,20 +9,20 @@ final class WhyCommand {
   private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments)
+    var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
     let path = arguments.operands[1]
-    let script = Result { () throws(InputError) in try ScriptFile(path, streams) }
+    let script = Result { () throws(InputError) in try ScriptFile(path, streams: streams) }
     switch ChartLoading.load(
-      arguments.operands[0], script: path, as: arguments.reading, streams, &messenger,
+      arguments.operands[0], script: path, as: arguments.reading, streams: streams, messenger: &messenger,
       warnings: .ofRules(script: try? script.get()),
       widenedKeys: { chart in
         let parser = ScriptParser(chart)
@@ -34,21 +34,21 @@ final class WhyCommand {
     case .failed(let status): return status
     }
     let host = try arguments.host(for: [chart])
-    var machine = fresh(chart, host)
+    var machine = fresh(chart, host: host)
     do {
-      if try !run(script.get(), &machine, host, &messenger) { return .inputAtFault }
+      if try !run(script.get(), machine: &machine, host: host, messenger: &messenger) { return .inputAtFault }
     } catch {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
     }
     do throws(ScriptParser.LineError) {
       let line = FilePath.bytes(of: arguments.operands[2])
-      if let clock = try ClockWhy.asking(line, machine) {
+      if let clock = try ClockWhy.asking(line, in: machine) {
         let text = arguments.answerFormat == .json ? clock.json() : clock.text()
         streams.output.write(text.utf8Bytes.span)
         return arguments.checksHandled && !clock.firesSomething ? .inputAtFault : .ok
       }
-      let why = try FamilyWhy.asking(line, machine, source)
+      let why = try FamilyWhy.asking(line, machine: machine, source: source)
       let text = arguments.answerFormat == .json ? why.json() : why.text()
       streams.output.write(text.utf8Bytes.span)
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
@@ -59,7 +59,7 @@ final class WhyCommand {
   }
 
   /// A machine before its start.
-  private func fresh(_ chart: Chart, _ host: HostLines) -> Machine {
+  private func fresh(_ chart: Chart, host: HostLines) -> Machine {
     var machine = Machine(chart, limits: arguments.limits, sink: NoTrace())
     machine.answers = host.answers(for: chart)
     return machine
@@ -67,7 +67,7 @@ final class WhyCommand {
 
   /// Runs a script without a trace, and shows what goes wrong; false where the script has errors.
   private func run(
-    _ script: ScriptFile, _ machine: inout Machine, _ host: HostLines, _ messenger: inout Messenger
+    _ script: ScriptFile, machine: inout Machine, host: HostLines, messenger: inout Messenger
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(machine.chart)
     var lines = LineReader(script.input)
@@ -84,10 +84,12 @@ final class WhyCommand {
     // What the last step did wrong, unless an expectation right below excuses it.
     var pending: (faults: [Diagnostic], source: SourceText)?
     while let next = try lines.next(willWait: {}) {
-      let line = script.line(next, lines)
+      let line = script.line(next, lines: lines)
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
-        if let warning = survey.look(at: step, line, machine.chart) { messenger.show([warning], in: line.source) }
+        let step = try script.parse(next, line: line, parser: parser)
+        if let warning = survey.look(at: step, line: line, in: machine.chart) {
+          messenger.show([warning], in: line.source)
+        }
         if case .expect(let expectation) = step {
           pending?.faults.removeAll { expectation.excuses($0.code) }
           continue
@@ -106,13 +108,13 @@ final class WhyCommand {
         pending = nil
         if machine.take(step) {
           let faults = machine.faults.map {
-            Diagnostic($0.code, at: line.body, $0.message, reasons: ExpressionValues.lines($0.parts))
+            Diagnostic($0.code, at: line.body, message: $0.message, reasons: ExpressionValues.lines($0.parts))
           }
           pending = (faults, line.source)
         }
         if case .test = step {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.
-          machine = fresh(machine.chart, host)
+          machine = fresh(machine.chart, host: host)
           waiting = []
         }
       } catch {

@@ -32,7 +32,7 @@ struct DiffReport {
     let lines = lines
     for difference in structure.all {
       let (kind, change) = (difference.kind.rawValue, difference.change.rawValue)
-      let place = positions(difference, lines)
+      let place = positions(difference, lines: lines)
       append("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
@@ -61,7 +61,7 @@ struct DiffReport {
     out.append("\n")
   }
 
-  private func positions(_ difference: StructureDiff.Difference, _ lines: Lines) -> String {
+  private func positions(_ difference: StructureDiff.Difference, lines: Lines) -> String {
     [(difference.first, lines.first), (difference.second, lines.second)].compactMap { span, lines in
       span.map { lines.shownPosition(of: Int($0.start)) }
     }.joined(separator: ", ")
@@ -90,13 +90,13 @@ struct DiffReport {
 
   /// The traces of the last line of a script; where they are the same, with the full paths of the states and the output.
   private func lastSteps(_ script: [String]) -> (first: [String], second: [String]) {
-    let (one, other) = (lastStep(script, first), lastStep(script, second))
+    let (one, other) = (lastStep(script, loaded: first), lastStep(script, loaded: second))
     if one.trace != other.trace { return (one.trace, other.trace) }
     return (one.trace + one.end, other.trace + other.end)
   }
 
   /// The lines of the trace of the last line of a script, and where the machine is then.
-  private func lastStep(_ script: [String], _ loaded: LoadedChart) -> (trace: [String], end: [String]) {
+  private func lastStep(_ script: [String], loaded: LoadedChart) -> (trace: [String], end: [String]) {
     let output = MemoryOutput()
     let trace = TraceText(loaded.chart, source: loaded.source, output: output)
     var machine = Machine(loaded.chart, limits: limits, sink: trace)
@@ -117,18 +117,22 @@ struct DiffReport {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "first", names.first, isFirst: true)
-    out.append(string: "second", names.second)
-    out.append(string: "verdict", result.verdict == .noDifference ? "no-difference" : result.verdict.rawValue)
+    out.append(string: "first", value: names.first, isFirst: true)
+    out.append(string: "second", value: names.second)
+    out.append(string: "verdict", value: result.verdict == .noDifference ? "no-difference" : result.verdict.rawValue)
     if let version = result.verdict.version {
-      out.append(string: "semver", version)
+      out.append(string: "semver", value: version)
     } else {
       out.append(", \"semver\": null")
     }
     out.append(", \"complete\": \(result.bound == nil)")
-    if let bound = result.bound { out.append(string: "bound", bound.rawValue) } else { out.append(", \"bound\": null") }
-    out.append(number: "pairs", result.pairs)
-    out.append(number: "depth", result.depth)
+    if let bound = result.bound {
+      out.append(string: "bound", value: bound.rawValue)
+    } else {
+      out.append(", \"bound\": null")
+    }
+    out.append(number: "pairs", value: result.pairs)
+    out.append(number: "depth", value: result.depth)
     out.append(",\n \"script\": ")
     if let script = result.script { DisplayText.appendList(script, to: &out) } else { out.append("null") }
     if let script = result.script, result.verdict == .differs {
@@ -143,7 +147,7 @@ struct DiffReport {
     for (index, gap) in result.gaps.enumerated() {
       out.append(index == 0 ? "\n  {\"configuration\": " : ",\n  {\"configuration\": ")
       DisplayText.appendList(gap.configuration, to: &out)
-      out.append(string: "event", gap.line)
+      out.append(string: "event", value: gap.line)
       out.append(", \"script\": ")
       DisplayText.appendList(gap.script, to: &out)
       out.append("}")
@@ -152,24 +156,24 @@ struct DiffReport {
     let lines = lines
     for (index, difference) in structure.all.enumerated() {
       out.append(index == 0 ? "\n  {" : ",\n  {")
-      out.append(string: "kind", difference.kind.rawValue, isFirst: true)
-      out.append(string: "change", difference.change.rawValue)
-      out.append(string: "what", difference.what)
-      append("first", difference.first, lines.first, to: &out)
-      append("second", difference.second, lines.second, to: &out)
+      out.append(string: "kind", value: difference.kind.rawValue, isFirst: true)
+      out.append(string: "change", value: difference.change.rawValue)
+      out.append(string: "what", value: difference.what)
+      append("first", at: difference.first, lines: lines.first, to: &out)
+      append("second", at: difference.second, lines: lines.second, to: &out)
       out.append("}")
     }
     out.append("]}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  private func append(_ key: String, _ span: SourceSpan?, _ lines: LineIndex, to out: inout ByteBuffer) {
+  private func append(_ key: String, at span: SourceSpan?, lines: LineIndex, to out: inout ByteBuffer) {
     guard let span else { return out.append(", \"\(key)\": null") }
     let position = lines.position(of: Int(span.start))
     out.append(", \"\(key)\": {")
-    out.append(string: "file", lines.source.name, isFirst: true)
-    out.append(number: "line", position.line)
-    out.append(number: "column", position.column)
+    out.append(string: "file", value: lines.source.name, isFirst: true)
+    out.append(number: "line", value: position.line)
+    out.append(number: "column", value: position.column)
     out.append("}")
   }
 }

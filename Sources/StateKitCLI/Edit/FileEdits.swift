@@ -23,7 +23,7 @@ struct FileEdits {
   /// Whether something would change.
   private var hasChanges = false
 
-  init(_ streams: Streams, _ arguments: EditArguments) {
+  init(_ streams: Streams, arguments: EditArguments) {
     self.streams = streams
     self.arguments = arguments
   }
@@ -70,7 +70,7 @@ struct FileEdits {
       messenger.say("statekit: cannot write \(known.count) files: \(reason)")
       return .unable
     }
-    let replacements = edits.map { FileSave.Replacement($0.path, $0.new, over: $0.old) }
+    let replacements = edits.map { FileSave.Replacement($0.path, bytes: $0.new, over: $0.old) }
     guard let (path, failure) = streams.saveAll(replacements) else { return .ok }
     messenger.say("statekit: cannot write \(FilePath.shown(path)): \(failure.reason)")
     return .unable
@@ -79,7 +79,7 @@ struct FileEdits {
   private func show(_ edit: Edit) {
     var out = ByteBuffer()
     if arguments.showsDiff {
-      UnifiedDiff.append(edit.name, from: edit.old, to: edit.new, &out)
+      UnifiedDiff.append(edit.name, from: edit.old, to: edit.new, out: &out)
     } else {
       DisplayText.appendRaw(edit.name, to: &out)
       out.append("\n")

@@ -11,10 +11,10 @@ struct FixRun {
   /// A fix may make others possible; more rounds than these are not made.
   private static let mostRounds = 50
 
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
-    edits = FileEdits(streams, arguments.editing)
+    edits = FileEdits(streams, arguments: arguments.editing)
   }
 
   /// Writes all fixes, or none of them; the status says whether something would change, or could not be written.
@@ -26,8 +26,8 @@ struct FixRun {
     let fixed = improved(file) { source in
       let findings = Findings()
       let (located, text) = ChartLoading.locate(
-        source, at: path, as: arguments.reading, streams, within: reach, findings)
-      if let located { Analyzer.analyze(located, findings) }
+        source, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings)
+      if let located { Analyzer.analyze(located, findings: findings) }
       // What was translated has no edits.
       return text.origin == nil ? findings.sortedByPosition : []
     }
@@ -54,10 +54,10 @@ struct FixRun {
       do throws(ScriptParser.LineError) {
         let step = try parser.parse(ScriptLine(file: script.source.name, number: line.number, bytes: bytes))
         guard case .event(let event) = step, let name = line.parts.first, name.kind == .event, !chart.isKnown(event),
-          !isMeantToBeUnknown(lines.dropFirst(index + 1).first, script.source)
+          !isMeantToBeUnknown(lines.dropFirst(index + 1).first, in: script.source)
         else { continue }
         let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.handledEventNames)
-        found.append(Diagnostic(.unhandledEvent, at: name.span, "no state handles the event", fix: fix))
+        found.append(Diagnostic(.unhandledEvent, at: name.span, message: "no state handles the event", fix: fix))
       } catch {
         found += error.diagnostics.map { $0.moved(by: Int(line.span.start)) }
       }
@@ -66,7 +66,7 @@ struct FixRun {
   }
 
   /// Whether the line behind an event expects that nothing takes it.
-  private static func isMeantToBeUnknown(_ line: ScriptLineSyntax?, _ source: SourceText) -> Bool {
+  private static func isMeantToBeUnknown(_ line: ScriptLineSyntax?, in source: SourceText) -> Bool {
     guard let line, line.kind == .expect, let form = line.parts.first(where: { $0.kind == .form }) else { return false }
     return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
   }
@@ -83,7 +83,7 @@ struct FixRun {
     var source = file
     var found = find(source)
     for _ in 0..<Self.mostRounds {
-      guard let next = round(source, edits(of: found, in: source), find) else { break }
+      guard let next = round(source, edits: edits(of: found, in: source), find: find) else { break }
       (source, found) = next
     }
     return source
@@ -91,7 +91,7 @@ struct FixRun {
 
   /// The text with those of the edits that are good, and what is found in it then; nil where none is.
   private func round(
-    _ source: SourceText, _ edits: [TextEdit], _ find: (SourceText) -> [Diagnostic]
+    _ source: SourceText, edits: [TextEdit], find: (SourceText) -> [Diagnostic]
   ) -> (SourceText, [Diagnostic])? {
     var edits = edits
     while !edits.isEmpty {

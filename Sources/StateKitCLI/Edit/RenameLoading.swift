@@ -17,9 +17,9 @@ struct RenameLoading {
   }
 
   /// Reads the chart at a path with the charts that it invokes; says what is wrong with them.
-  mutating func read(chart path: String, as reading: ChartReading, _ messenger: inout Messenger) {
-    switch ChartLoading.open(path, streams) {
-    case .unreadable(let name, let reason): fail(name, reason, messenger)
+  mutating func read(chart path: String, as reading: ChartReading, messenger: inout Messenger) {
+    switch ChartLoading.open(path, streams: streams) {
+    case .unreadable(let name, let reason): fail(name, reason: reason, messenger: messenger)
     case .outOfReach: status = .unable
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
@@ -31,7 +31,7 @@ struct RenameLoading {
         return
       }
       let findings = Findings()
-      let (_, source) = ChartLoading.locate(file, at: path, as: reading, streams, findings)
+      let (_, source) = ChartLoading.locate(file, at: path, as: reading, streams: streams, findings: findings)
       if findings.hasErrors {
         messenger.show(findings.sorted(in: source).filter { $0.severity == .error }, in: source)
         status = .inputAtFault
@@ -60,7 +60,7 @@ struct RenameLoading {
           files.charts[next].children[child.span] = index
           continue
         }
-        guard case .text(let source) = ChartLoading.open(folder + path, streams, within: reach),
+        guard case .text(let source) = ChartLoading.open(folder + path, streams: streams, within: reach),
           ChartKind.of(source) == .statekit
         else { continue }
         files.charts[next].children[child.span] = files.charts.count
@@ -72,14 +72,14 @@ struct RenameLoading {
   }
 
   /// Reads a script for the chart that was read first, or for one that this invokes. The same file counts once.
-  mutating func read(script path: String, _ messenger: Messenger) {
+  mutating func read(script path: String, messenger: Messenger) {
     let identity = FileIdentity(path)
     if (chartPaths + scriptPaths).contains(where: { $0 == path || identity != nil && FileIdentity($0) == identity }) {
       return
     }
-    switch ChartLoading.open(path, streams) {
-    case .unreadable(let name, let reason): fail(name, reason, messenger)
-    case .outOfReach, .tooLarge: fail(SourceFile.name(of: path), "it is too large", messenger)
+    switch ChartLoading.open(path, streams: streams) {
+    case .unreadable(let name, let reason): fail(name, reason: reason, messenger: messenger)
+    case .outOfReach, .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)
     case .text(let source):
       let document = ScriptDocument(source)
       var chart = 0
@@ -99,7 +99,7 @@ struct RenameLoading {
     }
   }
 
-  private mutating func fail(_ name: String, _ reason: String, _ messenger: Messenger) {
+  private mutating func fail(_ name: String, reason: String, messenger: Messenger) {
     messenger.say("statekit: cannot read \(name): \(reason)")
     status = .unable
   }

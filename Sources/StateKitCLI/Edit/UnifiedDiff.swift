@@ -29,7 +29,7 @@ struct UnifiedDiff {
 
   /// Appends the difference under the file's name; nothing where there is none. Characters that could mislead a terminal are
   /// escaped, as everywhere: a patch with such lines shows, and does not apply.
-  static func append(_ name: String, from old: [UInt8], to new: [UInt8], _ out: inout ByteBuffer) {
+  static func append(_ name: String, from old: [UInt8], to new: [UInt8], out: inout ByteBuffer) {
     let diff = LineDiff(from: Version(old).compared, to: Version(new).compared)
     let hunks = hunks(of: diff)
     if hunks.isEmpty { return }
@@ -39,12 +39,13 @@ struct UnifiedDiff {
       out.append("\n")
     }
     for hunk in hunks {
-      out.append("@@ -\(range(hunk.start.old, hunk.count.old)) +\(range(hunk.start.new, hunk.count.new)) @@\n")
+      out.append(
+        "@@ -\(range(hunk.start.old, count: hunk.count.old)) +\(range(hunk.start.new, count: hunk.count.new)) @@\n")
       for line in hunk.lines { append(line.text, sign: line.sign, to: &out) }
     }
   }
 
-  private static func range(_ start: Int, _ count: Int) -> String {
+  private static func range(_ start: Int, count: Int) -> String {
     // A hunk without lines stands behind the line before it.
     count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
   }
@@ -53,7 +54,7 @@ struct UnifiedDiff {
     var hunks: [Hunk] = []
     var hunk: Hunk?
     var next = (old: 0, new: 0)
-    func add(_ sign: UInt8, _ text: String) {
+    func add(_ sign: UInt8, text: String) {
       if hunk == nil { hunk = Hunk(start: next) }
       hunk?.lines.append((sign, text))
       if sign != UInt8(ascii: "+") {
@@ -67,9 +68,9 @@ struct UnifiedDiff {
     }
     for line in diff.lines {
       switch line {
-      case .same(let text): add(UInt8(ascii: " "), text)
-      case .removed(let text): add(UInt8(ascii: "-"), text)
-      case .added(let text): add(UInt8(ascii: "+"), text)
+      case .same(let text): add(UInt8(ascii: " "), text: text)
+      case .removed(let text): add(UInt8(ascii: "-"), text: text)
+      case .added(let text): add(UInt8(ascii: "+"), text: text)
       case .skipped(let count):
         if let done = hunk { hunks.append(done) }
         hunk = nil

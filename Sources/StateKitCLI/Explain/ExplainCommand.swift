@@ -9,7 +9,7 @@ final class ExplainCommand {
   private let tool: ExplanationPage.Runner
 
   /// `tool` runs the examples.
-  init(_ streams: Streams, _ arguments: Arguments, _ tool: @escaping ExplanationPage.Runner) {
+  init(_ streams: Streams, arguments: Arguments, tool: @escaping ExplanationPage.Runner) {
     self.tool = tool
     self.streams = streams
     self.arguments = arguments
@@ -30,7 +30,7 @@ final class ExplainCommand {
       let known = DiagnosticCode.allCases.map(\.rawValue) + ReferenceTopic.allCases.map(\.rawValue)
       throw .unknownTopic(word, among: known)
     }
-    let page = ExplanationPage(Explanation.of(code), tool)
+    let page = ExplanationPage(Explanation.of(code), tool: tool)
     write(isMarkdown ? page.markdown() : page.text())
     return .ok
   }

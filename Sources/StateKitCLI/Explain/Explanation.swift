@@ -14,6 +14,6 @@ extension Explanation {
   /// The page of a code.
   package static func of(_ code: DiagnosticCode) -> Explanation {
     all.first { $0.code == code }
-      ?? Explanation(code, code.rawValue, "There is no page for this code.", wrong: "", fixed: "")
+      ?? Explanation(code, title: code.rawValue, meaning: "There is no page for this code.", wrong: "", fixed: "")
   }
 }

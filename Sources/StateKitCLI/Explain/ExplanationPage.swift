@@ -8,7 +8,7 @@ package struct ExplanationPage {
   private let explanation: Explanation
   private let tool: Runner
 
-  init(_ explanation: Explanation, _ tool: @escaping Runner) {
+  init(_ explanation: Explanation, tool: @escaping Runner) {
     self.explanation = explanation
     self.tool = tool
   }
@@ -85,14 +85,14 @@ package struct ExplanationPage {
 
   /// What the command prints, messages before the trace.
   private func output(_ example: Explanation.Example) -> String {
-    let found = Self.run(example, tool)
+    let found = Self.run(example, tool: tool)
     let isTrace = ["run", "convert"].contains { example.command.utf8.starts(with: $0.utf8) }
     return isTrace ? found.errors : found.output + found.errors
   }
 
   /// Runs an example as if its files were there.
   package static func run(
-    _ example: Explanation.Example, _ tool: Runner
+    _ example: Explanation.Example, tool: Runner
   ) -> (status: ExitStatus, output: String, errors: String) {
     let output = MemoryOutput()
     let errors = MemoryOutput()

@@ -5,7 +5,7 @@ import StateKitSearch
 /// The scripts that cover a chart, as one file of tests with what was observed (Exploring.md, Covering).
 enum CoverScript {
   static func bytes(
-    of plan: CoverPlan, _ chart: Chart, chartFile: String?, answered: HostAnswers?, _ limits: Limits
+    of plan: CoverPlan, in chart: Chart, chartFile: String?, answered: HostAnswers?, limits: Limits
   ) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: chartFile)
     var names: [String: Int] = [:]

@@ -9,7 +9,7 @@ final class ExploreProgress {
   private let isShown: Bool
   private var last: Int64 = 0
 
-  init(_ output: any OutputStream, _ clock: WallClock, isShown: Bool) {
+  init(_ output: any OutputStream, clock: WallClock, isShown: Bool) {
     self.output = output
     self.clock = clock
     self.isShown = isShown && output.isTerminal

@@ -7,26 +7,26 @@ extension ExploreReport {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "chart", name, isFirst: true)
+    out.append(string: "chart", value: name, isFirst: true)
     out.append(", \"complete\": \(space.isComplete), \"bound\": ")
     if let bound = space.bound {
       out.append("{")
-      out.append(string: "kind", bound.kind.rawValue, isFirst: true)
-      out.append(number: "value", bound.value)
+      out.append(string: "kind", value: bound.kind.rawValue, isFirst: true)
+      out.append(number: "value", value: bound.value)
       out.append("}")
     } else {
       out.append("null")
     }
-    out.append(number: "states", space.states)
-    out.append(number: "transitions", space.transitions)
-    out.append(number: "handled", space.handled)
-    out.append(number: "changing", space.changing)
-    out.append(number: "depth", space.depth)
-    out.append(number: "deadEnds", exploration.deadEnds)
-    out.append(number: "finished", space.finished)
+    out.append(number: "states", value: space.states)
+    out.append(number: "transitions", value: space.transitions)
+    out.append(number: "handled", value: space.handled)
+    out.append(number: "changing", value: space.changing)
+    out.append(number: "depth", value: space.depth)
+    out.append(number: "deadEnds", value: exploration.deadEnds)
+    out.append(number: "finished", value: space.finished)
     out.append(",\n \"statesByDepth\": [\(space.statesByDepth.map(String.init).joined(separator: ", "))]")
-    out.append(string: "time", "next")
-    append(texts: "waits", options.choice.waits.map { Delay.text($0) }, to: &out)
+    out.append(string: "time", value: "next")
+    append(texts: "waits", values: options.choice.waits.map { Delay.text($0) }, to: &out)
     out.append(",\n \"payloads\": {")
     for (index, event) in space.inputs.payloads.enumerated() {
       out.append(index == 0 ? "" : ", ")
@@ -34,10 +34,10 @@ extension ExploreReport {
       out.append(": [" + event.values.map { $0?.json ?? "null" }.joined(separator: ", ") + "]")
     }
     out.append("}")
-    append(texts: "payloadsCut", space.inputs.cut, to: &out)
-    append(texts: "grows", exploration.growing, to: &out)
+    append(texts: "payloadsCut", values: space.inputs.cut, to: &out)
+    append(texts: "grows", values: exploration.growing, to: &out)
     out.append(",\n \"seconds\": \(seconds)")
-    out.append(number: "peakBytes", Platform.peakMemory)
+    out.append(number: "peakBytes", value: Platform.peakMemory)
     out.append(",\n \"findings\": [")
     for (index, finding) in exploration.findings.enumerated() {
       out.append(index == 0 ? "\n  " : ",\n  ")
@@ -49,36 +49,36 @@ extension ExploreReport {
 
   private func append(_ finding: ExploreFinding, to out: inout ByteBuffer) {
     out.append("{")
-    out.append(string: "code", finding.code.rawValue, isFirst: true)
-    out.append(string: "severity", finding.severity.rawValue)
-    out.append(string: "message", finding.message)
+    out.append(string: "code", value: finding.code.rawValue, isFirst: true)
+    out.append(string: "severity", value: finding.severity.rawValue)
+    out.append(string: "message", value: finding.message)
     let source = source(of: finding)
-    out.append(string: "file", source.name)
+    out.append(string: "file", value: source.name)
     if let span = finding.span {
       let position = lines(of: finding).position(of: Int(span.start))
-      out.append(number: "line", position.line)
-      out.append(number: "column", position.column)
+      out.append(number: "line", value: position.line)
+      out.append(number: "column", value: position.column)
     } else {
       out.append(", \"line\": null, \"column\": null")
     }
-    append(text: "state", finding.state, to: &out)
-    append(text: "handler", finding.handler, to: &out)
+    append(text: "state", value: finding.state, to: &out)
+    append(text: "handler", value: finding.handler, to: &out)
     if let script = finding.script {
-      append(texts: "script", script, to: &out)
+      append(texts: "script", values: script, to: &out)
     } else {
       out.append(", \"script\": null")
     }
-    append(texts: "loop", finding.loop, to: &out)
+    append(texts: "loop", values: finding.loop, to: &out)
     out.append(", \"bounded\": \(finding.isBounded)")
-    if let allowed = finding.allowed { out.append(string: "allowed", allowed) }
+    if let allowed = finding.allowed { out.append(string: "allowed", value: allowed) }
     out.append("}")
   }
 
-  private func append(text key: String, _ value: String?, to out: inout ByteBuffer) {
-    if let value { out.append(string: key, value) } else { out.append(", \"\(key)\": null") }
+  private func append(text key: String, value: String?, to out: inout ByteBuffer) {
+    if let value { out.append(string: key, value: value) } else { out.append(", \"\(key)\": null") }
   }
 
-  private func append(texts key: String, _ values: [String], to out: inout ByteBuffer) {
+  private func append(texts key: String, values: [String], to out: inout ByteBuffer) {
     out.append(", \"\(key)\": ")
     DisplayText.appendList(values, to: &out)
   }

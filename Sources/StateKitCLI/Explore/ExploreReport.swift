@@ -17,7 +17,7 @@ struct ExploreReport {
   var space: StateSpace { exploration.space }
 
   init(
-    _ loaded: LoadedChart, _ name: String, _ exploration: Exploration, _ options: Explorer.Options, seconds: Double
+    _ loaded: LoadedChart, name: String, exploration: Exploration, options: Explorer.Options, seconds: Double
   ) {
     self.loaded = loaded
     self.name = name
@@ -55,7 +55,7 @@ struct ExploreReport {
       if let span = finding.span {
         let allowed = finding.allowed.map { " (allowed: \($0))" } ?? ""
         let diagnostic = Diagnostic(
-          finding.code, at: span, finding.message + allowed, severity: finding.severity)
+          finding.code, at: span, message: finding.message + allowed, severity: finding.severity)
         report.append(diagnostic, in: lines(of: finding), to: &out)
       } else {
         DisplayText.appendRaw("\(name): \(finding.severity.rawValue): \(finding.message)", to: &out)
@@ -109,7 +109,8 @@ struct ExploreReport {
         finding.script.map { ($0 + (finding.loop.isEmpty ? [] : ["# again and again"] + finding.loop)) } ?? []
       let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")
       let diagnostic = Diagnostic(
-        finding.code, at: finding.span ?? SourceSpan(0, 0), finding.message, help: help, severity: finding.severity)
+        finding.code, at: finding.span ?? SourceSpan(0, end: 0), message: finding.message, help: help,
+        severity: finding.severity)
       writer.add([diagnostic], in: lines(of: finding))
     }
     writer.end()

@@ -14,7 +14,7 @@ struct ExploreScripts {
   private let limits: Limits
 
   init(
-    _ streams: Streams, _ loaded: LoadedChart, _ chartPath: String, _ folder: String, _ options: Explorer.Options,
+    _ streams: Streams, loaded: LoadedChart, chartPath: String, folder: String, options: Explorer.Options,
     isForced: Bool
   ) {
     answered = options.choice.answered
@@ -27,7 +27,7 @@ struct ExploreScripts {
   }
 
   /// Writes a file for each finding that has a script; the status where one could not be written.
-  func write(_ exploration: Exploration, _ messenger: inout Messenger) -> ExitStatus? {
+  func write(_ exploration: Exploration, messenger: inout Messenger) -> ExitStatus? {
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
     var counts: [DiagnosticCode: Int] = [:]
     var files: [(path: String, bytes: [UInt8])] = []
@@ -37,18 +37,18 @@ struct ExploreScripts {
       counts[finding.code] = count
       let file = finding.code.rawValue + (count == 1 ? "" : "-\(count)") + ".events.txt"
       let path = folder.utf8.last == UInt8(ascii: "/") ? folder + file : folder + "/" + file
-      files.append((path, text(finding, script, path)))
+      files.append((path, text(finding, script: script, path: path)))
     }
     if files.isEmpty { return nil }
-    Folder.make(folder, .shared)
+    Folder.make(folder, readers: .shared)
     // All of them, whatever signal comes.
     let areWritten = Platform.holdingSignals {
-      files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, &messenger) }
+      files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, messenger: &messenger) }
     }
     return areWritten ? nil : .unable
   }
 
-  private func text(_ finding: ExploreFinding, _ script: [String], _ path: String) -> [UInt8] {
+  private func text(_ finding: ExploreFinding, script: [String], path: String) -> [UInt8] {
     var out = ByteBuffer()
     out.append("# ")
     DisplayText.appendRaw("\(finding.code.rawValue): \(finding.message)", to: &out)

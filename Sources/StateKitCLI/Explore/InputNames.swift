@@ -3,23 +3,23 @@ import StateKitSearch
 
 /// The events that options name must be among those that are tried.
 enum InputNames {
-  static func check(_ asked: ExploreArguments, _ charts: Chart...) throws(UsageError) {
+  static func check(_ asked: ExploreArguments, charts: Chart...) throws(UsageError) {
     let known = known(charts)
     for (option, names) in [("events", asked.events ?? []), ("except", asked.except)] {
-      try check(names, option, among: known)
+      try check(names, option: option, among: known)
     }
   }
 
   /// The events of a file of payloads, too.
-  static func check(_ payloads: PayloadFile.Payloads, _ charts: Chart...) throws(UsageError) {
-    try check(payloads.map(\.event), "payloads", among: known(charts))
+  static func check(_ payloads: PayloadFile.Payloads, charts: Chart...) throws(UsageError) {
+    try check(payloads.map(\.event), option: "payloads", among: known(charts))
   }
 
   private static func known(_ charts: [Chart]) -> [String] {
     charts.flatMap { InputCandidates($0).all.map(\.name).filter { !$0.isEmpty } }
   }
 
-  private static func check(_ names: [String], _ option: String, among known: [String]) throws(UsageError) {
+  private static func check(_ names: [String], option: String, among known: [String]) throws(UsageError) {
     for name in names where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       let nearest = Suggestion.help(for: name, among: known).map { ", " + $0 } ?? ""
       throw UsageError(message: "--\(option): no event is named \(DisplayText.quoted(name))\(nearest)")

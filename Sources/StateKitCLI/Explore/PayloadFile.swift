@@ -12,9 +12,9 @@ enum PayloadFile {
   }
 
   /// The payloads of the file that a command line names, none where it names none; nil where it cannot be read, which is said.
-  static func load(_ path: String?, _ streams: Streams, _ messenger: inout Messenger) -> Payloads? {
+  static func load(_ path: String?, streams: Streams, messenger: inout Messenger) -> Payloads? {
     guard let path else { return [] }
-    switch read(path, streams) {
+    switch read(path, streams: streams) {
     case .payloads(let payloads): return payloads
     case .failed(let reason):
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
@@ -22,7 +22,7 @@ enum PayloadFile {
     }
   }
 
-  private static func read(_ path: String, _ streams: Streams) -> Result {
+  private static func read(_ path: String, streams: Streams) -> Result {
     do {
       let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
       guard case .map(let map)? = JSONText.value(of: bytes) else {

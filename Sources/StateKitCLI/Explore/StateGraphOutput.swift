@@ -48,7 +48,7 @@ struct StateGraphOutput {
       out.append(isFirst ? "\n " : ",\n ")
       isFirst = false
       out.append("{\"from\": \(from), \"to\": \(to)")
-      out.append(string: "line", line)
+      out.append(string: "line", value: line)
       out.append("}")
     }
     out.append("]}\n")

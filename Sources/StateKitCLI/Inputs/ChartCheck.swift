@@ -32,6 +32,6 @@ struct ChartCheck {
   }
 
   private func analyze() {
-    if let located { Analyzer.analyze(located, findings, readElsewhere: slotsRead) }
+    if let located { Analyzer.analyze(located, findings: findings, readElsewhere: slotsRead) }
   }
 }

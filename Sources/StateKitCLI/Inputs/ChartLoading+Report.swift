@@ -3,7 +3,7 @@ import StateKitCore
 extension ChartLoading {
   /// Reads a chart file for a report that another program reads: what is wrong with the chart is all that the report has then.
   static func load(
-    _ path: String, as reading: ChartReading, _ streams: Streams, _ messenger: Messenger, report: any FindingsReport
+    _ path: String, as reading: ChartReading, streams: Streams, messenger: Messenger, report: any FindingsReport
   ) -> Result {
     // Nothing is written of a chart that is sound.
     func write(_ add: (inout FindingsWriter) -> Void) {
@@ -11,10 +11,10 @@ extension ChartLoading {
       add(&writer)
       writer.end()
     }
-    switch open(path, streams) {
+    switch open(path, streams: streams) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
-      write { $0.add(unreadable: name, reason) }
+      write { $0.add(unreadable: name, reason: reason) }
       return .failed(.unable)
     case .outOfReach: return .failed(.unable)
     case .tooLarge(let diagnostic, let source):
@@ -25,7 +25,7 @@ extension ChartLoading {
       return .failed(.inputAtFault)
     case .text(let file):
       let findings = Findings()
-      let (located, source) = locate(file, at: path, as: reading, streams, findings)
+      let (located, source) = locate(file, at: path, as: reading, streams: streams, findings: findings)
       if let located, !findings.hasErrors { return .chart(LoadedChart(located: located, source: source)) }
       write { $0.add(findings, in: source) }
       return .failed(.inputAtFault)

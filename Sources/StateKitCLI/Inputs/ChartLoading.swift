@@ -35,7 +35,7 @@ enum ChartLoading {
   }
 
   /// Reads a chart file. `reach` is where it must lie if a script names it; nil where somebody has typed its path.
-  static func open(_ path: String, _ streams: Streams, within reach: Reach? = nil) -> Opened {
+  static func open(_ path: String, streams: Streams, within reach: Reach? = nil) -> Opened {
     let name = SourceFile.name(of: path)
     do {
       let input: any ByteInput
@@ -49,19 +49,20 @@ enum ChartLoading {
     } catch {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       return .tooLarge(
-        Diagnostic(.tooLarge, at: SourceSpan(0, 0), message),
+        Diagnostic(.tooLarge, at: SourceSpan(0, end: 0), message: message),
         SourceText(name: name, path: SourceFile.path(path), bytes: []))
     }
   }
 
   /// Reads what is in a chart file of any kind, which lies at `path`. The text is that of the chart in our notation.
   static func locate(
-    _ file: SourceText, at path: String, as reading: ChartReading, _ streams: Streams, within reach: Reach? = nil,
-    _ findings: Findings, widenedKeys: WidenedKeys = { _ in [] }
+    _ file: SourceText, at path: String, as reading: ChartReading, streams: Streams, within reach: Reach? = nil,
+    findings: Findings, widenedKeys: WidenedKeys = { _ in [] }
   ) -> (chart: LocatedChart?, source: SourceText) {
-    let files = folder(of: path, streams, within: reach)
+    let files = folder(of: path, streams: streams, within: reach)
     let options = options(isLenient: reading.isLenient, of: files.first, in: files)
-    let source = ForeignChart.translate(file, as: reading.kind, options, findings, Platform.memory)
+    let source = ForeignChart.translate(
+      file, as: reading.kind, options: options, findings: findings, memory: Platform.memory)
     // Where nothing could be made of the file, that was said.
     if source.origin != nil, source.bytes.isEmpty { return (nil, source) }
     let folder = ChartFolder(first: files.first, memory: files.memory) { path, limit in
@@ -72,21 +73,21 @@ enum ChartLoading {
     }
     let before = Findings()
     before.become(findings)
-    let located = ChartReader.locate(source, findings, in: folder)
+    let located = ChartReader.locate(source, findings: findings, in: folder)
     guard let located, findings.hasErrors || located.chart.restsOnTypes else { return (located, source) }
     // What is wrong, or never equal, may be so only because context keys have the types of their first values.
     let keys = widenedKeys(located.chart)
     if keys.isEmpty { return (located, source) }
     findings.become(before)
-    return (ChartReader.locate(source, findings, in: folder, dynamicKeys: keys), source)
+    return (ChartReader.locate(source, findings: findings, in: folder, dynamicKeys: keys), source)
   }
 
   /// Reads a chart file and shows what is wrong with it. `script` is the other file of a command line that has two.
   static func load(
-    _ path: String, script: String? = nil, as reading: ChartReading, _ streams: Streams,
-    _ messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
+    _ path: String, script: String? = nil, as reading: ChartReading, streams: Streams,
+    messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
   ) -> Result {
-    switch open(path, streams) {
+    switch open(path, streams: streams) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
       return .failed(.unable)
@@ -95,12 +96,13 @@ enum ChartLoading {
       messenger.show([diagnostic], in: source)
       return .failed(.inputAtFault)
     case .text(let file):
-      if let script, let swapped = swapped(file, script, streams) {
+      if let script, let swapped = swapped(file, script: script, streams: streams) {
         messenger.show([swapped], in: file)
         return .failed(.inputAtFault)
       }
       let findings = Findings()
-      let (located, source) = locate(file, at: path, as: reading, streams, findings, widenedKeys: widenedKeys)
+      let (located, source) = locate(
+        file, at: path, as: reading, streams: streams, findings: findings, widenedKeys: widenedKeys)
       switch warnings {
       case .none: if findings.hasErrors || located == nil { messenger.show(findings, in: source) }
       case .ofReading: messenger.show(findings, in: source)
@@ -115,20 +117,20 @@ enum ChartLoading {
   }
 
   /// What is said where the chart is none, and the script is one.
-  private static func swapped(_ source: SourceText, _ script: String, _ streams: Streams) -> Diagnostic? {
+  private static func swapped(_ source: SourceText, script: String, streams: Streams) -> Diagnostic? {
     let start = source.markLength
     guard let first = source.bytes[start...].firstIndex(where: { $0 > 0x20 }),
       ![UInt8(ascii: "{"), UInt8(ascii: "<")].contains(source.bytes[first]),
-      script != "-", case .text(let other) = open(script, streams), TopLevel.hasKey("root", other.bytes)
+      script != "-", case .text(let other) = open(script, streams: streams), TopLevel.hasKey("root", bytes: other.bytes)
     else { return nil }
     return Diagnostic(
-      .invalidJSON, at: SourceSpan(first, first + 1), "this is a script, and \(other.name) is the chart",
+      .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script, and \(other.name) is the chart",
       help: "the chart comes first: statekit … \(other.name) \(source.name)")
   }
 
   /// The folder of the chart at `path`, with the charts that it invokes: within reach of the file that leads to it, which is
   /// the chart itself where somebody has typed its path.
-  private static func folder(of path: String, _ streams: Streams, within reach: Reach?) -> ChartFolder {
+  private static func folder(of path: String, streams: Streams, within reach: Reach?) -> ChartFolder {
     let folder = FilePath.folder(of: path)
     let reach = reach ?? Reach(folder: folder)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
@@ -166,7 +168,7 @@ enum ChartLoading {
   /// A chart that another one invokes, in our notation.
   private static func child(_ file: SourceText, options: ForeignOptions) -> ChartFolder.Found {
     let findings = Findings()
-    let source = ForeignChart.translate(file, options, findings, Platform.memory)
+    let source = ForeignChart.translate(file, options: options, findings: findings, memory: Platform.memory)
     guard let error = findings.sorted(in: source).first(where: { $0.severity == .error }) else { return .text(source) }
     let position = LineIndex(source).position(of: Int(error.span.start))
     return .unreadable("it is not valid: \(position.line):\(position.column): \(error.message)")

@@ -33,7 +33,7 @@ struct FolderFiles {
   }
 
   /// Why a file in a folder is passed over; nil for a chart, broken or not.
-  static func skip(_ path: String, _ source: SourceText) -> Folder.Skip? {
+  static func skip(_ path: String, in source: SourceText) -> Folder.Skip? {
     // Nothing else has this ending.
     if FilePath.ends(path, in: [".scxml"]) { return nil }
     switch ChartContent(source) {

@@ -9,7 +9,7 @@ struct ScriptFile {
   let input: any ByteInput
 
   /// Opens a script; "-" is standard input.
-  init(_ path: String, _ streams: Streams) throws(InputError) {
+  init(_ path: String, streams: Streams) throws(InputError) {
     name = SourceFile.name(of: path)
     self.path = SourceFile.path(path)
     input = try streams.read(path)
@@ -27,7 +27,7 @@ struct ScriptFile {
     var lines = LineReader(input)
     while let next = try? lines.next(willWait: {}) {
       if case .line(let range) = next, lines.buffer[range].contains(UInt8(ascii: ":")) {
-        parser.look(at: line(next, lines))
+        parser.look(at: line(next, lines: lines))
       }
     }
     _ = input.rewind(to: 0)
@@ -41,7 +41,7 @@ struct ScriptFile {
     var lines = LineReader(input)
     var slots: Set<Int> = []
     while let next = try? lines.next(willWait: {}) {
-      guard let step = try? parse(next, line(next, lines), parser) else { continue }
+      guard let step = try? parse(next, line: line(next, lines: lines), parser: parser) else { continue }
       slots.formUnion(step.slotsRead(in: chart).filter { $0 < chart.contextNames.count })
     }
     _ = input.rewind(to: 0)
@@ -49,7 +49,7 @@ struct ScriptFile {
   }
 
   /// A line that was read, with its number.
-  func line(_ next: LineReader.Line, _ lines: LineReader) -> ScriptLine {
+  func line(_ next: LineReader.Line, lines: LineReader) -> ScriptLine {
     switch next {
     case .line(let range): ScriptLine(file: name, number: lines.number, bytes: Array(lines.buffer[range]))
     case .tooLong: ScriptLine(file: name, number: lines.number, bytes: [])
@@ -63,7 +63,7 @@ struct ScriptFile {
 
   /// What a line says.
   func parse(
-    _ next: LineReader.Line, _ line: ScriptLine, _ parser: ScriptParser
+    _ next: LineReader.Line, line: ScriptLine, parser: ScriptParser
   ) throws(ScriptParser.LineError) -> ScriptStep {
     switch next {
     case .line: return try parser.parse(line)
@@ -80,7 +80,7 @@ struct ScriptSurvey {
   private var warned: Set<[UInt8]> = []
 
   /// Notes what the step needs; returns the warning that it deserves.
-  mutating func look(at step: ScriptStep, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+  mutating func look(at step: ScriptStep, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     switch step {
     case .test: hasTests = true
     case .expect(let expectation):
@@ -88,14 +88,14 @@ struct ScriptSurvey {
     case .event(let event):
       // What is rejected is reported when that happens.
       if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }
-      return unhandled(event, line, chart)
+      return unhandled(event, line: line, in: chart)
     case .nothing, .end, .advance, .chart, .set, .show, .host: break
     }
     return nil
   }
 
   /// Each name is warned of once, as long as there are not too many of them to remember.
-  private mutating func unhandled(_ event: Event, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+  private mutating func unhandled(_ event: Event, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     let name = chart.text(of: event.label)
     let bytes = Array(name.utf8)
     if warned.contains(bytes) { return nil }
@@ -104,8 +104,8 @@ struct ScriptSurvey {
     if isShown { warned.insert(bytes) }
     let start = Int(line.body.start)
     return Diagnostic(
-      .unhandledEvent, at: SourceSpan(start, min(line.bytes.count, start + bytes.count)),
-      "no state handles the event \(DisplayText.quoted(name))",
+      .unhandledEvent, at: SourceSpan(start, end: min(line.bytes.count, start + bytes.count)),
+      message: "no state handles the event \(DisplayText.quoted(name))",
       help: isShown ? chart.helpForUnhandled(name) : nil)
   }
 }

@@ -37,7 +37,7 @@ struct ScriptPlan {
   /// Reads a script once and shows its errors; false when there are any. `values`: what the context begins with, if that is not
   /// what the chart says.
   mutating func lookThrough(
-    _ script: ScriptFile, _ chart: Chart, holding values: [Value], _ messenger: inout Messenger
+    _ script: ScriptFile, in chart: Chart, holding values: [Value], messenger: inout Messenger
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(chart, holding: values)
     var reader = LineReader(script.input)
@@ -54,12 +54,12 @@ struct ScriptPlan {
       }
       let lineStart = (reader.offset, reader.number)
       guard let next = try reader.next(willWait: {}) else { return isGood }
-      let line = script.line(next, reader)
+      let line = script.line(next, lines: reader)
       var id: LineID?
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
-        id = known.add(line, step)
-        if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
+        let step = try script.parse(next, line: line, parser: parser)
+        id = known.add(line, step: step)
+        if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
       } catch {
         isGood = false
         messenger.show(error.diagnostics, in: line.source)
@@ -75,7 +75,7 @@ struct ScriptPlan {
 
 extension KnownLines {
   /// Keeps a line, unless what it says can depend on where it stands.
-  mutating func add(_ line: ScriptLine, _ step: ScriptStep) -> LineID? {
-    line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step)
+  mutating func add(_ line: ScriptLine, step: ScriptStep) -> LineID? {
+    line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step: step)
   }
 }

@@ -24,7 +24,7 @@ struct StateFiles {
   }
 
   /// Reads a state file, and says what is wrong with it.
-  func load(_ path: String, _ messenger: inout Messenger) -> Loading {
+  func load(_ path: String, messenger: inout Messenger) -> Loading {
     let name = SourceFile.name(of: path)
     let bytes: [UInt8]
     do {
@@ -43,26 +43,28 @@ struct StateFiles {
           return .failed(.inputAtFault)
         }
       }
-      let reading = try file.machine(on: chart, source)
-      if reading.lost.isEmpty { return .loaded(loaded(reading.snapshot, file)) }
+      let reading = try file.machine(on: chart, in: source)
+      if reading.lost.isEmpty { return .loaded(loaded(reading.snapshot, file: file)) }
       let finding = Diagnostic(
-        .stateMisfit, at: SourceSpan(0, 0), "it does not fit the chart: " + reading.lost.joined(separator: "; "),
+        .stateMisfit, at: SourceSpan(0, end: 0),
+        message: "it does not fit the chart: " + reading.lost.joined(separator: "; "),
         help: "\(reading.fits.count) of its parts fit")
       messenger.show([finding], in: SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
     } catch {
       messenger.show(
-        Diagnostic(.damagedState, at: SourceSpan(0, 0), "the state file \(name) is damaged: \(error.reason)"))
+        Diagnostic(
+          .damagedState, at: SourceSpan(0, end: 0), message: "the state file \(name) is damaged: \(error.reason)"))
     }
     return .failed(.inputAtFault)
   }
 
   /// A machine to go on from; nil where the file does not fit.
   func loaded(_ file: StateFile) -> Loaded? {
-    guard let reading = try? file.machine(on: chart, source), reading.lost.isEmpty else { return nil }
-    return loaded(reading.snapshot, file)
+    guard let reading = try? file.machine(on: chart, in: source), reading.lost.isEmpty else { return nil }
+    return loaded(reading.snapshot, file: file)
   }
 
-  private func loaded(_ snapshot: MachineSnapshot, _ file: StateFile) -> Loaded {
+  private func loaded(_ snapshot: MachineSnapshot, file: StateFile) -> Loaded {
     let parser = ScriptParser(chart)
     var lines: [HostAnswers.Line] = []
     for text in file.hostLines {
@@ -81,7 +83,7 @@ struct StateFiles {
   }
 
   /// Reads a migration, and says what is wrong with it.
-  static func migration(_ path: String, _ streams: Streams, _ messenger: inout Messenger) -> Result<Migration, Ending> {
+  static func migration(_ path: String, streams: Streams, messenger: inout Messenger) -> Result<Migration, Ending> {
     let name = SourceFile.name(of: path)
     do {
       let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
@@ -105,6 +107,6 @@ struct StateFiles {
     guard let input = Reach.regularFile(path),
       let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
     else { return false }
-    return file.fingerprint == ChartFingerprint.of(chart, source)
+    return file.fingerprint == ChartFingerprint.of(chart, in: source)
   }
 }

@@ -49,7 +49,7 @@ final class Journal {
 
   /// Opens and locks a journal, or makes one.
   init(
-    _ path: String, _ mode: SyncMode, interval: Int, options: [String], _ states: StateFiles
+    _ path: String, mode: SyncMode, interval: Int, options: [String], states: StateFiles
   ) throws(Refusal) {
     self.path = path
     self.options = options
@@ -57,7 +57,7 @@ final class Journal {
     self.interval = interval
     self.states = states
     name = FilePath.shown(path)
-    fingerprint = ChartFingerprint.of(states.chart, states.source)
+    fingerprint = ChartFingerprint.of(states.chart, in: states.source)
     do throws(LockedFile.Refusal) {
       file = try states.streams.journal(path)
     } catch {
@@ -138,7 +138,7 @@ final class Journal {
   }
 
   /// The lines that were run behind the state that the run goes on from, each with what is known of it.
-  func replay(_ past: Past, _ body: (JournalRecord) throws -> Bool) throws {
+  func replay(_ past: Past, body: (JournalRecord) throws -> Bool) throws {
     if past.isNew { return }
     try file.rewind()
     var scanner = JournalScanner { [file] in try file.read($0, into: &$1) }
@@ -200,7 +200,7 @@ final class Journal {
       (.string("checksum"), .string(String(sum.value, radix: 16))),
     ])
     if case .failure(let warning) = readState() { return warning.reason }
-    return file.saveBeside(statePath, make().adding(journal: mark).bytes)?.reason
+    return file.saveBeside(statePath, bytes: make().adding(journal: mark).bytes)?.reason
   }
 
   private struct SavedState {

@@ -4,7 +4,7 @@ import StateKitCore
 enum ManualPage {
   static func text() -> String {
     var out = ".TH STATEKIT 1 \"\(HelpText.versionDay)\" \"statekit \(HelpText.version)\"\n"
-    out += section("NAME", ["statekit \\- run, test and explore statecharts that are JSON files"])
+    out += section("NAME", paragraphs: ["statekit \\- run, test and explore statecharts that are JSON files"])
     out += ".SH SYNOPSIS\n"
     for (index, command) in Command.all.enumerated() {
       if index > 0 { out += ".br\n" }
@@ -13,7 +13,7 @@ enum ManualPage {
     }
     out += section(
       "DESCRIPTION",
-      [
+      paragraphs: [
         "A statechart is a JSON file; a script is a text with one event, one step of time or one expectation on each line. "
           + "statekit runs scripts, checks charts, and tells why something happens.",
         "Options stand anywhere; \"--\" ends them. --option=value and --option value are the same; short ones may be "
@@ -56,7 +56,7 @@ enum ManualPage {
   ]
 
   /// `paragraphs` are escaped lines.
-  private static func section(_ title: String, _ paragraphs: [String]) -> String {
+  private static func section(_ title: String, paragraphs: [String]) -> String {
     ".SH \(title)\n" + paragraphs.joined(separator: "\n.PP\n") + "\n"
   }
 

@@ -12,9 +12,9 @@ extension Arguments {
       } else if argument == "--" {
         areOver = true
       } else if argument.utf8.starts(with: "--".utf8) {
-        try result.readLong(argument, arguments, &index, command)
+        try result.readLong(argument, arguments: arguments, at: &index, command: command)
       } else {
-        try result.readShort(argument, arguments, &index, command)
+        try result.readShort(argument, arguments: arguments, at: &index, command: command)
       }
     }
     if result.wantsHelp || result.wantsVersion { return result }
@@ -23,7 +23,7 @@ extension Arguments {
   }
 
   private mutating func readLong(
-    _ argument: String, _ arguments: [String], _ index: inout Int, _ command: Command
+    _ argument: String, arguments: [String], at index: inout Int, command: Command
   ) throws(UsageError) {
     let bytes = Array(argument.utf8)
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
@@ -42,7 +42,7 @@ extension Arguments {
         value = arguments[index]
         index += 1
       }
-      try read(value ?? "", option, store)
+      try read(value ?? "", option: option, store: store)
     case .storeTwo(_, let store):
       var values = value.map { [$0] } ?? []
       while values.count < 2 {
@@ -51,13 +51,15 @@ extension Arguments {
         index += 1
       }
       let (first, second) = (values[0], values[1])
-      try read(first + " " + second, option) { (result, _) throws(UnfitValue) in try store(&result, first, second) }
+      try read(first + " " + second, option: option) { (result, _) throws(UnfitValue) in
+        try store(&result, first, second)
+      }
     }
   }
 
   /// `-q`, several such as `-qv`, and last one with a value: `-j2` or `-j 2`.
   private mutating func readShort(
-    _ argument: String, _ arguments: [String], _ index: inout Int, _ command: Command
+    _ argument: String, arguments: [String], at index: inout Int, command: Command
   ) throws(UsageError) {
     var rest = argument.dropFirst()
     while let letter = rest.popFirst() {
@@ -72,7 +74,7 @@ extension Arguments {
           rest = arguments[index][...]
           index += 1
         }
-        try read(String(rest), option, store)
+        try read(String(rest), option: option, store: store)
         return
       // None of them has a letter.
       case .storeTwo: throw .needsValue(option)
@@ -80,11 +82,11 @@ extension Arguments {
     }
   }
 
-  private mutating func read(_ value: String, _ option: Option, _ store: Option.Store) throws(UsageError) {
+  private mutating func read(_ value: String, option: Option, store: Option.Store) throws(UsageError) {
     do throws(UnfitValue) {
       try store(&self, value)
     } catch {
-      throw .unfit(value, for: option, error)
+      throw .unfit(value, for: option, reason: error)
     }
   }
 

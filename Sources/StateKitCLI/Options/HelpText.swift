@@ -18,7 +18,7 @@ enum HelpText {
 
       """
     for command in Command.all {
-      text += "  " + padded(command.name + " " + command.operands, 26) + command.summary + "\n"
+      text += "  " + padded(command.name + " " + command.operands, width: 26) + command.summary + "\n"
     }
     text += """
 
@@ -30,7 +30,7 @@ enum HelpText {
       limits:
 
       """
-    for limit in LimitTable.all { text += "  " + padded(limit.what, 30) + limit.bound + "\n" }
+    for limit in LimitTable.all { text += "  " + padded(limit.what, width: 30) + limit.bound + "\n" }
     return text
   }
 
@@ -43,9 +43,9 @@ enum HelpText {
     for option in command.options {
       let synopsis = option.synopsis
       if synopsis.utf8.count + 2 < width - 2 {
-        text += "  " + padded(synopsis, width - 2) + option.help + "\n"
+        text += "  " + padded(synopsis, width: width - 2) + option.help + "\n"
       } else {
-        text += "  " + synopsis + "\n" + padded("", width) + option.help + "\n"
+        text += "  " + synopsis + "\n" + padded("", width: width) + option.help + "\n"
       }
       if showsDetails, !option.details.isEmpty { text += TextLines.wrapped(option.details, indent: 10) + "\n\n" }
     }
@@ -53,7 +53,7 @@ enum HelpText {
     return wrapped(text, indent: width)
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  private static func padded(_ text: String, width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.utf8.count))
   }
 

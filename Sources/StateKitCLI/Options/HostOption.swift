@@ -7,7 +7,7 @@ struct HostOption: Sendable {
   let name: String
   let text: String
 
-  static func parse(_ text: String, _ shown: String) throws(UnfitValue) -> HostOption {
+  static func parse(_ text: String, shown: String) throws(UnfitValue) -> HostOption {
     if text.isEmpty { throw .missing }
     let bytes = FilePath.bytes(of: text)
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { throw .expected(shown) }
@@ -29,7 +29,7 @@ struct HostOption: Sendable {
 
 extension ValueType where Value == HostOption {
   static func host(_ shown: String) -> ValueType {
-    ValueType(shown: shown, text: \.name) { text throws(UnfitValue) in try HostOption.parse(text, shown) }
+    ValueType(shown: shown, text: \.name) { text throws(UnfitValue) in try HostOption.parse(text, shown: shown) }
   }
 }
 
@@ -52,8 +52,8 @@ extension Arguments {
   /// What the options say for the host.
   var host: HostLines {
     var lines = HostLines()
-    for answer in guards { lines.add("guard", answer.name, answer.text) }
-    for delay in delays { lines.add("delay", delay.name, delay.text) }
+    for answer in guards { lines.add("guard", name: answer.name, text: answer.text) }
+    for delay in delays { lines.add("delay", name: delay.name, text: delay.text) }
     return lines
   }
 

@@ -13,12 +13,14 @@ extension Option {
       Graphviz, json for programs.
       """)
   static let exploreScripts = Option(
-    optional: \.explore.scripts, "script", .text("DIR", .folders), "write the script of each finding into this folder",
+    optional: \.explore.scripts, "script", .text("DIR", completes: .folders),
+    "write the script of each finding into this folder",
     details:
       "Each file names its chart and ends with what is expected there. A file that exists is replaced with --force only."
   )
   static let cover = Option(
-    each: \.explore.cover, "cover", .text("FILE|arcs", .files), "write tests that cover the chart into this file",
+    each: \.explore.cover, "cover", .text("FILE|arcs", completes: .files),
+    "write tests that cover the chart into this file",
     details: """
       Each state is entered, each handler taken, each guard once false, and each line is followed by what was observed. \
       --cover arcs asks for each input that leads from a state to another one; the tests go to standard output where no \

@@ -14,7 +14,8 @@ extension Option {
       name and ends in .json.
       """)
   static let filter = Option(
-    optional: \.filter, "filter", .text("TEXT", .testNames), "run only tests whose script or name holds this",
+    optional: \.filter, "filter", .text("TEXT", completes: .testNames),
+    "run only tests whose script or name holds this",
     details: "TEXT is no pattern: it is looked for as it is, with its case. Tests that are left out are not counted.")
   static let jobs = Option(
     optional: \.jobs, "jobs", short: "j", .number(1...1_024), "how many scripts run at the same time",

@@ -28,7 +28,7 @@ extension UsageError {
   }
 
   /// A value that the option does not allow.
-  static func unfit(_ value: String, for option: Option, _ reason: UnfitValue) -> UsageError {
+  static func unfit(_ value: String, for option: Option, reason: UnfitValue) -> UsageError {
     switch reason {
     case .missing: needsValue(option)
     case .expected(let allowed, let words):

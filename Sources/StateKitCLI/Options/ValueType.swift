@@ -106,14 +106,14 @@ extension ValueType where Value: RawRepresentable<String> & CaseIterable {
 
 extension ValueType where Value == String {
   /// The path of a file.
-  static var file: ValueType { text("FILE", .files) }
+  static var file: ValueType { text("FILE", completes: .files) }
   /// The path of a chart.
-  static var chart: ValueType { text("FILE", .charts) }
+  static var chart: ValueType { text("FILE", completes: .charts) }
   /// The path of a script.
-  static var script: ValueType { text("FILE", .scripts) }
+  static var script: ValueType { text("FILE", completes: .scripts) }
 
   /// Any text.
-  static func text(_ shown: String, _ completes: ArgumentKind = .nothing) -> ValueType {
+  static func text(_ shown: String, completes: ArgumentKind = .nothing) -> ValueType {
     ValueType(shown: shown, completes: completes, text: { $0 }) { text throws(UnfitValue) in
       if text.isEmpty { throw .missing }
       return text

@@ -9,14 +9,14 @@ final class Completer {
   let text: [UInt8]
   let names: KnownNames
 
-  private init(_ session: ReplSession, _ text: [UInt8]) {
+  private init(_ session: ReplSession, text: [UInt8]) {
     self.session = session
     self.text = text
     names = KnownNames(session)
   }
 
-  static func complete(_ text: String, _ session: ReplSession) -> Completion {
-    let completer = Completer(session, Array(text.utf8))
+  static func complete(_ text: String, session: ReplSession) -> Completion {
+    let completer = Completer(session, text: Array(text.utf8))
     return completer.line(from: completer.skipSpaces(0))
   }
 
@@ -44,8 +44,8 @@ final class Completer {
     case .stop: stop(from: start)
     case .assignment: assignment(from: start)
     case .hostGuard:
-      answer(from: start, names.hostNames(\.hostGuards)) { expression(from: $0) }
-    case .hostDelay: answer(from: start, names.hostNames(\.hostDelays)) { _ in Completion(nothing: text) }
+      answer(from: start, names: names.hostNames(\.hostGuards)) { expression(from: $0) }
+    case .hostDelay: answer(from: start, names: names.hostNames(\.hostDelays)) { _ in Completion(nothing: text) }
     }
   }
 
@@ -54,7 +54,7 @@ final class Completer {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
     guard let name = name(start..<end), text[end] == 0x20 || text[end] == 0x09 else { return Completion(nothing: text) }
-    let payload = PayloadCompleter(session.chart.payloadType(of: name), text, from: skipSpaces(end))
+    let payload = PayloadCompleter(session.chart.payloadType(of: name), text: text, from: skipSpaces(end))
     return payload.completion
   }
 
@@ -82,7 +82,7 @@ final class Completer {
   }
 
   func expression(from start: Int) -> Completion {
-    ExpressionCompleter(session.machine, names, text, from: start).completion
+    ExpressionCompleter(session.machine, names: names, text: text, from: start).completion
   }
 
   /// States in a list, those of children behind the child's name.
@@ -114,7 +114,7 @@ final class Completer {
   }
 
   /// `NAME = VALUE`
-  private func answer(from start: Int, _ names: [String], value: (Int) -> Completion) -> Completion {
+  private func answer(from start: Int, names: [String], value: (Int) -> Completion) -> Completion {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.map { $0 + " = " }) }
     let equals = skipSpaces(end)
@@ -125,7 +125,7 @@ final class Completer {
   /// `PATH = EXPRESSION`
   private func assignment(from start: Int) -> Completion {
     if let equals = text[start...].firstIndex(of: UInt8(ascii: "=")) { return expression(from: skipSpaces(equals + 1)) }
-    return ExpressionCompleter(session.machine, names, text, from: start).path
+    return ExpressionCompleter(session.machine, names: names, text: text, from: start).path
   }
 
   // MARK: Words

@@ -32,7 +32,7 @@ final class Debugger: MachineObserver, TraceSink {
   /// How a picture of the chart is written.
   var picture = TreeStyle()
 
-  init(_ chart: Chart, _ source: SourceText, _ trace: TraceText, _ streams: Streams) {
+  init(_ chart: Chart, in source: SourceText, trace: TraceText, streams: Streams) {
     self.chart = chart
     self.source = source
     self.trace = trace
@@ -72,14 +72,14 @@ final class Debugger: MachineObserver, TraceSink {
       taken.removeAll()
     }
     guard nextLine != nil else { return }
-    if let stop = breaks.first(where: { isHit($0, machine) }) {
-      ask(machine, "stopped on \(stop.text)")
+    if let stop = breaks.first(where: { isHit($0, in: machine) }) {
+      ask(machine, why: "stopped on \(stop.text)")
     } else if isStepping {
-      ask(machine, "one step")
+      ask(machine, why: "one step")
     }
   }
 
-  private func isHit(_ stop: Break, _ machine: Machine) -> Bool {
+  private func isHit(_ stop: Break, in machine: Machine) -> Bool {
     let isHere =
       stop.state.map { entered.contains($0) } ?? false || taken.contains { $0.elementsEqual(stop.name.utf8) }
     guard isHere, let condition = stop.condition else { return isHere }
@@ -88,7 +88,7 @@ final class Debugger: MachineObserver, TraceSink {
     return true
   }
 
-  private func ask(_ machine: Machine, _ why: String) {
+  private func ask(_ machine: Machine, why: String) {
     trace.flush()
     say("-- \(why); :step, :continue, or look around")
     while let line = nextLine?("(\(shown(machine))) ") {

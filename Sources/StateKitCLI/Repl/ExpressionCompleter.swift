@@ -10,7 +10,7 @@ final class ExpressionCompleter {
   private let start: Int
 
   /// The expression begins at `start`.
-  init(_ machine: Machine, _ names: KnownNames, _ text: [UInt8], from start: Int) {
+  init(_ machine: Machine, names: KnownNames, text: [UInt8], from start: Int) {
     self.machine = machine
     self.names = names
     self.text = text

@@ -34,6 +34,6 @@ struct HistoryFile {
       out.append("\n")
     }
     Folder.make(folder)
-    _ = FileSave.save(folder + "/history", out.bytes, .anyFile, mode: 0o600)
+    _ = FileSave.save(folder + "/history", bytes: out.bytes, rule: .anyFile, mode: 0o600)
   }
 }

@@ -8,7 +8,7 @@ struct PayloadCompleter {
   private let start: Int
 
   /// The payload begins at `start`.
-  init(_ type: EventType?, _ text: [UInt8], from start: Int) {
+  init(_ type: EventType?, text: [UInt8], from start: Int) {
     self.type = type
     self.text = text
     self.start = start
@@ -87,7 +87,7 @@ struct PayloadCompleter {
         continue
       case UInt8(ascii: "\""):
         index = endOfString(from)
-        if index > text.count { return (depth == 1 ? openString(expected, from) : .elsewhere, used) }
+        if index > text.count { return (depth == 1 ? openString(expected, from: from) : .elsewhere, used) }
         if depth > 1 { continue }
         if case .key = expected {
           let name = String(decoding: text[from + 1..<index - 1], as: UTF8.self)
@@ -128,7 +128,7 @@ struct PayloadCompleter {
   }
 
   /// A string that is not closed yet.
-  private func openString(_ expected: Expected, _ from: Int) -> Expected {
+  private func openString(_ expected: Expected, from: Int) -> Expected {
     if case .key = expected { .key(from: from) } else { .elsewhere }
   }
 

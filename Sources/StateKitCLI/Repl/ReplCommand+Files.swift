@@ -34,7 +34,7 @@ extension ReplSession {
     let span = state.flatMap { stateSpans.indices.contains($0.index) ? stateSpans[$0.index] : nil }
     let line = span.map { LineIndex(source).position(of: Int($0.start)).line }
     trace.flush()
-    guard ChartEditor.edit(chartPath, line: line, streams.environment) else {
+    guard ChartEditor.edit(chartPath, line: line, environment: streams.environment) else {
       throw Complaint(message: "the editor ended with an error; the chart is as it was")
     }
     reload()
@@ -52,7 +52,7 @@ extension ReplSession {
       throw Complaint(message: "cannot save: after :reload the states were kept, and no script leads to them")
     }
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: "-")
-    if let reason = saveGuard.refusal(path, rule, Self.howToReplace) {
+    if let reason = saveGuard.refusal(path, rule: rule, howToReplace: Self.howToReplace) {
       throw Complaint(message: "cannot write \(shown): \(reason)")
     }
     let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
@@ -67,7 +67,7 @@ extension ReplSession {
       out.append(recorded(timeline.lines(to: end)))
     }
     if let failure = streams.save(path, out.bytes, rule) {
-      throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(failure, Self.howToReplace))")
+      throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(failure, howToReplace: Self.howToReplace))")
     }
     say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(shown)")
   }
@@ -106,7 +106,8 @@ extension ReplSession {
   mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
     do {
-      let script = try ScriptFile(path == "-" ? "./-" : path, streams)  // Standard input is being read already.
+      // Standard input is being read already.
+      let script = try ScriptFile(path == "-" ? "./-" : path, streams: streams)
       var lines = LineReader(script.input)
       while let next = try lines.next(willWait: {}) {
         if case .line(let range) = next {

@@ -5,21 +5,21 @@ import StateKitSearch
 /// Commands that show something and change nothing.
 extension ReplCommand {
   static let looking = [
-    view("state", help: "the deepest active states, by full path", ReplViews.leaves),
-    view("tree", help: "the chart as an outline; active states are marked", ReplViews.tree),
+    view("state", help: "the deepest active states, by full path", show: ReplViews.leaves),
+    view("tree", help: "the chart as an outline; active states are marked", show: ReplViews.tree),
     ReplCommand(
       "show", takes: "[STATE]", help: "a picture of the chart, or of a state, with the active states marked",
-      .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument) }),
-    view("context", help: "the data of the chart", ReplViews.context),
-    view("events", help: "what would be handled now, and by which state", ReplViews.events),
+      .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
+    view("context", help: "the data of the chart", show: ReplViews.context),
+    view("events", help: "what would be handled now, and by which state", show: ReplViews.events),
     ReplCommand(
       "why", takes: "EVENT [JSON]|+5s", .event,
       help: "why an event would do what it would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       .look { machine, argument, source throws(Complaint) in
         do throws(ScriptParser.LineError) {
-          if let clock = try ClockWhy.asking(argument.bytes, machine) { return clock.text() }
-          return try FamilyWhy.asking(argument.bytes, machine, source).text()
+          if let clock = try ClockWhy.asking(argument.bytes, in: machine) { return clock.text() }
+          return try FamilyWhy.asking(argument.bytes, machine: machine, source: source).text()
         } catch {
           throw Complaint(error, else: "this is no event")
         }
@@ -37,9 +37,9 @@ extension ReplCommand {
 
   /// A command that shows lines about a machine, then those about its children.
   private static func view(
-    _ name: String, help: String, _ show: @escaping @Sendable (Machine) -> String
+    _ name: String, help: String, show: @escaping @Sendable (Machine) -> String
   ) -> ReplCommand {
-    ReplCommand(name, help: help, .look { machine, _, _ in ReplViews.withChildren(machine, show) })
+    ReplCommand(name, help: help, .look { machine, _, _ in ReplViews.withChildren(machine, show: show) })
   }
 }
 

@@ -49,7 +49,7 @@ extension ReplCommand {
 
 extension ReplSession {
   fileprivate mutating func move(
-    _ argument: ReplCommand.Argument, _ step: (inout Timeline, Int) -> Int
+    _ argument: ReplCommand.Argument, step: (inout Timeline, Int) -> Int
   ) throws(Complaint) {
     guard let count = argument.isEmpty ? 1 : Int(argument.text), count > 0 else {
       throw Complaint(message: "the number of lines must be above 0")

@@ -5,7 +5,8 @@ import StateKitFormat
 extension ReplSession {
   /// Reads the chart again, goes to where the lines so far lead in it, and says what of the session it has no use for.
   mutating func reload() {
-    guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams, &messenger) else {
+    guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
+    else {
       return say("the chart is as it was")
     }
     let chart = loaded.chart
@@ -28,7 +29,7 @@ extension ReplSession {
       if step.map({ silent.take($0) || $0.isExpectation }) != true {
         say("  dropped, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
-      timeline.add(bytes, silent.snapshot)
+      timeline.add(bytes, snapshot: silent.snapshot)
       timeline.mark(marks.kept, after: index + 1)
     }
     let now = silent.configuration.leaves.map { chart.path($0) }

@@ -38,7 +38,7 @@ struct ReplSession {
   private(set) var standing: [StateID] = []
 
   init(
-    _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
+    _ chart: Chart, in source: SourceText, path: String, streams: Streams, messenger: Messenger,
     isInteractive: Bool, options: Options
   ) {
     self.options = options
@@ -50,7 +50,7 @@ struct ReplSession {
     chartPath = path
     let output: any ByteOutput = options.hasColor ? ColoredTrace(streams.output) : streams.output
     trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
-    debugger = Debugger(chart, source, trace, streams)
+    debugger = Debugger(chart, in: source, trace: trace, streams: streams)
     debugger.picture = options.picture
     var runs = ScriptRunner.Options()
     runs.machine.replays = false
@@ -90,7 +90,8 @@ struct ReplSession {
     show(runner.finish())
     let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
     self = ReplSession(
-      loaded.chart, loaded.source, path: chartPath, streams, messenger, isInteractive: isInteractive, options: options)
+      loaded.chart, in: loaded.source, path: chartPath, streams: streams, messenger: messenger,
+      isInteractive: isInteractive, options: options)
     stateSpans = loaded.located.spans.states
     (debugger.nextLine, debugger.goesOn) = (nextLine, goesOn)
     (lineNumber, self.hasFailed) = (number, hasFailed)
@@ -141,7 +142,7 @@ struct ReplSession {
   mutating func run(_ line: ScriptLine) {
     do throws(ScriptParser.LineError) {
       let step = try parser.parse(line)
-      warn(step, line)
+      warn(step, line: line)
       if runner.isWaiting {
         switch step {
         case .host: leading.append(line.bytes)
@@ -165,7 +166,7 @@ struct ReplSession {
         if runner.isWaiting { return }
         begin(after: leading)
         leading = []
-      case .event, .end, .advance, .set, .host: timeline.add(line.bytes, machine.snapshot)
+      case .event, .end, .advance, .set, .host: timeline.add(line.bytes, snapshot: machine.snapshot)
       }
       forgiveIfSeen()
       showWatches()
@@ -212,9 +213,9 @@ struct ReplSession {
   }
 
   /// Says that no state handles an event.
-  private mutating func warn(_ step: ScriptStep, _ line: ScriptLine) {
+  private mutating func warn(_ step: ScriptStep, line: ScriptLine) {
     guard isInteractive else {
-      if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
+      if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
       return
     }
     guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }

@@ -6,10 +6,10 @@ import StateKitPictures
 /// What the REPL shows of a machine.
 enum ReplViews {
   /// What is to be shown of a machine, then of each child with its name before the lines.
-  static func withChildren(_ machine: Machine, _ show: (Machine) -> String) -> String {
+  static func withChildren(_ machine: Machine, show: (Machine) -> String) -> String {
     var out = show(machine)
     for child in machine.children.all {
-      out += ChildLines.named(child.facts.id, withChildren(machine.looking(at: child), show))
+      out += ChildLines.named(child.facts.id, text: withChildren(machine.looking(at: child), show: show))
     }
     return out
   }
@@ -48,7 +48,7 @@ enum ReplViews {
   }
 
   /// The chart as a tree with its handlers; of each child the same.
-  static func picture(_ machine: Machine, _ argument: ReplCommand.Argument) throws(Complaint) -> String {
+  static func picture(_ machine: Machine, argument: ReplCommand.Argument) throws(Complaint) -> String {
     var options = PictureOptions()
     if !argument.isEmpty {
       guard case .state(let state) = machine.chart.resolve(argument.bytes.span) else {
@@ -56,22 +56,22 @@ enum ReplViews {
       }
       options.part = state
     }
-    var out = try picture(of: machine, options, argument.picture)
+    var out = try picture(of: machine, options: options, style: argument.picture)
     if argument.isEmpty {
       for child in machine.children.all {
-        out += ChildLines.named(child.facts.id, try picture(machine.looking(at: child), argument))
+        out += ChildLines.named(child.facts.id, text: try picture(machine.looking(at: child), argument: argument))
       }
     }
     return out
   }
 
   private static func picture(
-    of machine: Machine, _ options: PictureOptions, _ style: TreeStyle
+    of machine: Machine, options: PictureOptions, style: TreeStyle
   ) throws(Complaint) -> String {
     var options = options
     options.marks.configuration = machine.configuration
     do throws(PictureError) {
-      return TreeWriter.text(try Picture(machine.chart, options), style, displayWidth: DisplayWidth.of)
+      return TreeWriter.text(try Picture(machine.chart, options: options), style: style, displayWidth: DisplayWidth.of)
     } catch {
       let count = DisplayText.grouped(machine.chart.states.count)
       throw Complaint(message: "the chart is too large to be shown, \(count) states; :show STATE shows a part")

@@ -12,7 +12,7 @@ final class TerminalRepl {
   /// Bytes that were read and are not used yet: typed ahead, or pasted.
   private var ahead: [UInt8] = []
 
-  init(_ terminal: TerminalMode, _ input: any ByteInput, _ streams: Streams) {
+  init(_ terminal: TerminalMode, input: any ByteInput, streams: Streams) {
     self.terminal = terminal
     self.input = input
     self.streams = streams
@@ -25,14 +25,14 @@ final class TerminalRepl {
     // A run that has stopped asks for lines, too; there is nothing to complete but commands.
     session.debugger.nextLine = { [unowned self] prompt in
       defer { Interrupts.watch() }
-      return (try? readLine(prompt, nil)).flatMap { $0 }.map { Array($0.utf8) }
+      return (try? readLine(prompt, session: nil)).flatMap { $0 }.map { Array($0.utf8) }
     }
     session.debugger.goesOn = { [unowned self] in
       defer { Interrupts.watch() }
       return waitForKey()
     }
     while !session.isOver {
-      guard let line = try readLine("\(session.shownConfiguration)> ", session) else { break }
+      guard let line = try readLine("\(session.shownConfiguration)> ", session: session) else { break }
       _ = Interrupts.take()
       Interrupts.watch()
       session.take(Array(line.utf8))
@@ -43,7 +43,7 @@ final class TerminalRepl {
   }
 
   /// A line; nil where there are no more.
-  private func readLine(_ prompt: String, _ session: ReplSession?) throws(InputError) -> String? {
+  private func readLine(_ prompt: String, session: ReplSession?) throws(InputError) -> String? {
     guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
     defer { terminal.leave() }
     // From here on a paste can be distinguished from typing.
@@ -109,7 +109,7 @@ final class TerminalRepl {
 
   private func complete(_ session: ReplSession) {
     let typed = String(editor.text[..<editor.cursor])
-    let completion = Completer.complete(typed, session)
+    let completion = Completer.complete(typed, session: session)
     // Candidates take the place of whole characters only.
     let start = String(decoding: typed.utf8.prefix(completion.start), as: UTF8.self).count
     let replaced = String(editor.text[min(start, editor.cursor)..<editor.cursor])
@@ -130,7 +130,7 @@ final class TerminalRepl {
 
   private func draw(_ prompt: String) {
     // What was typed ahead is drawn once, at its end.
-    if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor, width: terminal.width)) }
+    if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor: editor, width: terminal.width)) }
   }
 
   /// Draws the line again where the window has another width now. A terminal may have broken what stood there into several

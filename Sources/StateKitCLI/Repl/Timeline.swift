@@ -73,7 +73,7 @@ struct Timeline {
   }
 
   /// The machine went on by a line.
-  mutating func add(_ line: [UInt8], _ snapshot: MachineSnapshot) {
+  mutating func add(_ line: [UInt8], snapshot: MachineSnapshot) {
     self[current].next = dropped + moments.count
     append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
   }

@@ -18,7 +18,7 @@ struct LogFiles {
 
   /// Opens a log, and lets `body` read it; how the command ends where that could not be done.
   func read(
-    _ path: String, blockSize: Int, _ messenger: inout Messenger, _ body: (LogFeed) throws -> Void
+    _ path: String, blockSize: Int, messenger: inout Messenger, body: (LogFeed) throws -> Void
   ) -> ExitStatus? {
     let name = SourceFile.name(of: path)
     do {

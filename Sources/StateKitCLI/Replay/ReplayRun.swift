@@ -16,10 +16,10 @@ struct ReplayRun {
   private static let mostWarnings = InputLimits.messagesOfOneCode
 
   /// Replays all logs; how the command ends where that could not be done. `spill`: a folder to part them in first.
-  func run(into summary: inout ReplaySummary, spill: String?, _ messenger: inout Messenger) -> ExitStatus? {
-    if let spill { return run(into: &summary, partedIn: spill, &messenger) }
-    let replay = LogReplay(chart, options, jobs: jobs, parallel: Self.parallel)
-    if let status = read(&messenger, { try replay.take($0, log: $1, $2) }) { return status }
+  func run(into summary: inout ReplaySummary, spill: String?, messenger: inout Messenger) -> ExitStatus? {
+    if let spill { return run(into: &summary, partedIn: spill, messenger: &messenger) }
+    let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
+    if let status = read(&messenger, take: { try replay.take($0, log: $1, hooks: $2) }) { return status }
     replay.add(to: &summary)
     return nil
   }
@@ -30,14 +30,14 @@ struct ReplayRun {
 
   /// The same with the log parted by its cases in a folder first.
   private func run(
-    into summary: inout ReplaySummary, partedIn folder: String, _ messenger: inout Messenger
+    into summary: inout ReplaySummary, partedIn folder: String, messenger: inout Messenger
   ) -> ExitStatus? {
     do {
-      let spill = try LogSpill(chart, options) { try ScratchFile(in: folder) }
-      if let status = read(&messenger, { try spill.add($0, log: $1, $2) }) { return status }
+      let spill = try LogSpill(chart, options: options) { try ScratchFile(in: folder) }
+      if let status = read(&messenger, take: { try spill.add($0, log: $1, hooks: $2) }) { return status }
       var hooks = LogReplay.Hooks()
       if let deviation { hooks.deviation = deviation }
-      try spill.replay(into: &summary, threads: jobs, Self.parallel, hooks)
+      try spill.replay(into: &summary, threads: jobs, parallel: Self.parallel, hooks: hooks)
       return nil
     } catch {
       let reason = FileSave.reason(of: error)
@@ -48,7 +48,7 @@ struct ReplayRun {
 
   /// Lets `take` read each log, with its index; how the command ends where that could not be done.
   private func read(
-    _ messenger: inout Messenger, _ take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
+    _ messenger: inout Messenger, take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
   ) -> ExitStatus? {
     let progress = ReplayProgress(streams.errors, size: showsProgress ? logs.size : nil, isShown: showsProgress)
     var warnings = 0
@@ -56,7 +56,7 @@ struct ReplayRun {
     for (index, path) in logs.paths.enumerated() {
       let name = SourceFile.name(of: path)
       var shown: [String] = []
-      let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: jobs), &messenger) { feed in
+      let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: jobs), messenger: &messenger) { feed in
         var hooks = LogReplay.Hooks()
         hooks.badLine = { line, why in
           warnings += 1

@@ -8,7 +8,7 @@ protocol FindingsReport {
   /// More of one code than is shown, in the files so far.
   mutating func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer)
   /// A file that could not be read.
-  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer)
+  mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer)
   /// What stands behind everything else.
   mutating func end(_ counts: FindingCounts, to out: inout ByteBuffer)
 }
@@ -24,7 +24,7 @@ struct FindingCounts {
   /// What was passed over in folders.
   var skipped = SkippedFiles()
 
-  mutating func add(_ severity: Diagnostic.Severity, _ count: Int = 1) {
+  mutating func add(_ severity: Diagnostic.Severity, count: Int = 1) {
     switch severity {
     case .error: errors += count
     case .warning: warnings += count
@@ -35,14 +35,14 @@ struct FindingCounts {
   /// One line for people: `2 files: 3 errors, 1 warning`.
   var summary: String {
     let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")].filter { $0.0 > 0 }
-    var text = Self.counted(files, "file") + ": "
-    text += parts.isEmpty ? "nothing to report" : parts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
+    var text = Self.counted(files, noun: "file") + ": "
+    text += parts.isEmpty ? "nothing to report" : parts.map { Self.counted($0.0, noun: $0.1) }.joined(separator: ", ")
     if !skipped.entries.isEmpty { text += "; skipped: \(skipped.summary)" }
-    if unreadable > 0 { text += "; \(Self.counted(unreadable, "file")) could not be read" }
+    if unreadable > 0 { text += "; \(Self.counted(unreadable, noun: "file")) could not be read" }
     return text
   }
 
-  private static func counted(_ count: Int, _ noun: String) -> String {
+  private static func counted(_ count: Int, noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
@@ -52,7 +52,7 @@ struct Region {
   let start: SourcePosition
   let end: SourcePosition
 
-  init(_ span: SourceSpan, _ lines: LineIndex) {
+  init(_ span: SourceSpan, lines: LineIndex) {
     let shown = lines.shown(span)
     start = lines.position(ofShown: Int(shown.start))
     end = lines.position(ofShown: Int(shown.end))

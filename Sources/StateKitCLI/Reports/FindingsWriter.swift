@@ -42,7 +42,7 @@ struct FindingsWriter {
   /// Counts messages that are not shown.
   mutating func hold(_ dropped: [CodeCounts.Entry]) {
     for (code, severity, count) in dropped {
-      counts.add(severity, count)
+      counts.add(severity, count: count)
       guard showsAll || severity == .error else { continue }
       write { report, out in report.append(held: count, of: code, to: &out) }
     }
@@ -57,9 +57,9 @@ struct FindingsWriter {
     counts.skipped.add(skipped)
   }
 
-  mutating func add(unreadable name: String, _ reason: String) {
+  mutating func add(unreadable name: String, reason: String) {
     counts.unreadable += 1
-    write { report, out in report.append(unreadable: name, reason, to: &out) }
+    write { report, out in report.append(unreadable: name, reason: reason, to: &out) }
   }
 
   mutating func end() {

@@ -5,7 +5,7 @@ struct GitHubReport: FindingsReport {
   func begin(to out: inout ByteBuffer) {}
 
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
-    let region = Region(diagnostic.span, lines)
+    let region = Region(diagnostic.span, lines: lines)
     out.append("::\(command(diagnostic.severity)) file=")
     WorkflowCommand.append(property: lines.source.name, to: &out)
     out.append(",line=\(region.start.line),endLine=\(region.end.line)")
@@ -31,7 +31,7 @@ struct GitHubReport: FindingsReport {
     out.append("::notice title=\(code.rawValue)::\(count) more of \(code.rawValue) not shown\n")
   }
 
-  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {
     out.append("::error file=")
     WorkflowCommand.append(property: name, to: &out)
     out.append("::cannot be read: ")

@@ -14,16 +14,16 @@ struct JSONReport: FindingsReport {
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     out.append(isFirst ? "\n    {" : ",\n    {")
     isFirst = false
-    out.append(string: "file", lines.source.name, isFirst: true)
+    out.append(string: "file", value: lines.source.name, isFirst: true)
     append(diagnostic.span, in: lines, to: &out)
-    out.append(string: "severity", diagnostic.severity.rawValue)
-    out.append(string: "code", diagnostic.code.rawValue)
-    out.append(string: "message", diagnostic.message)
-    if let help = diagnostic.help { out.append(string: "help", help) }
+    out.append(string: "severity", value: diagnostic.severity.rawValue)
+    out.append(string: "code", value: diagnostic.code.rawValue)
+    out.append(string: "message", value: diagnostic.message)
+    if let help = diagnostic.help { out.append(string: "help", value: help) }
     out.append(", \"notes\": [")
     for (index, note) in diagnostic.notes.enumerated() {
       out.append(index == 0 ? "{" : ", {")
-      out.append(string: "message", note.message, isFirst: true)
+      out.append(string: "message", value: note.message, isFirst: true)
       append(note.span, in: lines, to: &out)
       out.append("}")
     }
@@ -31,18 +31,18 @@ struct JSONReport: FindingsReport {
   }
 
   private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
-    let region = Region(span, lines)
-    out.append(number: "line", region.start.line)
-    out.append(number: "column", region.start.column)
-    out.append(number: "endLine", region.end.line)
-    out.append(number: "endColumn", region.end.column)
+    let region = Region(span, lines: lines)
+    out.append(number: "line", value: region.start.line)
+    out.append(number: "column", value: region.start.column)
+    out.append(number: "endLine", value: region.end.line)
+    out.append(number: "endColumn", value: region.end.column)
   }
 
   mutating func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {
     held.append((code, count))
   }
 
-  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+  mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {
     unreadable.append((name, reason))
   }
 
@@ -50,31 +50,31 @@ struct JSONReport: FindingsReport {
     out.append(isFirst ? "],\n  \"held\": [" : "\n  ],\n  \"held\": [")
     for (index, entry) in held.enumerated() {
       out.append(index == 0 ? "{" : ", {")
-      out.append(string: "code", entry.code.rawValue, isFirst: true)
-      out.append(number: "count", entry.count)
+      out.append(string: "code", value: entry.code.rawValue, isFirst: true)
+      out.append(number: "count", value: entry.count)
       out.append("}")
     }
     out.append("],\n  \"unreadable\": [")
     for (index, entry) in unreadable.enumerated() {
       out.append(index == 0 ? "{" : ", {")
-      out.append(string: "file", entry.name, isFirst: true)
-      out.append(string: "reason", entry.reason)
+      out.append(string: "file", value: entry.name, isFirst: true)
+      out.append(string: "reason", value: entry.reason)
       out.append("}")
     }
     out.append("],\n  \"summary\": {\"files\": ")
     out.append(decimal: Int64(counts.files))
-    out.append(number: "errors", counts.errors)
-    out.append(number: "warnings", counts.warnings)
-    out.append(number: "infos", counts.infos)
+    out.append(number: "errors", value: counts.errors)
+    out.append(number: "warnings", value: counts.warnings)
+    out.append(number: "infos", value: counts.infos)
     let skipped = counts.skipped.entries.count
-    if skipped > 0 { out.append(number: "skipped", skipped) }
+    if skipped > 0 { out.append(number: "skipped", value: skipped) }
     out.append("}\n}\n")
   }
 }
 
 extension ByteBuffer {
   /// A member of a JSON object that is a text.
-  mutating func append(string key: String, _ value: String, isFirst: Bool = false) {
+  mutating func append(string key: String, value: String, isFirst: Bool = false) {
     append(isFirst ? "\"" : ", \"")
     append(key)
     append("\": ")
@@ -82,7 +82,7 @@ extension ByteBuffer {
   }
 
   /// A member of a JSON object that is a number, behind others.
-  mutating func append(number key: String, _ value: Int) {
+  mutating func append(number key: String, value: Int) {
     append(", \"")
     append(key)
     append("\": ")

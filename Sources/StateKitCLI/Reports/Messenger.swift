@@ -16,7 +16,7 @@ struct Messenger {
   }
 
   /// What a command says, as its options ask for it.
-  init(_ streams: Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, arguments: Arguments) {
     self.init(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
   }
 
@@ -33,7 +33,7 @@ struct Messenger {
   mutating func show(_ findings: Findings, in source: SourceText, withInfos: Bool = true) {
     show(findings.sorted(in: source).filter { withInfos || $0.severity != .info }, in: source)
     for (code, severity, count) in findings.dropped where withInfos || severity != .info {
-      counts.add(code, severity, count)
+      counts.add(code, severity: severity, number: count)
     }
   }
 
@@ -65,6 +65,6 @@ struct Messenger {
       if isQuiet { return false }
     case .info: if isQuiet { return false }
     }
-    return counts.admit(diagnostic.code, diagnostic.severity)
+    return counts.admit(diagnostic.code, severity: diagnostic.severity)
   }
 }

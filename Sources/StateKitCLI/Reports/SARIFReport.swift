@@ -9,19 +9,19 @@ struct SARIFReport: FindingsReport {
     out.append("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n")
     out.append("  \"runs\": [{\n    \"columnKind\": \"unicodeCodePoints\",\n")
     out.append("    \"tool\": {\"driver\": {")
-    out.append(string: "name", "statekit", isFirst: true)
-    out.append(string: "version", HelpText.version)
+    out.append(string: "name", value: "statekit", isFirst: true)
+    out.append(string: "version", value: HelpText.version)
     out.append(", \"rules\": [")
     for (index, code) in DiagnosticCode.allCases.enumerated() {
       out.append(index == 0 ? "\n      {" : ",\n      {")
-      out.append(string: "id", code.rawValue, isFirst: true)
+      out.append(string: "id", value: code.rawValue, isFirst: true)
       let explanation = Explanation.of(code)
       out.append(", \"shortDescription\": {")
-      out.append(string: "text", explanation.title, isFirst: true)
+      out.append(string: "text", value: explanation.title, isFirst: true)
       out.append("}, \"fullDescription\": {")
-      out.append(string: "text", explanation.meaning, isFirst: true)
+      out.append(string: "text", value: explanation.meaning, isFirst: true)
       out.append("}, \"defaultConfiguration\": {")
-      out.append(string: "level", level(code.severity), isFirst: true)
+      out.append(string: "level", value: level(code.severity), isFirst: true)
       out.append("}}")
     }
     out.append("\n    ]}},\n    \"results\": [")
@@ -30,12 +30,12 @@ struct SARIFReport: FindingsReport {
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     out.append(isFirst ? "\n      {" : ",\n      {")
     isFirst = false
-    out.append(string: "ruleId", diagnostic.code.rawValue, isFirst: true)
-    out.append(number: "ruleIndex", DiagnosticCode.allCases.firstIndex(of: diagnostic.code) ?? 0)
-    out.append(string: "level", level(diagnostic.severity))
+    out.append(string: "ruleId", value: diagnostic.code.rawValue, isFirst: true)
+    out.append(number: "ruleIndex", value: DiagnosticCode.allCases.firstIndex(of: diagnostic.code) ?? 0)
+    out.append(string: "level", value: level(diagnostic.severity))
     out.append(", \"message\": {")
     let text = diagnostic.help.map { "\(diagnostic.message); \($0)" } ?? diagnostic.message
-    out.append(string: "text", text, isFirst: true)
+    out.append(string: "text", value: text, isFirst: true)
     out.append("}, \"locations\": [{")
     append(diagnostic.span, in: lines, to: &out)
     out.append("}]")
@@ -45,7 +45,7 @@ struct SARIFReport: FindingsReport {
         out.append(index == 0 ? "{" : ", {")
         append(note.span, in: lines, to: &out)
         out.append(", \"message\": {")
-        out.append(string: "text", note.message, isFirst: true)
+        out.append(string: "text", value: note.message, isFirst: true)
         out.append("}}")
       }
       out.append("]")
@@ -54,21 +54,21 @@ struct SARIFReport: FindingsReport {
   }
 
   private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
-    let region = Region(span, lines)
+    let region = Region(span, lines: lines)
     out.append("\"physicalLocation\": {\"artifactLocation\": {")
-    out.append(string: "uri", Self.uri(lines.source.path ?? Array(lines.source.name.utf8)), isFirst: true)
+    out.append(string: "uri", value: Self.uri(lines.source.path ?? Array(lines.source.name.utf8)), isFirst: true)
     out.append("}, \"region\": {\"startLine\": ")
     out.append(decimal: Int64(region.start.line))
-    out.append(number: "startColumn", region.start.column)
-    out.append(number: "endLine", region.end.line)
-    out.append(number: "endColumn", region.end.column)
+    out.append(number: "startColumn", value: region.start.column)
+    out.append(number: "endLine", value: region.end.line)
+    out.append(number: "endColumn", value: region.end.column)
     out.append("}}")
   }
 
   /// A hundred of one code are enough; the summary has the number.
   func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
 
-  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+  mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {
     unreadable.append((name, reason))
   }
 
@@ -79,9 +79,9 @@ struct SARIFReport: FindingsReport {
       out.append(", \"toolExecutionNotifications\": [")
       for (index, entry) in unreadable.enumerated() {
         out.append(index == 0 ? "{" : ", {")
-        out.append(string: "level", "error", isFirst: true)
+        out.append(string: "level", value: "error", isFirst: true)
         out.append(", \"message\": {")
-        out.append(string: "text", "cannot read \(entry.name): \(entry.reason)", isFirst: true)
+        out.append(string: "text", value: "cannot read \(entry.name): \(entry.reason)", isFirst: true)
         out.append("}}")
       }
       out.append("]")

@@ -8,7 +8,7 @@ struct SkippedFiles {
     self.entries = entries
   }
 
-  mutating func add(_ path: String, _ reason: Folder.Skip) {
+  mutating func add(_ path: String, reason: Folder.Skip) {
     entries.append((path, reason))
   }
 
@@ -25,13 +25,13 @@ struct SkippedFiles {
   }
 
   /// Says how many were passed over, each with its reason where that is asked for.
-  func say(_ arguments: Arguments, _ messenger: Messenger) {
-    list(arguments, messenger)
+  func say(_ arguments: Arguments, messenger: Messenger) {
+    list(arguments, messenger: messenger)
     if !entries.isEmpty, !arguments.isQuiet { messenger.say("statekit: skipped: \(summary)") }
   }
 
   /// Names them with their reasons, where that is asked for.
-  func list(_ arguments: Arguments, _ messenger: Messenger) {
+  func list(_ arguments: Arguments, messenger: Messenger) {
     guard arguments.isVerbose else { return }
     for (path, reason) in entries {
       messenger.say("statekit: skipped \(FilePath.shown(path)): \(Self.sentence(reason))")

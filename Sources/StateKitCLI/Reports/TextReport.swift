@@ -17,30 +17,30 @@ struct TextReport: FindingsReport {
   }
 
   /// Said on the error stream, like everything that has no position in a file.
-  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {}
+  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
-    appendHead(diagnostic.severity.rawValue, diagnostic.span, diagnostic.message, lines, to: &out)
+    appendHead(diagnostic.severity.rawValue, at: diagnostic.span, message: diagnostic.message, lines: lines, to: &out)
     out.append(" [")
     out.append(diagnostic.code.rawValue)
     out.append("]\n")
-    appendExcerpt(diagnostic.span, help: diagnostic.help, lines, to: &out)
+    appendExcerpt(diagnostic.span, help: diagnostic.help, lines: lines, to: &out)
     for reason in diagnostic.reasons {
       out.append("      ")
       DisplayText.appendRaw(reason, to: &out)
       out.append("\n")
     }
     for note in diagnostic.notes {
-      appendHead("note", note.span, note.message, lines, to: &out)
+      appendHead("note", at: note.span, message: note.message, lines: lines, to: &out)
       out.append("\n")
-      appendExcerpt(note.span, help: nil, lines, to: &out)
+      appendExcerpt(note.span, help: nil, lines: lines, to: &out)
     }
   }
 
   private func appendHead(
-    _ severity: String, _ span: SourceSpan, _ message: String, _ lines: LineIndex, to out: inout ByteBuffer
+    _ severity: String, at span: SourceSpan, message: String, lines: LineIndex, to out: inout ByteBuffer
   ) {
     let position = lines.position(of: Int(span.start))
     if hasColor { out.append("\u{1B}[1m") }
@@ -57,14 +57,15 @@ struct TextReport: FindingsReport {
     DisplayText.appendRaw(message, to: &out)
   }
 
-  private func appendExcerpt(_ span: SourceSpan, help: String?, _ lines: LineIndex, to out: inout ByteBuffer) {
+  private func appendExcerpt(_ span: SourceSpan, help: String?, lines: LineIndex, to out: inout ByteBuffer) {
     let span = lines.shown(span)
     let line = lines.lineRange(ofShown: Int(span.start))
     let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
     let markEnd = min(max(start, Int(span.end)), line.upperBound)
-    let window = self.window(line, start, markEnd, lines.source.bytes)
+    let window = self.window(line, start: start, end: markEnd, bytes: lines.source.bytes)
     let end = min(markEnd, window.upperBound)
-    let (before, marked, after) = shown(window.lowerBound..<start, start..<end, end..<window.upperBound, lines)
+    let (before, marked, after) = shown(
+      window.lowerBound..<start, marked: start..<end, after: end..<window.upperBound, lines: lines)
     let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""
     let cutAfter = window.upperBound < line.upperBound ? "…" : ""
 
@@ -96,7 +97,7 @@ struct TextReport: FindingsReport {
   /// Bytes as they are shown, in three parts that lie side by side: a tab is a space, so that the caret below stands where
   /// it should.
   private func shown(
-    _ before: Range<Int>, _ marked: Range<Int>, _ after: Range<Int>, _ lines: LineIndex
+    _ before: Range<Int>, marked: Range<Int>, after: Range<Int>, lines: LineIndex
   ) -> (String, String, String) {
     var out = ByteBuffer()
     var ends: [Int] = []
@@ -115,7 +116,7 @@ struct TextReport: FindingsReport {
   }
 
   /// The part of a long line that is shown, around what is marked.
-  private func window(_ line: Range<Int>, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Range<Int> {
+  private func window(_ line: Range<Int>, start: Int, end: Int, bytes: [UInt8]) -> Range<Int> {
     if line.count <= Self.longestExcerpt { return line }
     var low = max(line.lowerBound, start - Self.longestExcerpt / 3)
     var high = min(line.upperBound, low + Self.longestExcerpt)

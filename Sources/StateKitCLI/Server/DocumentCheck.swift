@@ -6,24 +6,24 @@ import StateKitFormat
 /// What `validate` says of a document that is open, with the spans of its text.
 enum DocumentCheck {
   /// `streams` open the text of an open document in place of its file; `reach` is where the files must lie that it names.
-  static func check(_ document: OpenDocument, chart: String?, within reach: Reach, _ streams: Streams) {
+  static func check(_ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams) {
     document.isChecked = true
     document.located = nil
     document.findings = []
     switch document.kind {
     case .foreign: break
-    case .chart, .translated: checkChart(document, within: reach, streams)
-    case .script: checkScript(document, chart: chart, within: reach, streams)
+    case .chart, .translated: checkChart(document, within: reach, streams: streams)
+    case .script: checkScript(document, chart: chart, within: reach, streams: streams)
     }
   }
 
-  private static func checkChart(_ document: OpenDocument, within reach: Reach, _ streams: Streams) {
+  private static func checkChart(_ document: OpenDocument, within reach: Reach, streams: Streams) {
     let findings = Findings()
     let (located, source) = ChartLoading.locate(
-      document.source, at: document.path, as: ChartReading(), streams, within: reach, findings)
+      document.source, at: document.path, as: ChartReading(), streams: streams, within: reach, findings: findings)
     let isSound = !findings.hasErrors
     if let located {
-      Analyzer.analyze(located, findings)
+      Analyzer.analyze(located, findings: findings)
       if isSound { document.located = located }
     }
     document.findings = findings.sorted(in: source).map { diagnostic in
@@ -34,38 +34,40 @@ enum DocumentCheck {
   }
 
   private static func checkScript(
-    _ document: OpenDocument, chart: String?, within reach: Reach, _ streams: Streams
+    _ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams
   ) {
     guard let chart else {
-      document.findings = [unreadable(document, "no chart is known: a line \":chart FILE\" names it")]
+      document.findings = [unreadable(document, message: "no chart is known: a line \":chart FILE\" names it")]
       return
     }
-    switch ChartLoading.open(chart, streams, within: reach) {
+    switch ChartLoading.open(chart, streams: streams, within: reach) {
     case .unreadable(let name, let reason):
-      document.findings = [unreadable(document, "cannot read the chart \(DisplayText.quoted(name)): \(reason)")]
+      document.findings = [
+        unreadable(document, message: "cannot read the chart \(DisplayText.quoted(name)): \(reason)")
+      ]
     case .outOfReach(let reason):
       let name = DisplayText.quoted(FilePath.shown(chart))
-      document.findings = [unreadable(document, "cannot read the chart \(name): \(reason)")]
-    case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, diagnostic.message)]
+      document.findings = [unreadable(document, message: "cannot read the chart \(name): \(reason)")]
+    case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, message: diagnostic.message)]
     case .text(let file):
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
-        file, at: chart, as: ChartReading(), streams, within: reach, findings
+        file, at: chart, as: ChartReading(), streams: streams, within: reach, findings: findings
       ) { chart in
         let parser = ScriptParser(chart)
-        (try? ScriptFile(document.path, streams))?.lookForSettings(parser)
+        (try? ScriptFile(document.path, streams: streams))?.lookForSettings(parser)
         return parser.dynamicKeys
       }
       guard let located, !findings.hasErrors else {
         let first = findings.sorted(in: source).first { $0.severity == .error }?.message ?? ""
-        document.findings = [unreadable(document, "the chart is not valid: \(first)")]
+        document.findings = [unreadable(document, message: "the chart is not valid: \(first)")]
         return
       }
       document.located = located
       let report = FindingsList(document)
       var writer = FindingsWriter(report, to: MemoryOutput(), showsAll: true)
-      guard let script = try? ScriptFile(document.path, streams) else { return }
-      try? ScriptCheck.check(script, located, source, HostLines(), &writer)
+      guard let script = try? ScriptFile(document.path, streams: streams) else { return }
+      try? ScriptCheck.check(script, located: located, in: source, host: HostLines(), writer: &writer)
       document.findings = report.found.enumerated().sorted {
         ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
       }.map(\.element)
@@ -73,11 +75,11 @@ enum DocumentCheck {
   }
 
   /// At the line that names the chart, or at the first one.
-  private static func unreadable(_ document: OpenDocument, _ message: String) -> OpenDocument.Finding {
+  private static func unreadable(_ document: OpenDocument, message: String) -> OpenDocument.Finding {
     let lines = document.script.lines
-    let span = (lines.first { $0.kind == .chart } ?? lines.first)?.span ?? SourceSpan(0, 0)
+    let span = (lines.first { $0.kind == .chart } ?? lines.first)?.span ?? SourceSpan(0, end: 0)
     return OpenDocument.Finding(
-      diagnostic: Diagnostic(.unreadableChart, at: span, message), span: span, notes: [])
+      diagnostic: Diagnostic(.unreadableChart, at: span, message: message), span: span, notes: [])
   }
 }
 
@@ -98,12 +100,12 @@ private final class FindingsList: FindingsReport {
     let line = lines.source.firstLine - 1
     guard line < document.script.lines.count else { return }
     let start = Int(document.script.lines[line].span.start)
-    func moved(_ span: SourceSpan) -> SourceSpan { SourceSpan(start + Int(span.start), start + Int(span.end)) }
+    func moved(_ span: SourceSpan) -> SourceSpan { SourceSpan(start + Int(span.start), end: start + Int(span.end)) }
     let notes = diagnostic.notes.map { ($0.message, moved($0.span)) }
     found.append(OpenDocument.Finding(diagnostic: diagnostic, span: moved(diagnostic.span), notes: notes))
   }
 
   func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
-  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {}
+  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 }

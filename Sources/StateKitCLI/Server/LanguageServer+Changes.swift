@@ -9,19 +9,19 @@ extension LanguageServer {
     let document = try document(params)
     guard let start = params.member("range", "start")?.positionValue,
       let end = params.member("range", "end")?.positionValue
-    else { throw ServerError(.invalidParams, "range is missing") }
+    else { throw ServerError(.invalidParams, message: "range is missing") }
     let (first, last) = (document.offset(start), document.offset(end))
     var actions: [Value] = []
     for finding in document.findings where Int(finding.span.start) <= last && first <= Int(finding.span.end) {
       let edits: [OfferedEdit] =
         switch document.kind {
-        case .chart: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.chart)
-        case .script: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.script)
+        case .chart: CodeActions.edits(for: finding.diagnostic, at: finding.span, in: document.chart)
+        case .script: CodeActions.edits(for: finding.diagnostic, at: finding.span, script: document.script)
         case .translated: document.foreign.edit(for: finding.diagnostic, at: finding.span).map { [$0] } ?? []
         case .foreign: []
         }
       for edit in edits {
-        let changes = Value.object([(document.uri, .array([document.edit(edit.span, edit.text)]))])
+        let changes = Value.object([(document.uri, .array([document.edit(edit.span, text: edit.text)]))])
         actions.append(
           .object([
             ("title", .string(edit.title)), ("kind", .string("quickfix")), ("isPreferred", .bool(edit.isPreferred)),
@@ -44,7 +44,7 @@ extension LanguageServer {
     guard let text else { return .null }
     if text == document.bytes { return .array([]) }
     // What is the same at both ends stays: cursors and folds are kept there.
-    let start = wholeCharacters(zip(text, document.bytes).prefix { $0 == $1 }.count, text)
+    let start = wholeCharacters(zip(text, document.bytes).prefix { $0 == $1 }.count, text: text)
     let most = min(text.count, document.bytes.count) - start
     var end = zip(text.reversed(), document.bytes.reversed()).prefix(most).prefix { $0 == $1 }.count
     while end > 0, text[text.count - end] & 0xC0 == 0x80 { end -= 1 }
@@ -53,10 +53,10 @@ extension LanguageServer {
       && document.bytes[document.bytes.count - end - 1] == UInt8(ascii: "\r")
     if isCut { end -= 1 }
     let new = String(decoding: text[start..<text.count - end], as: UTF8.self)
-    return .array([document.edit(SourceSpan(start, document.bytes.count - end), new)])
+    return .array([document.edit(SourceSpan(start, end: document.bytes.count - end), text: new)])
   }
 
-  private func wholeCharacters(_ count: Int, _ text: [UInt8]) -> Int {
+  private func wholeCharacters(_ count: Int, text: [UInt8]) -> Int {
     var count = count
     while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
     // Nor is the end of a line cut.

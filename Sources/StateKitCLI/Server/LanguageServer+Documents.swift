@@ -37,11 +37,11 @@ extension LanguageServer {
       let offset = document.offset(position)
       let spans: [SourceSpan] =
         switch document.kind {
-        case .chart, .foreign: Regions.selection(at: offset, document.tree)
-        case .script: Regions.selection(at: offset, document.script)
+        case .chart, .foreign: Regions.selection(at: offset, in: document.tree)
+        case .script: Regions.selection(at: offset, in: document.script)
         case .translated:
           isMarkup(document)
-            ? MarkupDocument(document.bytes).selection(at: offset) : Regions.selection(at: offset, document.tree)
+            ? MarkupDocument(document.bytes).selection(at: offset) : Regions.selection(at: offset, in: document.tree)
         }
       var answer: Value?
       for span in spans.reversed() {
@@ -65,12 +65,12 @@ extension LanguageServer {
       switch document.kind {
       case .chart: Highlighting.parts(of: document.chart)
       case .script:
-        Highlighting.parts(of: document.script, chart(of: document)?.chart.names ?? Self.noNames)
+        Highlighting.parts(of: document.script, names: chart(of: document)?.chart.names ?? Self.noNames)
       case .translated: document.foreign.parts
       case .foreign: []
       }
     var data: [Value] = []
-    var last = TextPosition(0, 0)
+    var last = TextPosition(0, character: 0)
     for part in parts {
       let start = document.positions.position(Int(part.span.start), in: document.bytes)
       let end = document.positions.position(Int(part.span.end), in: document.bytes)
@@ -99,8 +99,9 @@ extension LanguageServer {
     }
     let hints: [(offset: Int, text: String)] =
       switch document.kind {
-      case .chart: InlayHints.hints(in: range, document.chart)
-      case .script: chart(of: document).map { InlayHints.hints(in: range, document.script, $0.chart.names) } ?? []
+      case .chart: InlayHints.hints(in: range, document: document.chart)
+      case .script:
+        chart(of: document).map { InlayHints.hints(in: range, document: document.script, names: $0.chart.names) } ?? []
       case .translated: document.foreign.hints(in: range)
       case .foreign: []
       }

@@ -34,29 +34,29 @@ extension LanguageServer {
     }
   }
 
-  private static func location(_ document: OpenDocument, _ span: SourceSpan) -> Value {
+  private static func location(_ document: OpenDocument, at span: SourceSpan) -> Value {
     let shown = document.kind == .script ? span : document.shown(span)
     return .object([("uri", .string(document.uri)), ("range", document.range(shown))])
   }
 
   /// Where names of a chart stand, each once: what is translated may be written several times.
-  private static func locations(_ chart: OpenDocument, _ uses: [NameOccurrence]) -> [Value] {
+  private static func locations(_ chart: OpenDocument, uses: [NameOccurrence]) -> [Value] {
     var known: Set<SourceSpan> = []
-    return uses.filter { known.insert(chart.shown($0.token)).inserted }.map { location(chart, $0.token) }
+    return uses.filter { known.insert(chart.shown($0.token)).inserted }.map { location(chart, at: $0.token) }
   }
 
   func definition(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     let offset = document.offset(try position(params))
-    if let path = fileNamed(at: offset, document), let file = file(at: path, within: reach(of: document.path)) {
-      return .array([Self.location(file, SourceSpan(0, 0))])
+    if let path = fileNamed(at: offset, in: document), let file = file(at: path, within: reach(of: document.path)) {
+      return .array([Self.location(file, at: SourceSpan(0, end: 0))])
     }
     guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
-    return .array(Self.locations(chart, names.definitions(of: Int(name.thing))))
+    return .array(Self.locations(chart, uses: names.definitions(of: Int(name.thing))))
   }
 
   /// The path of the chart that is named at an offset, as a child or by a script.
-  private func fileNamed(at offset: Int, _ document: OpenDocument) -> String? {
+  private func fileNamed(at offset: Int, in document: OpenDocument) -> String? {
     let folder = FilePath.folder(of: document.path)
     func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
     switch document.kind {
@@ -77,12 +77,12 @@ extension LanguageServer {
     let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
     let definitions = names.definitions(of: Int(name.thing)).map(\.span)
     let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
-    var found = Self.locations(chart, uses)
+    var found = Self.locations(chart, uses: uses)
     // Names of the outermost chart stand in scripts, too.
     guard names.node == chart.chart.names.node else { return .array(found) }
     for script in scripts(of: chart) {
       let uses = script.script.occurrences(of: names).filter { $0.thing == name.thing }
-      found += uses.map { Self.location(script, $0.token) }
+      found += uses.map { Self.location(script, at: $0.token) }
     }
     return .array(found)
   }
@@ -125,44 +125,48 @@ extension LanguageServer {
   func rename(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     guard let new = params.member("newName")?.textValue else {
-      throw ServerError(.invalidParams, "newName is missing")
+      throw ServerError(.invalidParams, message: "newName is missing")
     }
     guard let (name, names, chart) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
-      throw ServerError(.requestFailed, "no name of the chart stands there")
+      throw ServerError(.requestFailed, message: "no name of the chart stands there")
     }
     let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0
     let thing = names.things[Int(name.thing)]
     let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
     let request = RenameRequest(old, to: new, kind: thing.kind, inChart: inner)
-    if chart.kind == .translated { return try renameTranslated(chart, request, names.names.text(thing.name)) }
+    if chart.kind == .translated {
+      return try renameTranslated(chart, request: request, old: names.names.text(thing.name))
+    }
     let errors = MemoryOutput()
     var messenger = Messenger(errors, hasColor: false, isQuiet: true)
     var loading = RenameLoading(streams)
-    loading.read(chart: chart.path, as: ChartReading(), &messenger)
-    if loading.status == .ok { for script in scripts(of: chart) { loading.read(script: script.path, messenger) } }
-    guard loading.status == .ok else { throw ServerError(.requestFailed, errors.text) }
+    loading.read(chart: chart.path, as: ChartReading(), messenger: &messenger)
+    if loading.status == .ok {
+      for script in scripts(of: chart) { loading.read(script: script.path, messenger: messenger) }
+    }
+    guard loading.status == .ok else { throw ServerError(.requestFailed, message: errors.text) }
     let result: RenameResult
     do throws(RenameRefusal) {
       result = try Renaming.perform(request, in: loading.files)
     } catch {
-      throw ServerError(.requestFailed, error.message + (error.help.map { ", " + $0 } ?? ""))
+      throw ServerError(.requestFailed, message: error.message + (error.help.map { ", " + $0 } ?? ""))
     }
     var changes: [(String, Value)] = []
     let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
     for (path, edits) in files where !edits.isEmpty {
       guard let file = file(at: path, within: reach(of: chart.path)) else { continue }
       changes.append(
-        (file.uri, .array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) })))
+        (file.uri, .array(edits.map { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) })))
     }
     return .object([("changes", .object(changes))])
   }
 
   /// The same in a file that is translated when it is read, and in the scripts of it.
   private func renameTranslated(
-    _ chart: OpenDocument, _ request: RenameRequest, _ old: String
+    _ chart: OpenDocument, request: RenameRequest, old: String
   ) throws(ServerError) -> Value {
     if chart.chart.charts.contains(where: { $0.children.contains { $0.file != nil } }) {
-      throw ServerError(.requestFailed, "a name of a chart that invokes other files is renamed by hand")
+      throw ServerError(.requestFailed, message: "a name of a chart that invokes other files is renamed by hand")
     }
     let scripts = scripts(of: chart)
     let files = RenameFiles(
@@ -173,11 +177,11 @@ extension LanguageServer {
       var changes = [(chart, try ForeignRename.edits(result, from: old, to: request.new, in: chart.foreign))]
       changes += zip(scripts, result.scripts).filter { !$0.1.isEmpty }
       let edits = changes.map { file, edits in
-        (file.uri, Value.array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) }))
+        (file.uri, Value.array(edits.map { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) }))
       }
       return .object([("changes", .object(edits))])
     } catch {
-      throw ServerError(.requestFailed, error.message + (error.help.map { ", " + $0 } ?? ""))
+      throw ServerError(.requestFailed, message: error.message + (error.help.map { ", " + $0 } ?? ""))
     }
   }
 }

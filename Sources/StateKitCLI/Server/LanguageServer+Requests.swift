@@ -5,7 +5,7 @@ import StateKitFormat
 
 /// Requests about a document, by their methods.
 extension LanguageServer {
-  func request(_ method: String, _ params: Value) throws(ServerError) -> Value {
+  func request(_ method: String, params: Value) throws(ServerError) -> Value {
     switch method {
     case "textDocument/hover": return try hover(params)
     case "textDocument/completion": return try completion(params)
@@ -23,13 +23,13 @@ extension LanguageServer {
     case "textDocument/inlayHint": return try inlayHints(params)
     case "textDocument/codeLens": return try lenses(params)
     case "workspace/executeCommand": return try execute(params)
-    default: throw ServerError(.methodNotFound, "no method is named \(method)")
+    default: throw ServerError(.methodNotFound, message: "no method is named \(method)")
     }
   }
 
   func position(_ params: Value) throws(ServerError) -> TextPosition {
     guard let position = params.member("position")?.positionValue else {
-      throw ServerError(.invalidParams, "position is missing")
+      throw ServerError(.invalidParams, message: "position is missing")
     }
     return position
   }
@@ -41,14 +41,14 @@ extension LanguageServer {
     let offset = document.offset(try position(params))
     var found: HoverText?
     switch document.kind {
-    case .chart: found = Hover.text(at: offset, document.chart) { type(of: $0, document.located) }
+    case .chart: found = Hover.text(at: offset, in: document.chart) { type(of: $0, located: document.located) }
     case .script:
       let chart = chart(of: document)?.chart
-      found = Hover.text(at: offset, document.script, chart) { type(of: $0, document.located) }
+      found = Hover.text(at: offset, script: document.script, in: chart) { type(of: $0, located: document.located) }
     case .translated:
       // What is meant is asked of the translation, where the name stands there.
       if let (name, _, _) = name(document, at: offset) {
-        found = Hover.text(at: Int(name.span.start), document.chart) { _ in nil }
+        found = Hover.text(at: Int(name.span.start), in: document.chart) { _ in nil }
       }
     case .foreign: break
     }
@@ -68,7 +68,7 @@ extension LanguageServer {
   }
 
   /// The type of an expression, where the chart has no errors.
-  private func type(of site: ExpressionSite, _ located: LocatedChart?) -> String? {
+  private func type(of site: ExpressionSite, located: LocatedChart?) -> String? {
     guard let located, site.loops.isEmpty else { return nil }
     return (try? ScriptParser(located.chart).expression(site.text.bytes))?.program.type.name
   }
@@ -80,15 +80,15 @@ extension LanguageServer {
     let offset = document.offset(try position(params))
     let found: Suggestions
     switch document.kind {
-    case .chart: found = Suggestions.at(offset, document.chart)
+    case .chart: found = Suggestions.at(offset, in: document.chart)
     case .script:
       let chart = document.located?.chart
-      found = Suggestions.at(offset, document.script, self.chart(of: document)?.chart.names) { event in
+      found = Suggestions.at(offset, script: document.script, names: self.chart(of: document)?.chart.names) { event in
         chart?.payloadType(of: event)?.skeleton
       }
     case .translated where isMarkup(document):
-      found = MarkupSuggestions.at(offset, document.bytes)
-    case .translated: found = MachineSuggestions.at(offset, document.tree)
+      found = MarkupSuggestions.at(offset, in: document.bytes)
+    case .translated: found = MachineSuggestions.at(offset, in: document.tree)
     case .foreign: return .array([])
     }
     return .array(
@@ -96,7 +96,7 @@ extension LanguageServer {
         .object([
           ("label", .string(proposal.label)), ("kind", .number(Self.kind(of: proposal))),
           ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
-          ("textEdit", document.edit(found.span, proposal.text)),
+          ("textEdit", document.edit(found.span, text: proposal.text)),
         ])
       })
   }

@@ -31,7 +31,7 @@ extension LanguageServer {
     func close(to depth: Int) {
       while let last = open.last, last.symbol.depth >= depth {
         open.removeLast()
-        let value = Self.value(of: last.symbol, last.children, document)
+        let value = Self.value(of: last.symbol, children: last.children, in: document)
         if open.isEmpty { top.append(value) } else { open[open.count - 1].children.append(value) }
       }
     }
@@ -43,26 +43,26 @@ extension LanguageServer {
     return .array(top)
   }
 
-  private static func value(of symbol: OutlineSymbol, _ children: [Value], _ document: OpenDocument) -> Value {
+  private static func value(of symbol: OutlineSymbol, children: [Value], in document: OpenDocument) -> Value {
     .object([
       ("name", .string(symbol.name.isEmpty ? "\"\"" : symbol.name)), ("detail", .string(symbol.detail)),
-      ("kind", .number(kind(of: symbol))), ("range", range(of: symbol, document)),
-      ("selectionRange", selection(of: symbol, document)), ("children", .array(children)),
+      ("kind", .number(kind(of: symbol))), ("range", range(of: symbol, in: document)),
+      ("selectionRange", selection(of: symbol, in: document)), ("children", .array(children)),
     ])
   }
 
-  private static func selection(of symbol: OutlineSymbol, _ document: OpenDocument) -> Value {
+  private static func selection(of symbol: OutlineSymbol, in document: OpenDocument) -> Value {
     document.range(document.kind == .script ? symbol.selection : document.shown(symbol.selection))
   }
 
   /// What is selected lies in it, also where a translation knows no more than that.
-  private static func range(of symbol: OutlineSymbol, _ document: OpenDocument) -> Value {
+  private static func range(of symbol: OutlineSymbol, in document: OpenDocument) -> Value {
     if document.kind != .translated { return document.range(symbol.span) }
     let (first, last) = (
-      document.shown(symbol.selection), document.shown(SourceSpan(Int(symbol.span.end) - 1, Int(symbol.span.end)))
+      document.shown(symbol.selection), document.shown(SourceSpan(Int(symbol.span.end) - 1, end: Int(symbol.span.end)))
     )
     let end = max(first.end, last.end)
-    return document.range(SourceSpan(Int(first.start), Int(end)))
+    return document.range(SourceSpan(Int(first.start), end: Int(end)))
   }
 
   /// Charts and scripts below the folders of the client, and those that are open.
@@ -75,7 +75,7 @@ extension LanguageServer {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
     var symbols: [Value] = []
     func look(in document: OpenDocument) {
-      for symbol in Self.outline(of: document) where Self.holds(symbol.name, query) {
+      for symbol in Self.outline(of: document) where Self.holds(symbol.name, query: query) {
         if symbols.count == Self.mostSymbols { return }
         symbols.append(
           .object([
@@ -83,7 +83,7 @@ extension LanguageServer {
             ("containerName", .string(FilePath.name(of: document.path))),
             (
               "location",
-              .object([("uri", .string(document.uri)), ("range", Self.selection(of: symbol, document))])
+              .object([("uri", .string(document.uri)), ("range", Self.selection(of: symbol, in: document))])
             ),
           ]))
       }
@@ -97,14 +97,14 @@ extension LanguageServer {
         if symbols.count == Self.mostSymbols { return .array(symbols) }
         guard let file = file(at: path, within: found.reach, limit: min(room, Self.mostBytes)) else { continue }
         room -= file.bytes.count
-        if file.kind == .script || FolderFiles.skip(path, file.source) == nil { look(in: file) }
+        if file.kind == .script || FolderFiles.skip(path, in: file.source) == nil { look(in: file) }
       }
     }
     return .array(symbols)
   }
 
   /// Whether the letters of a query stand in a name, in their order.
-  private static func holds(_ name: String, _ query: [UInt8]) -> Bool {
+  private static func holds(_ name: String, query: [UInt8]) -> Bool {
     var rest = query[...]
     for byte in name.lowercased().utf8 {
       if rest.isEmpty { return true }

@@ -12,7 +12,7 @@ extension LanguageServer {
   /// How the tests of a script end, those of its text as it is; nil where nothing can be run.
   private func outcomes(of document: OpenDocument) -> [TestOutcome]? {
     guard document.kind == .script else { return nil }
-    var files = TestFiles(streams, TextReport(hasColor: false))
+    var files = TestFiles(streams, report: TextReport(hasColor: false))
     let path = TestPath(path: document.path, reach: reach(of: document.path), isFound: false)
     guard let file = try? files.read(path), case .tests = file.content else { return nil }
     var limits = Limits()
@@ -32,9 +32,9 @@ extension LanguageServer {
     let document = try document(params)
     guard document.kind == .script else { return .array([]) }
     let tests = document.script.tests
-    let top = SourceSpan(0, document.script.lines.first.map { Int($0.span.end) } ?? 0)
+    let top = SourceSpan(0, end: document.script.lines.first.map { Int($0.span.end) } ?? 0)
     var lenses: [Value] = []
-    func add(_ span: SourceSpan, _ title: String, _ arguments: [Value]) {
+    func add(_ span: SourceSpan, title: String, arguments: [Value]) {
       lenses.append(
         .object([
           ("range", document.range(span)),
@@ -48,21 +48,23 @@ extension LanguageServer {
         ]))
     }
     let uri = Value.string(document.uri)
-    if tests.isEmpty { add(top, "run", [uri]) }
-    if let outcomes = outcomes(of: document), !outcomes.isEmpty { add(top, Self.summary(outcomes), [uri]) }
-    for test in tests { add(test.span, "run", [uri, .string(test.name)]) }
+    if tests.isEmpty { add(top, title: "run", arguments: [uri]) }
+    if let outcomes = outcomes(of: document), !outcomes.isEmpty {
+      add(top, title: Self.summary(outcomes), arguments: [uri])
+    }
+    for test in tests { add(test.span, title: "run", arguments: [uri, .string(test.name)]) }
     return .array(lenses)
   }
 
   /// `statekit.run URI [TEST]`: how the tests of a script end, or one of them.
   func execute(_ params: Value) throws(ServerError) -> Value {
     guard params.member("command")?.textValue == ServerCapabilities.runCommand else {
-      throw ServerError(.invalidParams, "the command is \(ServerCapabilities.runCommand)")
+      throw ServerError(.invalidParams, message: "the command is \(ServerCapabilities.runCommand)")
     }
     let arguments = params.member("arguments")?.elementValues ?? []
     let document = try document(.object([("textDocument", .object([("uri", arguments.first ?? .null)]))]))
     guard var outcomes = outcomes(of: document) else {
-      throw ServerError(.requestFailed, "the tests cannot be run: the script or its chart has errors")
+      throw ServerError(.requestFailed, message: "the tests cannot be run: the script or its chart has errors")
     }
     if arguments.count > 1, let name = arguments[1].textValue {
       outcomes.removeAll { outcome in outcome.name.map { !$0.utf8.elementsEqual(name.utf8) } ?? true }

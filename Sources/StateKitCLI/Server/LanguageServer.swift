@@ -44,10 +44,10 @@ final class LanguageServer {
   /// The document that a request is about.
   func document(_ params: Value) throws(ServerError) -> OpenDocument {
     guard let uri = params.member("textDocument", "uri")?.textValue else {
-      throw ServerError(.invalidParams, "textDocument.uri is missing")
+      throw ServerError(.invalidParams, message: "textDocument.uri is missing")
     }
     guard let document = documents.first(where: { $0.uri.utf8.elementsEqual(uri.utf8) }) else {
-      throw ServerError(.requestFailed, "the document is not open")
+      throw ServerError(.requestFailed, message: "the document is not open")
     }
     return document
   }
@@ -65,7 +65,7 @@ final class LanguageServer {
       let bytes = try? SourceFile.read(input, limit: limit)
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text, encoding)
+    return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text: text, encoding: encoding)
   }
 
   /// The path of the chart that a script is for.
@@ -85,7 +85,7 @@ final class LanguageServer {
 
   // MARK: Notifications
 
-  func notify(_ method: String, _ params: Value) {
+  func notify(_ method: String, params: Value) {
     guard isInitialized, !wasShutDown else { return }
     switch method {
     case "textDocument/didOpen":
@@ -96,7 +96,8 @@ final class LanguageServer {
       documents.removeAll { $0.uri.utf8.elementsEqual(uri.utf8) }
       closed.removeAll { $0.utf8.elementsEqual(uri.utf8) }
       let document = OpenDocument(
-        uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text, encoding)
+        uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text: text,
+        encoding: encoding)
       documents.append(document)
       recheck(dependingOn: document)
     case "textDocument/didChange":
@@ -104,13 +105,13 @@ final class LanguageServer {
       for change in params.member("contentChanges")?.elementValues ?? [] {
         guard let text = change.member("text")?.textValue else { continue }
         guard let range = change.member("range") else {
-          document.change(nil, text)
+          document.change(nil, text: text)
           continue
         }
         guard let start = range.member("start")?.positionValue, let end = range.member("end")?.positionValue else {
           continue
         }
-        document.change((start, end), text)
+        document.change((start, end), text: text)
       }
       document.become(version: params.member("textDocument", "version")?.intValue)
       recheck(dependingOn: document)
@@ -147,13 +148,14 @@ final class LanguageServer {
   /// The findings of all that changed since this was asked last, as notifications.
   func findings() -> [Value] {
     var messages: [Value] = []
-    for uri in closed { messages.append(Self.publication(uri, nil, [])) }
+    for uri in closed { messages.append(Self.publication(uri, version: nil, findings: [])) }
     closed = []
     for document in documents where !document.isPublished {
       check(document)
       document.isPublished = true
       messages.append(
-        Self.publication(document.uri, document.version, document.findings.map { $0.shown(in: document) }))
+        Self.publication(
+          document.uri, version: document.version, findings: document.findings.map { $0.shown(in: document) }))
     }
     return messages
   }
@@ -161,10 +163,10 @@ final class LanguageServer {
   private func check(_ document: OpenDocument) {
     if document.isChecked { return }
     let chart = document.kind == .script ? chartPath(of: document) : nil
-    DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams)
+    DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams: streams)
   }
 
-  private static func publication(_ uri: String, _ version: Int?, _ findings: [Value]) -> Value {
+  private static func publication(_ uri: String, version: Int?, findings: [Value]) -> Value {
     var params: [(String, Value)] = [("uri", .string(uri))]
     if let version { params.append(("version", .number(version))) }
     params.append(("diagnostics", .array(findings)))
@@ -175,20 +177,20 @@ final class LanguageServer {
 
   // MARK: Requests
 
-  func answer(_ method: String, _ params: Value) throws(ServerError) -> Value {
+  func answer(_ method: String, params: Value) throws(ServerError) -> Value {
     if method == "initialize" {
-      if isInitialized { throw ServerError(.invalidRequest, "the server is initialized already") }
+      if isInitialized { throw ServerError(.invalidRequest, message: "the server is initialized already") }
       return initialize(params)
     }
-    guard isInitialized else { throw ServerError(.notInitialized, "initialize comes first") }
-    if wasShutDown { throw ServerError(.invalidRequest, "the server was shut down") }
+    guard isInitialized else { throw ServerError(.notInitialized, message: "initialize comes first") }
+    if wasShutDown { throw ServerError(.invalidRequest, message: "the server was shut down") }
     if method == "shutdown" {
       wasShutDown = true
       return .null
     }
     // What is known of a document is known of its text as it is.
     if let document = try? document(params) { check(document) }
-    return try request(method, params)
+    return try request(method, params: params)
   }
 
   private func initialize(_ params: Value) -> Value {

@@ -46,7 +46,7 @@ final class OpenDocument {
     isPublished = false
   }
 
-  init(uri: String, language: String, version: Int?, _ text: String, _ encoding: PositionEncoding) {
+  init(uri: String, language: String, version: Int?, text: String, encoding: PositionEncoding) {
     self.uri = uri
     path = FileURI.path(of: uri) ?? uri
     self.language = language
@@ -59,7 +59,7 @@ final class OpenDocument {
 
   var positions: TextPositions {
     if let knownPositions { return knownPositions }
-    let made = TextPositions(bytes, encoding)
+    let made = TextPositions(bytes, encoding: encoding)
     knownPositions = made
     return made
   }
@@ -68,7 +68,7 @@ final class OpenDocument {
   var chart: ChartDocument {
     if kind != .translated { return tree }
     if let knownTranslation { return knownTranslation }
-    let made = ChartDocument(ForeignChart.translate(source, ForeignOptions(), Findings()))
+    let made = ChartDocument(ForeignChart.translate(source, options: ForeignOptions(), findings: Findings()))
     knownTranslation = made
     return made
   }
@@ -119,16 +119,16 @@ final class OpenDocument {
 
   /// No chart, as in folders; but one may be begun here: an object with no keys so far, or with one that charts have.
   private var isForeign: Bool {
-    if language == "statekit" || FolderFiles.skip(path, source) == nil { return false }
+    if language == "statekit" || FolderFiles.skip(path, in: source) == nil { return false }
     let tree = tree.tree
     guard let top = tree.nodes.first, top.kind == .object else { return !bytes.allSatisfy { $0 <= 0x20 } }
-    let keys = tree.children(of: 0).map { StringText(bytes, tree.nodes[$0].keySpan).text }
+    let keys = tree.children(of: 0).map { StringText(bytes, at: tree.nodes[$0].keySpan).text }
     let known = ["root", "context", "events", "guards", "invariants"]
     return !keys.isEmpty && !keys.contains { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 
   /// Replaces a part of the text, or all of it where there is no range.
-  func change(_ range: (start: TextPosition, end: TextPosition)?, _ text: String) {
+  func change(_ range: (start: TextPosition, end: TextPosition)?, text: String) {
     if let range {
       let start = positions.offset(range.start, in: bytes)
       let end = max(start, positions.offset(range.end, in: bytes))
@@ -159,7 +159,7 @@ final class OpenDocument {
     .object([("start", position(Int(span.start))), ("end", position(Int(span.end)))])
   }
 
-  func edit(_ span: SourceSpan, _ text: String) -> Value {
+  func edit(_ span: SourceSpan, text: String) -> Value {
     .object([("range", range(span)), ("newText", .string(text))])
   }
 }

@@ -54,19 +54,21 @@ final class ServerCommand {
       case .notification("exit", _): return server.wasShutDown ? .ok : .inputAtFault
       case .notification(let method, let params):
         if let id = Self.cancelled(by: message) { cancelled.remove(id) }
-        server.notify(method, params)
+        server.notify(method, params: params)
       case .request(let id, let method, let params):
         if cancelled.contains(id.json) {
-          write([Self.answer(to: id, ServerError(.requestCancelled, "the request was cancelled"))])
+          write([Self.answer(to: id, error: ServerError(.requestCancelled, message: "the request was cancelled"))])
         } else {
           do throws(ServerError) {
-            write([.object([("jsonrpc", .string("2.0")), ("id", id), ("result", try server.answer(method, params))])])
+            write([
+              .object([("jsonrpc", .string("2.0")), ("id", id), ("result", try server.answer(method, params: params))])
+            ])
           } catch {
-            write([Self.answer(to: id, error)])
+            write([Self.answer(to: id, error: error)])
           }
         }
       case .response: break
-      case .wrong(let id, let error): write([Self.answer(to: id, error)])
+      case .wrong(let id, let error): write([Self.answer(to: id, error: error)])
       }
       if streams.output.failure != nil { return .unable }
     }
@@ -75,7 +77,7 @@ final class ServerCommand {
   private static func message(_ message: MessageReader.Message) -> ClientMessage {
     switch message {
     case .body(let bytes): ClientMessage(bytes)
-    case .malformed(let reason): .wrong(id: .null, ServerError(.invalidRequest, reason))
+    case .malformed(let reason): .wrong(id: .null, ServerError(.invalidRequest, message: reason))
     }
   }
 
@@ -85,7 +87,7 @@ final class ServerCommand {
     return params.member("id")?.json
   }
 
-  private static func answer(to id: Value, _ error: ServerError) -> Value {
+  private static func answer(to id: Value, error: ServerError) -> Value {
     let description = Value.object([("code", .number(error.code.rawValue)), ("message", .string(error.message))])
     return .object([("jsonrpc", .string("2.0")), ("id", id), ("error", description)])
   }

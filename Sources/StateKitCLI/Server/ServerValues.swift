@@ -47,7 +47,7 @@ extension Value {
   var positionValue: TextPosition? {
     guard let line = member("line")?.intValue, let character = member("character")?.intValue, line >= 0, character >= 0
     else { return nil }
-    return TextPosition(line, character)
+    return TextPosition(line, character: character)
   }
 }
 
@@ -67,7 +67,7 @@ struct ServerError: Error {
   let code: ServerErrorCode
   let message: String
 
-  init(_ code: ServerErrorCode, _ message: String) {
+  init(_ code: ServerErrorCode, message: String) {
     self.code = code
     self.message = message
   }
@@ -84,11 +84,11 @@ enum ClientMessage {
 
   init(_ body: [UInt8]) {
     guard let value = JSONText.value(of: body) else {
-      self = .wrong(id: .null, ServerError(.parseError, "the message is no JSON"))
+      self = .wrong(id: .null, ServerError(.parseError, message: "the message is no JSON"))
       return
     }
     guard case .map = value, value.member("jsonrpc")?.textValue == "2.0" else {
-      self = .wrong(id: .null, ServerError(.invalidRequest, "the message is no object of JSON-RPC 2.0"))
+      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the message is no object of JSON-RPC 2.0"))
       return
     }
     let params = value.member("params") ?? .null
@@ -97,13 +97,14 @@ enum ClientMessage {
       let isResponse = value.member("result") != nil || value.member("error") != nil || id != nil
       self =
         isResponse && value.member("method") == nil && id != nil
-        ? .response : .wrong(id: .null, ServerError(.invalidRequest, "the message has no method"))
+        ? .response : .wrong(id: .null, ServerError(.invalidRequest, message: "the message has no method"))
       return
     }
     switch id {
     case .none: self = .notification(method: method, params: params)
     case .int, .string: self = id.map { .request(id: $0, method: method, params: params) } ?? .response
-    default: self = .wrong(id: .null, ServerError(.invalidRequest, "the id of a request is a number or a text"))
+    default:
+      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the id of a request is a number or a text"))
     }
   }
 }

@@ -12,7 +12,7 @@ extension PageGraph {
 
   /// What the events of a chart lead to, as far as its first states tell; nil where there is nothing to try, or the data are too
   /// large for a page.
-  static func exploring(_ chart: Chart, _ run: ScriptRunner.Options) -> PageGraph? {
+  static func exploring(_ chart: Chart, run: ScriptRunner.Options) -> PageGraph? {
     var options = Explorer.Options()
     options.limits = run.machine.limits.forSearching(macrosteps: 1_000)
     options.limits.cost = min(options.limits.cost, 200_000)
@@ -21,7 +21,7 @@ extension PageGraph {
     options.choice.answered = run.host.answers(for: chart)
     for count in stateCounts {
       options.bounds.states = count
-      if let graph = PageGraph(Explorer.states(of: chart, options), of: chart) {
+      if let graph = PageGraph(Explorer.states(of: chart, options: options), of: chart) {
         return graph.arcs.isEmpty ? nil : graph
       }
     }

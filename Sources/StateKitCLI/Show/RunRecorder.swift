@@ -20,7 +20,7 @@ final class RunRecorder: TraceSink {
   private var last: StateID?
 
   /// What comes after `most` bytes is left out.
-  init(_ chart: Chart, _ source: SourceText, most: Int) {
+  init(_ chart: Chart, in source: SourceText, most: Int) {
     self.chart = chart
     self.most = most
     lineBytes = MemoryOutput(most: most)

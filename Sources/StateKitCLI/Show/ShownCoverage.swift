@@ -13,13 +13,13 @@ struct ShownCoverage {
 
   /// Runs the scripts that are named or lie in the folders; those of other charts are left out. What cannot be read is said, and
   /// makes the status 2.
-  func counts(_ operands: [String], _ messenger: inout Messenger) -> (counts: CoverageCounts, status: ExitStatus) {
+  func counts(_ operands: [String], messenger: inout Messenger) -> (counts: CoverageCounts, status: ExitStatus) {
     var counts = CoverageCounts(chart)
     var status = ExitStatus.ok
     var ran = 0
     let report = TextReport(hasColor: false)
-    var own = TestFiles(streams, report, chart: chartPath, as: reading)
-    var others = TestFiles(streams, report, as: reading)
+    var own = TestFiles(streams, report: report, chart: chartPath, as: reading)
+    var others = TestFiles(streams, report: report, as: reading)
     let found = TestFiles.scripts(of: operands)
     var unreadable = found.failures
     for script in found.scripts {

@@ -15,20 +15,22 @@ struct ShownRun {
 
   /// Runs a script on a chart, and says what goes wrong. `recorder` sees every step.
   static func run(
-    _ path: String, on chart: Chart, _ source: SourceText, _ options: ScriptRunner.Options, _ streams: Streams,
-    recorder: RunRecorder?, _ messenger: inout Messenger
+    _ path: String, on chart: Chart, in source: SourceText, options: ScriptRunner.Options, streams: Streams,
+    recorder: RunRecorder?, messenger: inout Messenger
   ) -> Result {
     do throws(InputError) {
-      let script = try ScriptFile(path, streams)
+      let script = try ScriptFile(path, streams: streams)
       if !script.isStream {
         var plan = ScriptPlan(chart)
-        if try !plan.lookThrough(script, chart, holding: [], &messenger) { return .failed(.inputAtFault) }
+        if try !plan.lookThrough(script, in: chart, holding: [], messenger: &messenger) {
+          return .failed(.inputAtFault)
+        }
         guard script.input.rewind(to: 0) else {
           messenger.say("statekit: cannot read \(script.name) again")
           return .failed(.unable)
         }
       }
-      return .run(try run(script, on: chart, source, options, recorder, &messenger))
+      return .run(try run(script, on: chart, in: source, options: options, recorder: recorder, messenger: &messenger))
     } catch {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .failed(.unable)
@@ -36,8 +38,8 @@ struct ShownRun {
   }
 
   private static func run(
-    _ script: ScriptFile, on chart: Chart, _ source: SourceText, _ options: ScriptRunner.Options,
-    _ recorder: RunRecorder?, _ messenger: inout Messenger
+    _ script: ScriptFile, on chart: Chart, in source: SourceText, options: ScriptRunner.Options,
+    recorder: RunRecorder?, messenger: inout Messenger
   ) throws(InputError) -> ShownRun {
     let coverage = recorder?.coverage ?? Coverage(chart)
     var runner = ScriptRunner(
@@ -48,9 +50,9 @@ struct ShownRun {
     let parser = ScriptParser(chart)
     var reader = LineReader(script.input)
     while recorder?.isFull != true, let next = try reader.next(willWait: {}) {
-      let line = script.line(next, reader)
+      let line = script.line(next, lines: reader)
       do throws(ScriptParser.LineError) {
-        let step = try script.parse(next, line, parser)
+        let step = try script.parse(next, line: line, parser: parser)
         messenger.show(runner.run(step, at: line), of: chart, in: source)
         recorder?.note(runner.machine)
       } catch {

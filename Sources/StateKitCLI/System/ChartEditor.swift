@@ -15,7 +15,7 @@ enum ChartEditor {
 
   /// Opens a file in `$VISUAL`, `$EDITOR` or vi, and waits until that ends; false where it ended with an error. Signals of the
   /// terminal go to the editor meanwhile.
-  static func edit(_ path: String, line: Int?, _ environment: (String) -> String?) -> Bool {
+  static func edit(_ path: String, line: Int?, environment: (String) -> String?) -> Bool {
     let named = ["VISUAL", "EDITOR"].compactMap(environment).first { !$0.isEmpty }
     let editor = named ?? "vi"
     // The variables are commands of a shell, with options perhaps.

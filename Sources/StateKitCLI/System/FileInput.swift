@@ -152,7 +152,7 @@ package final class FileInput: ByteInput {
     buffer.append(addingCapacity: min(count, Self.largestBlock)) { room in
       unsafe room.withUnsafeMutableBufferPointer { bytes, filled in
         repeat {
-          got = unsafe receiveBytes(descriptor, bytes.baseAddress, bytes.count)
+          got = unsafe receiveBytes(descriptor, bytes: bytes.baseAddress, count: bytes.count)
         } while got < 0 && errno == EINTR
         filled = max(0, got)
       }
@@ -181,7 +181,7 @@ package final class FileInput: ByteInput {
 }
 
 /// `read(2)`, under a name that no method hides.
-private func receiveBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func receiveBytes(_ descriptor: Int32, bytes: UnsafeMutableRawPointer?, count: Int) -> Int {
   guard let bytes = unsafe bytes else { return 0 }
   return unsafe read(descriptor, bytes, count)
 }

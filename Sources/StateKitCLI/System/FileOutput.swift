@@ -45,7 +45,7 @@ package final class FileOutput: OutputStream {
     while done < bytes.count, failure == nil {
       done += accepted(
         unsafe bytes.extracting(done..<bytes.count).withUnsafeBytes { rest in
-          unsafe sendBytes(descriptor, rest.baseAddress, rest.count)
+          unsafe sendBytes(descriptor, bytes: rest.baseAddress, count: rest.count)
         })
     }
   }
@@ -92,7 +92,7 @@ package final class FileOutput: OutputStream {
 }
 
 /// `write(2)`, under a name that no method hides.
-private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+private func sendBytes(_ descriptor: Int32, bytes: UnsafeRawPointer?, count: Int) -> Int {
   guard let bytes = unsafe bytes else { return 0 }
   return unsafe write(descriptor, bytes, count)
 }

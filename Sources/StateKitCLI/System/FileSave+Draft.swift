@@ -29,12 +29,12 @@ extension FileSave {
     private var limit: OutputLimit?
     private var written = 0
 
-    package convenience init(_ path: String, _ rule: Rule, limit: OutputLimit?) throws(Failure) {
-      try self.init(try FileSave.target(of: path, rule), rule)
+    package convenience init(_ path: String, rule: Rule, limit: OutputLimit?) throws(Failure) {
+      try self.init(try FileSave.target(of: path, rule: rule), rule: rule)
       self.limit = limit
     }
 
-    init(_ target: Target, _ rule: Rule) throws(Failure) {
+    init(_ target: Target, rule: Rule) throws(Failure) {
       self.rule = rule
       switch target {
       case .descriptor(let descriptor): ending = .descriptor(descriptor)
@@ -79,7 +79,7 @@ extension FileSave {
     package func finish() throws(Failure) {
       if case .file(let path, let old) = ending {
         if let failure { throw failure }
-        try FileSave.replace(path, old, rule, mode: 0o666) { (opened) throws(Failure) in
+        try FileSave.replace(path, old: old, rule: rule, mode: 0o666) { (opened) throws(Failure) in
           if let spool { try spool.copy(to: opened) }
           try FileSave.write(waiting.bytes, to: opened)
         }

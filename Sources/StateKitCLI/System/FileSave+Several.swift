@@ -17,7 +17,7 @@ extension FileSave {
     /// What the file held when it was read; nil for a file that is not there yet.
     package let old: [UInt8]?
 
-    package init(_ path: String, _ bytes: [UInt8], over old: [UInt8]?) {
+    package init(_ path: String, bytes: [UInt8], over old: [UInt8]?) {
       self.path = path
       self.bytes = bytes
       self.old = old
@@ -63,7 +63,7 @@ extension FileSave {
         if staged.count > 1 { list = try Leftovers.List(of: staged) }
         for index in staged.indices {
           name = staged[index].name
-          try stage(&staged[index], list?.names(of: index, in: FilePath.folder(of: staged[index].path)))
+          try stage(&staged[index], names: list?.names(of: index, in: FilePath.folder(of: staged[index].path)))
           if Platform.isEndingHeld { throw Failure("the program was asked to end") }
         }
         for index in staged.indices {
@@ -93,14 +93,14 @@ extension FileSave {
   private static func plan(_ replacement: Replacement) throws(Failure) -> Staged {
     guard
       case .file(let path, let facts) = try target(
-        of: replacement.path, replacement.old == nil ? .nothing : .anyFile),
+        of: replacement.path, rule: replacement.old == nil ? .nothing : .anyFile),
       (facts == nil) == (replacement.old == nil)
     else { throw Failure(replacement.old == nil ? "it exists" : "it is no regular file") }
     return Staged(name: replacement.path, path: path, replacement: replacement, facts: facts)
   }
 
   /// Writes a new file, and gives the old one its second name. `names` are those of a file that is not written alone.
-  private static func stage(_ file: inout Staged, _ names: Leftovers.Names?) throws(Failure) {
+  private static func stage(_ file: inout Staged, names: Leftovers.Names?) throws(Failure) {
     let mode: mode_t = file.facts == nil ? 0o666 : 0o600
     let opened: Int32
     if let names {
@@ -115,11 +115,11 @@ extension FileSave {
     }
     let bytes = file.replacement.bytes
     try fill(opened, like: file.facts) { (opened) throws(Failure) in try write(bytes, to: opened) }
-    if file.facts != nil { try keep(&file, names) }
+    if file.facts != nil { try keep(&file, names: names) }
   }
 
   /// Gives the old file a second name in its folder.
-  private static func keep(_ file: inout Staged, _ names: Leftovers.Names?) throws(Failure) {
+  private static func keep(_ file: inout Staged, names: Leftovers.Names?) throws(Failure) {
     if names == nil {
       let lock = unsafe open(FilePath.native(file.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard lock >= 0 else { throw .system() }
@@ -149,14 +149,14 @@ extension FileSave {
     }
     let changed = Failure("it has changed since it was read")
     let kept = file.kept ?? file.path
-    guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, old) else { throw changed }
+    guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, bytes: old) else { throw changed }
     if unsafe rename(FilePath.native(beside), FilePath.native(file.path)) != 0 { throw .system() }
     file.isDone = true
     // Somebody may have written to it up to the last moment.
-    if file.kept != nil, !holds(kept, old) { throw changed }
+    if file.kept != nil, !holds(kept, bytes: old) { throw changed }
   }
 
-  private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+  private static func holds(_ path: String, bytes: [UInt8]) -> Bool {
     guard let input = try? FileInput(unlinked: path) else { return false }
     return (try? SourceFile.read(input, limit: bytes.count)) == bytes
   }

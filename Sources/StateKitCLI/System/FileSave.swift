@@ -60,18 +60,18 @@ package enum FileSave {
   ///
   /// `hasExactMode`: it has that mode whatever the mask says, and whatever the old file had.
   static func save(
-    _ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666, hasExactMode: Bool = false
+    _ path: String, bytes: [UInt8], rule: Rule, mode: mode_t = 0o666, hasExactMode: Bool = false
   ) -> Failure? {
     do throws(Failure) {
-      let target = try target(of: path, rule)
+      let target = try target(of: path, rule: rule)
       if case .file(let path, var old) = target {
         if hasExactMode { old?.st_mode = mode }
-        try replace(path, old, rule, mode: hasExactMode ? 0o600 : mode) { (opened) throws(Failure) in
+        try replace(path, old: old, rule: rule, mode: hasExactMode ? 0o600 : mode) { (opened) throws(Failure) in
           try write(bytes, to: opened)
           if hasExactMode, fchmod(opened, mode & keptMode) != 0 { throw .system("its mode") }
         }
       } else {
-        let draft = try Draft(target, rule)
+        let draft = try Draft(target, rule: rule)
         draft.append(bytes.span)
         try draft.finish()
       }
@@ -82,14 +82,14 @@ package enum FileSave {
   }
 
   /// Writes a file with the mode of any new one.
-  package static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule) -> Failure? {
-    save(path, bytes, rule, mode: 0o666)
+  package static func save(_ path: String, bytes: [UInt8], rule: Rule) -> Failure? {
+    save(path, bytes: bytes, rule: rule, mode: 0o666)
   }
 
   /// Why the rule does not let a file be written, as far as that is known before.
-  package static func refusal(_ path: String, _ rule: Rule) -> Failure? {
+  package static func refusal(_ path: String, rule: Rule) -> Failure? {
     do throws(Failure) {
-      _ = try target(of: path, rule)
+      _ = try target(of: path, rule: rule)
       return nil
     } catch {
       return error
@@ -98,13 +98,13 @@ package enum FileSave {
 
   /// The file that is written in the end, with links followed; nil for devices, pipes and what cannot be known.
   static func file(_ path: String) -> String? {
-    guard case .file(let file, _)? = try? target(of: path, .anyFile) else { return nil }
+    guard case .file(let file, _)? = try? target(of: path, rule: .anyFile) else { return nil }
     return file
   }
 
   // MARK: What is written to
 
-  static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
+  static func target(of path: String, rule: Rule) throws(Failure) -> Target {
     if path.utf8.contains(0) { throw Failure("the name has a zero byte") }
     var path = path
     var isLinked = false
@@ -179,7 +179,7 @@ package enum FileSave {
 
   /// Lets `write` fill a new file that takes the name of the old one, or one that nothing has.
   static func replace(
-    _ path: String, _ old: stat?, _ rule: Rule, mode: mode_t, _ write: (Int32) throws(Failure) -> Void
+    _ path: String, old: stat?, rule: Rule, mode: mode_t, write: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
     let folder = FilePath.folder(of: path)
     let (beside, opened) = try create(in: folder, mode: old == nil ? mode : 0o600)
@@ -187,7 +187,7 @@ package enum FileSave {
     let lock = dup(opened)
     defer { _ = close(lock) }
     do throws(Failure) {
-      try fill(opened, like: old, write)
+      try fill(opened, like: old, write: write)
       if old == nil, rule != .anyFile {
         try claim(path, for: beside)
       } else if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 {
@@ -202,7 +202,7 @@ package enum FileSave {
 
   /// Lets `write` write all bytes, waits until they are on the disk, and closes the file whatever happens.
   static func fill(
-    _ descriptor: Int32, like old: stat?, _ write: (Int32) throws(Failure) -> Void
+    _ descriptor: Int32, like old: stat?, write: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {

@@ -103,7 +103,7 @@ enum Folder {
   }
 
   /// Makes a folder and those above it, those that are missing. What cannot be made shows when something is put there.
-  static func make(_ path: String, _ readers: Readers = .owner) {
+  static func make(_ path: String, readers: Readers = .owner) {
     let mode: mode_t = readers == .owner ? 0o700 : 0o777
     for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") && index != path.startIndex {
       _ = unsafe mkdir(FilePath.native(String(path[..<index])), mode)

@@ -16,7 +16,7 @@ package protocol JournalStorage: AnyObject {
   /// Opens a regular file that lies beside it.
   func openBeside(_ path: String) throws(InputError) -> any ByteInput
   /// Writes a file beside it, which whoever may read it may read; never through a link.
-  func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure?
+  func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure?
 }
 
 extension LockedFile: JournalStorage {}
@@ -59,5 +59,5 @@ package final class MemoryJournal: JournalStorage {
     throw InputError(reason: "there is none", isMissing: true)
   }
 
-  package func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure? { nil }
+  package func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure? { nil }
 }

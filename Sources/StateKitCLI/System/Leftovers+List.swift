@@ -20,7 +20,7 @@ extension Leftovers {
     /// That of the old one.
     let kept: String
 
-    fileprivate init(_ stem: String, _ index: Int, in folder: String) {
+    fileprivate init(_ stem: String, at index: Int, in folder: String) {
       let start = folder + Leftovers.beginning + stem + "-\(index)"
       beside = start + Leftovers.ending
       kept = start + ".old" + Leftovers.ending
@@ -66,7 +66,7 @@ extension Leftovers {
       }
     }
 
-    func names(of index: Int, in folder: String) -> Names { Names(stem, index, in: folder) }
+    func names(of index: Int, in folder: String) -> Names { Names(stem, at: index, in: folder) }
 
     private mutating func lead(_ lead: String, to list: String) throws(FileSave.Failure) {
       let opened = unsafe open(
@@ -108,10 +108,10 @@ extension Leftovers {
       let list = FilePath.text(of: bytes.dropFirst(leadHead.count).dropLast())
       if FilePath.name(of: list).utf8.elementsEqual(FilePath.name(of: path).utf8), let first = Opened(list) {
         guard first.isFree, let bytes = content(of: first) else { return nil }
-        said = giveBack(list, bytes)
+        said = giveBack(list, bytes: bytes)
       }
     } else {
-      said = giveBack(absolute(path), bytes)
+      said = giveBack(absolute(path), bytes: bytes)
     }
     _ = unsafe unlink(FilePath.native(path))
     return said
@@ -135,7 +135,7 @@ extension Leftovers {
   }
 
   /// Gives the files of a list back what they held, where nobody has changed them since.
-  private static func giveBack(_ list: String, _ bytes: [UInt8]) -> [String] {
+  private static func giveBack(_ list: String, bytes: [UInt8]) -> [String] {
     guard bytes.starts(with: head) else { return [] }
     let stem = stem(of: FilePath.name(of: list))
     let texts = bytes.dropFirst(head.count).split(separator: 0, omittingEmptySubsequences: false)
@@ -150,7 +150,7 @@ extension Leftovers {
         leads.append(folder + FilePath.name(of: list))
         isWhole = isWhole && leads.last.map { isLead($0, to: list) } ?? false
       }
-      let names = Names(stem, (start - texts.startIndex) / 3, in: folder)
+      let names = Names(stem, at: (start - texts.startIndex) / 3, in: folder)
       let sum = String(decoding: texts[start + 1], as: UTF8.self)
       entries.append(Entry(path: path, names: names, sum: sum, isNew: texts[start + 2].elementsEqual("new".utf8)))
     }

@@ -25,14 +25,14 @@ enum Leftovers {
   static func clear(_ folders: [String]) -> [String] {
     let found = folders.compactMap { folder -> (folder: String, names: [String])? in
       guard let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true) else { return nil }
-      let mine = names.filter { has($0, ending) && $0.utf8.starts(with: beginning.utf8) }
+      let mine = names.filter { has($0, ending: ending) && $0.utf8.starts(with: beginning.utf8) }
       return mine.isEmpty ? nil : (folder, mine)
     }
     var said: [String] = []
     // Names of files in use begin so.
     var used: Set<[UInt8]> = []
     for (folder, names) in found {
-      for name in names where has(name, listEnding) {
+      for name in names where has(name, ending: listEnding) {
         if let undone = undo(folder + name) {
           said += undone
         } else {
@@ -41,7 +41,9 @@ enum Leftovers {
       }
     }
     for (folder, names) in found {
-      let rest = names.filter { !has($0, listEnding) && !used.contains(FilePath.bytes(of: folder + stem(of: $0))) }
+      let rest = names.filter {
+        !has($0, ending: listEnding) && !used.contains(FilePath.bytes(of: folder + stem(of: $0)))
+      }
       let count = rest.count { remove(folder + $0) }
       if count == 0 { continue }
       let shown = folder.isEmpty ? "this folder" : FilePath.shown(folder)
@@ -50,7 +52,7 @@ enum Leftovers {
     return said
   }
 
-  static func has(_ name: String, _ ending: String) -> Bool {
+  static func has(_ name: String, ending: String) -> Bool {
     name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
   }
 

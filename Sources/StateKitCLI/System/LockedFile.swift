@@ -80,10 +80,10 @@ package final class LockedFile {
     try FileInput(unlinked: path)
   }
 
-  package func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure? {
+  package func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure? {
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0 else { return .system() }
-    return FileSave.save(path, bytes, .ownFile, mode: facts.st_mode, hasExactMode: true)
+    return FileSave.save(path, bytes: bytes, rule: .ownFile, mode: facts.st_mode, hasExactMode: true)
   }
 
   /// The same for its name.

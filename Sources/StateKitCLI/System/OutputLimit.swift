@@ -29,7 +29,7 @@ final class LimitedOutput: OutputStream {
   private let limit: OutputLimit
   private var written = 0
 
-  init(_ base: any OutputStream, _ limit: OutputLimit) {
+  init(_ base: any OutputStream, limit: OutputLimit) {
     self.base = base
     self.limit = limit
   }
@@ -67,7 +67,7 @@ extension Streams {
   func limited(to limit: OutputLimit) -> Streams {
     var streams = self
     streams.limit = limit
-    streams.output = LimitedOutput(output, limit)
+    streams.output = LimitedOutput(output, limit: limit)
     streams.save = { path, bytes, rule in
       if bytes.count <= limit.bytes { return self.save(path, bytes, rule) }
       limit.reach()

@@ -19,7 +19,7 @@ enum Workers {
     private let job: @Sendable (Int) -> Result
     private let count: Int
 
-    init(_ count: Int, _ job: @escaping @Sendable (Int) -> Result) {
+    init(_ count: Int, job: @escaping @Sendable (Int) -> Result) {
       self.count = count
       self.job = job
       results = Mutex([Result?](repeating: nil, count: count))
@@ -39,9 +39,9 @@ enum Workers {
 
   /// Does `count` jobs, up to `threads` of them at a time.
   static func map<Result: Sendable>(
-    _ count: Int, threads: Int, _ job: @escaping @Sendable (Int) -> Result
+    _ count: Int, threads: Int, job: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
-    let pool = Pool(count, job)
+    let pool = Pool(count, job: job)
     var others: [Thread] = []
     for _ in 1..<max(2, min(threads, count)) where threads > 1 && count > 1 {
       if let thread = Thread({ pool.work() }) { others.append(thread) }

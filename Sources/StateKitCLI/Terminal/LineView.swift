@@ -3,7 +3,7 @@ import StateKitCore
 /// How a line that is typed is drawn: on one line of the terminal, the part around the cursor.
 package enum LineView {
   /// The bytes that draw a prompt and a line, and put the cursor where it belongs.
-  package static func drawing(prompt: String, _ editor: LineEditor, width: Int) -> String {
+  package static func drawing(prompt: String, editor: LineEditor, width: Int) -> String {
     let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
     let promptWidth = DisplayWidth.of(shownPrompt)
     let room = max(8, width - promptWidth - 1)

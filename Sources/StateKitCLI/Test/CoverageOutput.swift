@@ -44,8 +44,8 @@ enum CoverageOutput {
     out.append("{\n  \"charts\": [")
     for (index, coverage) in charts.enumerated() {
       out.append(index == 0 ? "\n    {" : ",\n    {")
-      out.append(string: "chart", coverage.path, isFirst: true)
-      out.append(number: "percent", coverage.report.percent)
+      out.append(string: "chart", value: coverage.path, isFirst: true)
+      out.append(number: "percent", value: coverage.report.percent)
       for kind in CoverageReport.Kind.allCases {
         let (touched, all) = coverage.report.count(of: kind)
         // Few charts leave work to the host.
@@ -57,10 +57,10 @@ enum CoverageOutput {
       for (index, point) in coverage.report.missed.enumerated() {
         let position = lines.position(of: Int(point.span.start))
         out.append(index == 0 ? "\n      {" : ",\n      {")
-        out.append(string: "kind", point.kind.rawValue, isFirst: true)
-        out.append(number: "line", position.line)
-        out.append(number: "column", position.column)
-        out.append(string: "what", "\(point.what) \(point.missing)")
+        out.append(string: "kind", value: point.kind.rawValue, isFirst: true)
+        out.append(number: "line", value: position.line)
+        out.append(number: "column", value: position.column)
+        out.append(string: "what", value: "\(point.what) \(point.missing)")
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           out.append(", \"way\": ")
           DisplayText.appendList(way, to: &out)

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// `--format github`: an annotation for each failed test, in its script or chart; then the counts.
 struct GitHubTestReport: TestReport {
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ByteBuffer()
     for outcome in outcomes where outcome.status == .failed {
       out.append("::error file=")

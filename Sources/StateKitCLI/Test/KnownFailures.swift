@@ -4,7 +4,7 @@ import StateKitCore
 /// beside the list, without its suffix.
 enum KnownFailures {
   /// The scripts that the list names, as paths.
-  static func read(_ path: String?, _ streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
+  static func read(_ path: String?, streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
     guard let path else { return [] }
     let bytes: [UInt8]
     do {
@@ -24,7 +24,7 @@ enum KnownFailures {
   }
 
   /// A test that is known to fail and does is none to worry about; one that passes is.
-  static func judge(_ outcome: inout TestOutcome, _ known: Set<[UInt8]>) {
+  static func judge(_ outcome: inout TestOutcome, known: Set<[UInt8]>) {
     guard let base = TestFiles.base(of: outcome.script), known.contains(Array(base.utf8)) else { return }
     switch outcome.status {
     case .failed: outcome.status = .known

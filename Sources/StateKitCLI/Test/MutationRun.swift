@@ -47,10 +47,10 @@ struct MutationRun {
     let all = WallClock.limits(limits, seconds: Self.seconds)
     return charts.map { path, chart, scripts in
       let chart = LoadedChart(located: chart.located, source: chart.source.spelledOut)
-      let mutants = chosen(Mutator.mutants(of: chart.source, chart.chart))
-      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts, host: host) {
+      let mutants = chosen(Mutator.mutants(of: chart.source, in: chart.chart))
+      let trial = MutationTrial(chart.chart, in: chart.source, scripts: scripts, host: host) {
         [host] tests, chart, source, limits in
-        let loaded = TestJob.trace(of: tests, chart, source, limits, host)
+        let loaded = TestJob.trace(of: tests, chart: chart, source: source, limits: limits, host: host)
         return Self.withoutPositions(TestJob.lines(loaded))
       }
       let fates = Workers.map(mutants.count, threads: threads) { index in
@@ -103,7 +103,7 @@ struct MutationRun {
         case .untried: counts.untried += 1
         case .survived(let telling):
           counts.survived += 1
-          append(mutant, telling, result.chart.source, lines, to: &survivors)
+          append(mutant, telling: telling, in: result.chart.source, lines: lines, to: &survivors)
         }
       }
       DisplayText.appendRaw("mutants of \(result.path): ", to: &out)
@@ -122,7 +122,7 @@ struct MutationRun {
   }
 
   private static func append(
-    _ mutant: Mutant, _ telling: [String], _ source: SourceText, _ lines: LineIndex, to out: inout ByteBuffer
+    _ mutant: Mutant, telling: [String], in source: SourceText, lines: LineIndex, to out: inout ByteBuffer
   ) {
     let position = lines.position(of: Int(mutant.span.start))
     DisplayText.appendRaw("  \(source.name):\(position.line):\(position.column): survives: \(mutant.what)", to: &out)

@@ -6,14 +6,14 @@ import StateKitTest
 enum OutOfReach {
   /// What is said of it, in one line and in whole: at the script's `:chart` line, with what to do.
   static func text(
-    of reason: String, _ chart: String, namedBy script: String, _ bytes: [UInt8], _ report: TextReport
+    of reason: String, in chart: String, namedBy script: String, bytes: [UInt8], report: TextReport
   ) -> (message: String, text: String) {
     let message = "cannot read the chart \(DisplayText.quoted(FilePath.shown(chart))): \(reason)"
     guard let line = TestScript.chartLine(in: bytes, of: FilePath.shown(script)) else {
       return (message, "  \(DisplayText.raw(message))\n")
     }
     let diagnostic = Diagnostic(
-      .unreadableChart, at: line.body, message, help: "name it with --chart \(FilePath.shown(chart))")
+      .unreadableChart, at: line.body, message: message, help: "name it with --chart \(FilePath.shown(chart))")
     var out = ByteBuffer()
     report.append(diagnostic, in: LineIndex(line.source), to: &out)
     return (message, String(decoding: out.bytes, as: UTF8.self))

@@ -53,7 +53,7 @@ struct TestFiles {
 
   /// `chart` is the chart of all scripts; nil: each has its own.
   init(
-    _ streams: Streams, _ report: TextReport, chart: String? = nil,
+    _ streams: Streams, report: TextReport, chart: String? = nil,
     as reading: ChartReading = ChartReading()
   ) {
     self.reading = reading
@@ -66,18 +66,18 @@ struct TestFiles {
   mutating func read(_ test: TestPath) throws(Failure) -> TestFile {
     let script = test.path
     let bytes = try bytes(
-      of: try open(script, within: test.isFound ? test.reach : nil), script, limit: Self.scriptBytes)
+      of: try open(script, within: test.isFound ? test.reach : nil), path: script, limit: Self.scriptBytes)
     let chartPath: String
-    switch self.chartPath(of: script, bytes) {
+    switch self.chartPath(of: script, bytes: bytes) {
     case .success(let path): chartPath = path
-    case .failure(let error): return broken(script, chart: "", error.message)
+    case .failure(let error): return broken(script, chart: "", message: error.message)
     }
     let chart: LoadedChart
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
     case .broken(let message, let text):
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .outOfReach(let reason):
-      let (message, text) = OutOfReach.text(of: reason, chartPath, namedBy: script, bytes, report)
+      let (message, text) = OutOfReach.text(of: reason, in: chartPath, namedBy: script, bytes: bytes, report: report)
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
@@ -105,7 +105,7 @@ struct TestFiles {
     messenger.finish()
   }
 
-  private func broken(_ script: String, chart: String, _ message: String) -> TestFile {
+  private func broken(_ script: String, chart: String, message: String) -> TestFile {
     TestFile(
       script: script, chartPath: chart, content: .broken(message: message, text: "  \(DisplayText.raw(message))\n"))
   }
@@ -131,7 +131,7 @@ struct TestFiles {
       if error.isMissing { return nil }
       throw Failure(path: path, reason: error.reason)
     }
-    return String(decoding: try bytes(of: input, path, limit: .max), as: UTF8.self)
+    return String(decoding: try bytes(of: input, path: path, limit: .max), as: UTF8.self)
   }
 
   /// No chart is known for a script.
@@ -139,7 +139,7 @@ struct TestFiles {
     let message: String
   }
 
-  private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartPathError> {
+  private func chartPath(of script: String, bytes: [UInt8]) -> Result<String, ChartPathError> {
     if let chartPath { return .success(chartPath) }
     if let file = TestScript.chartFile(in: bytes) {
       return .success(FilePath.path(to: file, from: Reach.home(of: script)))
@@ -158,16 +158,18 @@ struct TestFiles {
       guard case .broken = known, TestScript.setsContext(script) else { return known }
     }
     let entry: Entry
-    switch ChartLoading.open(path, streams, within: reach) {
+    switch ChartLoading.open(path, streams: streams, within: reach) {
     case .unreadable(_, let reason): throw Failure(path: path, reason: reason)
     case .outOfReach(let reason): return .outOfReach(reason: reason)
-    case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
+    case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], in: source)
     case .text(let file):
       let findings = Findings()
       var isWidened = false
-      let (located, source) = ChartLoading.locate(file, at: path, as: reading, streams, within: reach, findings) {
+      let (located, source) = ChartLoading.locate(
+        file, at: path, as: reading, streams: streams, within: reach, findings: findings
+      ) {
         chart in
-        let keys = TestScript.widenedKeys(in: script, chart)
+        let keys = TestScript.widenedKeys(in: script, chart: chart)
         isWidened = !keys.isEmpty
         return keys
       }
@@ -177,7 +179,7 @@ struct TestFiles {
         note(check, of: path)
       } else {
         check.readAll()
-        entry = broken(check.diagnostics(), source)
+        entry = broken(check.diagnostics(), in: source)
       }
       // For another script it may be otherwise.
       if isWidened { return entry }
@@ -192,7 +194,7 @@ struct TestFiles {
     checks.append(check)
   }
 
-  private func broken(_ diagnostics: [Diagnostic], _ source: SourceText) -> Entry {
+  private func broken(_ diagnostics: [Diagnostic], in source: SourceText) -> Entry {
     let lines = LineIndex(source)
     var out = ByteBuffer()
     for diagnostic in diagnostics { report.append(diagnostic, in: lines, to: &out) }
@@ -211,7 +213,7 @@ struct TestFiles {
     }
   }
 
-  private func bytes(of input: any ByteInput, _ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  private func bytes(of input: any ByteInput, path: String, limit: Int) throws(Failure) -> [UInt8] {
     do throws(SourceFile.Failure) {
       return try SourceFile.read(input, limit: limit)
     } catch {

@@ -36,7 +36,7 @@ struct TestJob: Sendable {
       var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage)
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
-          result.outcomes.append(outcome(test, failure, loaded))
+          result.outcomes.append(outcome(test, failure: failure, loaded: loaded))
           if test.errors.isEmpty { result.failures.append((test, failure)) }
         } else {
           result.outcomes.append(TestOutcome(script: file.name, name: test.name))
@@ -44,16 +44,16 @@ struct TestJob: Sendable {
       }
       // A script with a bad line is not run.
       if let trace, admits("trace"), script.cases.allSatisfy(\.errors.isEmpty) {
-        compare(trace, script, loaded, &result)
+        compare(trace, script: script, loaded: loaded, result: &result)
       }
       result.coverage = coverage.map { [$0.counts] + $0.relatives.map(\.counts) } ?? []
     }
     return result
   }
 
-  private var options: ScriptRunner.Options { Self.options(limits, host) }
+  private var options: ScriptRunner.Options { Self.options(limits, host: host) }
 
-  private static func options(_ limits: Limits, _ host: HostLines) -> ScriptRunner.Options {
+  private static func options(_ limits: Limits, host: HostLines) -> ScriptRunner.Options {
     var options = ScriptRunner.Options()
     options.machine.limits = limits
     options.host = host
@@ -61,19 +61,19 @@ struct TestJob: Sendable {
   }
 
   private func admits(_ name: String?) -> Bool {
-    Self.admits(filter, file.name, name)
+    Self.admits(filter, script: file.name, name: name)
   }
 
   /// Whether a test is to be run; no filter admits all.
-  static func admits(_ filter: String?, _ script: String, _ name: String?) -> Bool {
+  static func admits(_ filter: String?, script: String, name: String?) -> Bool {
     guard let filter else { return true }
     return TestOutcome(script: script, name: name).title.utf8.includes(filter.utf8)
   }
 
   // MARK: Traces
 
-  private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
-    let made = TestJob.trace(of: script, loaded.chart, loaded.source, limits, host)
+  private func compare(_ recorded: String, script: TestScript, loaded: LoadedChart, result: inout Result) {
+    let made = TestJob.trace(of: script, chart: loaded.chart, source: loaded.source, limits: limits, host: host)
     let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
     var outcome = TestOutcome(script: file.name, name: "trace")
     if !diff.isEmpty {
@@ -88,12 +88,12 @@ struct TestJob: Sendable {
 
   /// What `run` prints of a script.
   static func trace(
-    of script: TestScript, _ chart: Chart, _ source: SourceText, _ limits: Limits, _ host: HostLines
+    of script: TestScript, chart: Chart, source: SourceText, limits: Limits, host: HostLines
   ) -> String {
     let output = MemoryOutput()
     let trace = TraceText(chart, source: source, output: output)
     var runner = ScriptRunner(
-      chart, options: options(limits, host), trace: trace, hasTests: true, keepsRecord: false)
+      chart, options: options(limits, host: host), trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
     for line in script.lines { _ = runner.run(script.step(of: line), at: script.source(of: line)) }
     trace.flush()
@@ -140,7 +140,7 @@ struct TestJob: Sendable {
     if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
   }
 
-  private func outcome(_ test: TestCase, _ failure: TestFailure, _ loaded: LoadedChart) -> TestOutcome {
+  private func outcome(_ test: TestCase, failure: TestFailure, loaded: LoadedChart) -> TestOutcome {
     var outcome = TestOutcome(script: file.name, name: test.name, status: .failed)
     var out = ByteBuffer()
     for entry in failure.reports {

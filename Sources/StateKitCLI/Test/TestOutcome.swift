@@ -63,10 +63,11 @@ struct TestCounts {
     var parts = ["\(passed) passed"]
     if known > 0 { parts.append("\(known) known to fail") }
     if failed > 0 { parts.append("\(failed) failed") }
-    return "\(Self.counted(all, "test")) in \(Self.counted(scripts, "script")): " + parts.joined(separator: ", ")
+    return "\(Self.counted(all, noun: "test")) in \(Self.counted(scripts, noun: "script")): "
+      + parts.joined(separator: ", ")
   }
 
-  private static func counted(_ count: Int, _ noun: String) -> String {
+  private static func counted(_ count: Int, noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

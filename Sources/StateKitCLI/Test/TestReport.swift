@@ -2,7 +2,7 @@ import StateKitCore
 
 /// A way to write down how tests ended.
 protocol TestReport {
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String
 }
 
 /// For people: what failed, then the number of all.
@@ -11,28 +11,28 @@ struct TextTestReport: TestReport {
   let isQuiet: Bool
   let hasColor: Bool
 
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ""
     for outcome in outcomes {
       if outcome.status != .failed, !isVerbose { continue }
       let title = DisplayText.raw(outcome.title)
       switch outcome.status {
-      case .passed: out += colored("ok", "32") + " \(title)\n"
-      case .known: out += colored("known", "33") + " \(title)\n"
-      case .failed: out += colored("FAILED", "31") + " \(title)\n" + outcome.text + "\n"
+      case .passed: out += colored("ok", code: "32") + " \(title)\n"
+      case .known: out += colored("known", code: "33") + " \(title)\n"
+      case .failed: out += colored("FAILED", code: "31") + " \(title)\n" + outcome.text + "\n"
       }
     }
     return isQuiet ? out : out + counts.summary + "\n"
   }
 
-  private func colored(_ text: String, _ code: String) -> String {
+  private func colored(_ text: String, code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }
 
 /// The Test Anything Protocol, version 14.
 struct TAPTestReport: TestReport {
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "TAP version 14\n1..\(outcomes.count)\n"
     for (index, outcome) in outcomes.enumerated() {
       out += outcome.status == .passed ? "ok" : "not ok"
@@ -63,7 +63,7 @@ struct TAPTestReport: TestReport {
 
 /// JUnit's XML, as continuous integration reads it: a suite a script.
 struct JUnitTestReport: TestReport {
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     out += "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" skipped=\"\(counts.known)\">\n"
     var start = 0
@@ -116,31 +116,31 @@ struct JUnitTestReport: TestReport {
 
 /// JSON Lines: a test a line, then the counts. Fields are only ever added.
 struct JSONLinesTestReport: TestReport {
-  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+  func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ByteBuffer()
     for outcome in outcomes {
       out.append("{")
-      out.append(string: "kind", "test", isFirst: true)
-      out.append(string: "script", outcome.script)
-      if let name = outcome.name { out.append(string: "name", name) }
-      out.append(string: "status", outcome.status.rawValue)
+      out.append(string: "kind", value: "test", isFirst: true)
+      out.append(string: "script", value: outcome.script)
+      if let name = outcome.name { out.append(string: "name", value: name) }
+      out.append(string: "status", value: outcome.status.rawValue)
       if outcome.status == .failed {
-        out.append(string: "message", outcome.message)
-        out.append(string: "file", outcome.file)
+        out.append(string: "message", value: outcome.message)
+        out.append(string: "file", value: outcome.file)
         if outcome.line > 0 {
-          out.append(number: "line", outcome.line)
-          out.append(number: "column", outcome.column)
+          out.append(number: "line", value: outcome.line)
+          out.append(number: "column", value: outcome.column)
         }
-        out.append(string: "text", outcome.text)
+        out.append(string: "text", value: outcome.text)
       }
       out.append("}\n")
     }
     out.append("{\"kind\": \"summary\"")
-    out.append(number: "tests", counts.all)
-    out.append(number: "scripts", counts.scripts)
-    out.append(number: "passed", counts.passed)
-    out.append(number: "failed", counts.failed)
-    out.append(number: "known", counts.known)
+    out.append(number: "tests", value: counts.all)
+    out.append(number: "scripts", value: counts.scripts)
+    out.append(number: "passed", value: counts.passed)
+    out.append(number: "failed", value: counts.failed)
+    out.append(number: "known", value: counts.known)
     out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }

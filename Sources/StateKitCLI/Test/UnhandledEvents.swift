@@ -7,7 +7,7 @@ enum UnhandledEvents {
   /// Warns of each, once in a script, unless the line behind it says that it is known; `isWanted` says whether a test is to be
   /// run.
   static func warn(
-    of files: [TestFile], _ messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool
+    of files: [TestFile], messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool
   ) {
     var messenger = messenger
     for file in files {
@@ -20,7 +20,7 @@ enum UnhandledEvents {
           !script.isExpectedToFail(index)
         else { continue }
         let source = script.source(of: line)
-        if let warning = survey.look(at: .event(event), source, loaded.chart) {
+        if let warning = survey.look(at: .event(event), line: source, in: loaded.chart) {
           messenger.show([warning], in: source.source)
         }
       }

@@ -10,7 +10,7 @@ final class WatchCommand {
   private var drawn: FileVersion?
 
   /// `tool` runs the other commands.
-  init(_ streams: Streams, _ arguments: Arguments, _ tool: @escaping ExplanationPage.Runner) {
+  init(_ streams: Streams, arguments: Arguments, tool: @escaping ExplanationPage.Runner) {
     self.streams = streams
     self.arguments = arguments
     self.tool = tool
@@ -27,19 +27,19 @@ final class WatchCommand {
       }
     }
     Interrupts.heed()
-    var files = WatchedFiles(arguments.operands, streams)
+    var files = WatchedFiles(arguments.operands, streams: streams)
     let watch = FileWatch()
     while streams.output.failure == nil {
       let changed = files.update()
       // Watched before anything runs: a save in the meantime is not missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
-      if !changed.isEmpty { look(at: changed, of: files, messenger) }
+      if !changed.isEmpty { look(at: changed, of: files, messenger: messenger) }
       watch.wait()
     }
     return .unable
   }
 
-  private func look(at changed: [WatchedFiles.File], of files: WatchedFiles, _ messenger: Messenger) {
+  private func look(at changed: [WatchedFiles.File], of files: WatchedFiles, messenger: Messenger) {
     let there = changed.filter { FileVersion($0.path) != nil }
     let charts = there.filter(\.isChart)
     let scripts = there.filter(\.isScript)
@@ -52,13 +52,13 @@ final class WatchCommand {
       var arguments = arguments
       arguments.isQuiet = arguments.isQuiet || areTested
       arguments.isVerbose = false
-      let validating = ValidateCommand(streams, arguments)
+      let validating = ValidateCommand(streams, arguments: arguments)
       status = max(status, validating.run(part.map { InputFile(path: $0.path, reach: $0.reach) }))
     }
     for (path, reason) in files.unreadable {
       messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
     }
-    if status == .ok, !scripts.isEmpty { test(scripts, messenger) }
+    if status == .ok, !scripts.isEmpty { test(scripts, messenger: messenger) }
     if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
       // What it has drawn it draws again. `show` itself knows what else it may replace.
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
@@ -66,14 +66,14 @@ final class WatchCommand {
       drawn = status == .ok ? FileVersion(picture) : nil
       if status == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
     }
-    files.skipped.list(arguments, messenger)
+    files.skipped.list(arguments, messenger: messenger)
     let skipped = files.skipped.summary
     messenger.say(
       "statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))"
         + (skipped.isEmpty ? "" : "; skipped: \(skipped)"))
   }
 
-  private func test(_ scripts: [WatchedFiles.File], _ messenger: Messenger) {
+  private func test(_ scripts: [WatchedFiles.File], messenger: Messenger) {
     var search = TestFiles.Search()
     search.scripts = scripts.map { script in
       TestPath(path: script.path, reach: script.reachOfNeeds, isFound: script.reach != nil)
@@ -81,7 +81,7 @@ final class WatchCommand {
     var arguments = arguments
     arguments.isVerbose = false
     do throws(UsageError) {
-      _ = try TestCommand(streams, arguments).run(search)
+      _ = try TestCommand(streams, arguments: arguments).run(search)
     } catch {
       messenger.say("statekit: watch: \(error.message)")
     }

@@ -45,7 +45,7 @@ struct WatchedFiles {
   private let operands: [String]
   private let streams: Streams
 
-  init(_ operands: [String], _ streams: Streams) {
+  init(_ operands: [String], streams: Streams) {
     self.operands = operands
     self.streams = streams
   }
@@ -88,7 +88,7 @@ struct WatchedFiles {
     }
     for key in versions.keys where now[key] == nil { changed.insert(key) }
     (files, versions) = (found, now)
-    for case let (path, .other(reason)) in files.map({ ($0.path, $0.kind) }) { skipped.add(path, reason) }
+    for case let (path, .other(reason)) in files.map({ ($0.path, $0.kind) }) { skipped.add(path, reason: reason) }
     var grows = !changed.isEmpty
     while grows {
       grows = false
@@ -133,10 +133,10 @@ struct WatchedFiles {
 
   private func look(at file: Candidate) -> File {
     let isScript = TestFiles.base(of: file.path) != nil
-    func made(_ kind: Kind, _ needs: [String] = []) -> File {
+    func made(_ kind: Kind, needs: [String] = []) -> File {
       File(path: file.path, kind: kind, reach: file.reach, needs: needs)
     }
-    guard case .text(let source) = ChartLoading.open(file.path, streams, within: file.reach) else {
+    guard case .text(let source) = ChartLoading.open(file.path, streams: streams, within: file.reach) else {
       // What is named on the command line or found there is reported by who reads it.
       return made(file.reach != nil && !file.isFound ? .refused : isScript ? .script : .chart)
     }
@@ -144,9 +144,9 @@ struct WatchedFiles {
     func located(_ name: String) -> String { FilePath.path(to: name, from: folder) }
     if isScript {
       let chart = ScriptDocument(source).chartFile.map(located) ?? TestFiles.base(of: file.path).map { $0 + ".json" }
-      return made(.script, chart.map { [$0] } ?? [])
+      return made(.script, needs: chart.map { [$0] } ?? [])
     }
-    if file.isFound, let reason = FolderFiles.skip(file.path, source) { return made(.other(reason)) }
-    return made(.chart, ChartDocument(source).charts.flatMap(\.children).compactMap(\.file).map(located))
+    if file.isFound, let reason = FolderFiles.skip(file.path, in: source) { return made(.other(reason)) }
+    return made(.chart, needs: ChartDocument(source).charts.flatMap(\.children).compactMap(\.file).map(located))
   }
 }

@@ -11,7 +11,7 @@ struct ClockWhy {
   private let count: Int
 
   /// `shown`: the move as it is written.
-  init(_ advance: Machine.Advance, _ shown: String, of machine: Machine) {
+  init(_ advance: Machine.Advance, shown: String, of machine: Machine) {
     self.shown = shown
     timers = DueTimer.all(of: machine)
     let end: Int64 =
@@ -24,11 +24,11 @@ struct ClockWhy {
   }
 
   /// What a line like `+5s` asks; nil where the line is none.
-  static func asking(_ line: [UInt8], _ machine: Machine) throws(ScriptParser.LineError) -> ClockWhy? {
+  static func asking(_ line: [UInt8], in machine: Machine) throws(ScriptParser.LineError) -> ClockWhy? {
     guard line.first == UInt8(ascii: "+") else { return nil }
     let step = try ScriptParser(machine.chart).parse(ScriptLine(file: "", number: 2, bytes: line))
     guard case .advance(let advance, let shown) = step else { return nil }
-    return ClockWhy(advance, shown, of: machine)
+    return ClockWhy(advance, shown: shown, of: machine)
   }
 
   var firesSomething: Bool { count > 0 }
@@ -42,7 +42,7 @@ struct ClockWhy {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "clock", shown, isFirst: true)
+    out.append(string: "clock", value: shown, isFirst: true)
     out.append(", \"fires\": [")
     for (index, timer) in timers.prefix(count).enumerated() {
       out.append(index == 0 ? "\n  " : ",\n  ")
@@ -68,13 +68,13 @@ struct DueTimer {
 
   /// Those of a machine and its children, in the order in which they are due.
   static func all(of machine: Machine) -> [DueTimer] {
-    waiting(in: machine, []).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
+    waiting(in: machine, path: []).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
   }
 
-  private static func waiting(in machine: Machine, _ path: [String]) -> [DueTimer] {
+  private static func waiting(in machine: Machine, path: [String]) -> [DueTimer] {
     var all = machine.waitingTimers.map { DueTimer(path: path, timer: $0, chart: machine.chart, now: machine.time) }
     for child in machine.children.all {
-      all += waiting(in: machine.looking(at: child), path + [child.facts.id])
+      all += waiting(in: machine.looking(at: child), path: path + [child.facts.id])
     }
     return all
   }
@@ -96,22 +96,22 @@ struct DueTimer {
   /// When it is due, and what fires; with the time on the clock where that is wanted.
   func line(withTime: Bool = false) -> String {
     let time = withTime ? ", at \(Delay.text(timer.due))" : ""
-    return ChildLines.named(path, "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")
+    return ChildLines.named(path, text: "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")
   }
 
   func appendJSON(to out: inout ByteBuffer) {
     out.append("{")
     out.append("\"in\": \(timer.due - now)")
-    out.append(number: "at", Int(timer.due))
+    out.append(number: "at", value: Int(timer.due))
     switch timer.kind {
     case .after(let delay, let state):
-      out.append(string: "after", Delay.text(delay))
-      out.append(string: "state", chart.path(state))
+      out.append(string: "after", value: Delay.text(delay))
+      out.append(string: "state", value: chart.path(state))
     case .send(let label, let data, let id, let recipient):
-      out.append(string: "send", chart.text(of: label))
+      out.append(string: "send", value: chart.text(of: label))
       if let data, !data.isNull { DisplayText.appendRaw(", \"data\": \(data.json)", to: &out) }
-      if let id { out.append(string: "id", id) }
-      if let recipient { out.append(string: "to", recipient) }
+      if let id { out.append(string: "id", value: id) }
+      if let recipient { out.append(string: "to", value: recipient) }
     }
     if !path.isEmpty {
       out.append(", \"children\": ")

@@ -10,11 +10,11 @@ struct FamilyWhy {
   private let children: [(id: String, why: FamilyWhy)]
 
   init(_ event: Event, of machine: Machine, in source: SourceText) {
-    self.init(event, of: machine, in: source, machine.chart, source)
+    self.init(event, of: machine, in: source, first: machine.chart, firstSource: source)
   }
 
   private init(
-    _ event: Event, of machine: Machine, in source: SourceText, _ first: Chart, _ firstSource: SourceText
+    _ event: Event, of machine: Machine, in source: SourceText, first: Chart, firstSource: SourceText
   ) {
     var children: [(id: String, why: FamilyWhy)] = []
     for (child, looked) in machine.passedOn(event) {
@@ -22,7 +22,7 @@ struct FamilyWhy {
       // What a chart does not declare is not passed on to it.
       if looked.rejection(of: event) != nil { continue }
       let file = first.source(of: Int(child.chart), first: firstSource)
-      children.append((child.id, FamilyWhy(event, of: looked, in: file, first, firstSource)))
+      children.append((child.id, FamilyWhy(event, of: looked, in: file, first: first, firstSource: firstSource)))
     }
     self.children = children
     report = WhyReport(event, of: machine, in: source, outcome: machine.verdict(on: event).outcome)
@@ -30,7 +30,7 @@ struct FamilyWhy {
 
   /// What a line like `open` or `x: open` asks about.
   static func asking(
-    _ line: [UInt8], _ machine: Machine, _ source: SourceText
+    _ line: [UInt8], machine: Machine, source: SourceText
   ) throws(ScriptParser.LineError) -> FamilyWhy {
     let (path, rest) = try ScriptParser(machine.chart).forChild(line)
     var asked = machine
@@ -38,7 +38,9 @@ struct FamilyWhy {
     for id in path {
       guard let child = asked.children.child(named: id) else {
         let message = "the child \(DisplayText.quoted(id)) is not there now"
-        throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+        throw ScriptParser.LineError(diagnostics: [
+          Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)
+        ])
       }
       member = Int(child.facts.chart)
       asked = asked.looking(at: child)
@@ -46,10 +48,12 @@ struct FamilyWhy {
     let step = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
     guard case .event(let event) = step else {
       let message = "this needs an event, with a payload or without"
-      throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+      throw ScriptParser.LineError(diagnostics: [
+        Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)
+      ])
     }
     let file = machine.chart.source(of: member, first: source)
-    var why = FamilyWhy(event, of: asked, in: file, machine.chart, source)
+    var why = FamilyWhy(event, of: asked, in: file, first: machine.chart, firstSource: source)
     why.path = path
     return why
   }
@@ -58,8 +62,8 @@ struct FamilyWhy {
   var isHandled: Bool { report.outcome == .handled }
 
   func text() -> String {
-    let text = report.text() + children.map { ChildLines.named($0.id, $0.why.text()) }.joined()
-    return path.reversed().reduce(text) { ChildLines.named($1, $0) }
+    let text = report.text() + children.map { ChildLines.named($0.id, text: $0.why.text()) }.joined()
+    return path.reversed().reduce(text) { ChildLines.named($1, text: $0) }
   }
 
   func json() -> String {
@@ -75,7 +79,7 @@ struct FamilyWhy {
       out.append(", \"children\": [")
       for (index, child) in children.enumerated() {
         out.append(index == 0 ? "{" : ", {")
-        out.append(string: "id", child.id, isFirst: true)
+        out.append(string: "id", value: child.id, isFirst: true)
         out.append(", \"why\": ")
         child.why.appendJSON(to: &out)
         out.append("}")

@@ -56,7 +56,7 @@ struct WhyReport {
         if asked.candidates.isEmpty { out.append("has no handler\n") }
         for (index, candidate) in asked.candidates.enumerated() {
           if index > 0 { out.append("    then: ") }
-          append(candidate, lines, to: &out)
+          append(candidate, lines: lines, to: &out)
         }
       }
     }
@@ -64,7 +64,7 @@ struct WhyReport {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  private func append(_ candidate: Inquiry.Candidate, _ lines: LineIndex, to out: inout ByteBuffer) {
+  private func append(_ candidate: Inquiry.Candidate, lines: LineIndex, to out: inout ByteBuffer) {
     let handler = chart.handlers[candidate.handler]
     let position = lines.position(of: Int(handler.span.start))
     var text = words(of: handler)
@@ -78,7 +78,8 @@ struct WhyReport {
     case .displaced(let winner):
       let other = chart.handlers[winner]
       text += ", conflicts with the handler in \(chart.shownReference(other.state))"
-      text += chart.isWithin(other.state, handler.state) ? ", which is deeper" : ", which is first in the file"
+      text +=
+        chart.isWithin(other.state, ancestor: handler.state) ? ", which is deeper" : ", which is first in the file"
     }
     if case .taken = candidate.fate, handler.condition >= 0 { text += ": \(guardText(handler)) is true" }
     DisplayText.appendRaw("\(text) (\(position.line):\(position.column))", to: &out)
@@ -123,25 +124,25 @@ struct WhyReport {
   /// Without the brace at the end.
   func appendJSON(to out: inout ByteBuffer) {
     out.append("{")
-    out.append(string: "event", eventName, isFirst: true)
-    out.append(string: "outcome", outcome.rawValue)
-    if let rejection { out.append(string: "rejected", rejection) }
+    out.append(string: "event", value: eventName, isFirst: true)
+    out.append(string: "outcome", value: outcome.rawValue)
+    if let rejection { out.append(string: "rejected", value: rejection) }
     out.append(", \"asked\": [")
     var isFirst = true
     let lines = LineIndex(source)
     for asked in (inquiry?.lines ?? []).flatMap({ $0 }) {
       out.append(isFirst ? "\n  {" : ",\n  {")
       isFirst = false
-      out.append(string: "state", chart.path(asked.state), isFirst: true)
+      out.append(string: "state", value: chart.path(asked.state), isFirst: true)
       out.append(", \"handlers\": [")
       for (index, candidate) in asked.candidates.enumerated() {
         let handler = chart.handlers[candidate.handler]
         let position = lines.position(of: Int(handler.span.start))
         out.append(index == 0 ? "{" : ", {")
-        out.append(string: "fate", candidate.fate.word, isFirst: true)
-        out.append(number: "line", position.line)
-        out.append(number: "column", position.column)
-        if handler.condition >= 0 { out.append(string: "guard", guardText(handler)) }
+        out.append(string: "fate", value: candidate.fate.word, isFirst: true)
+        out.append(number: "line", value: position.line)
+        out.append(number: "column", value: position.column)
+        if handler.condition >= 0 { out.append(string: "guard", value: guardText(handler)) }
         out.append(", \"values\": {")
         for (index, entry) in (values[candidate.handler] ?? []).enumerated() {
           out.append(index == 0 ? "" : ", ")

@@ -29,7 +29,7 @@ extension ChartBuilder {
       known = names
       let text = draft.names.text(name)
       report(
-        .unknownAction, at: span, "the action \(DisplayText.quoted(text)) is not declared in \"actions\"",
+        .unknownAction, at: span, message: "the action \(DisplayText.quoted(text)) is not declared in \"actions\"",
         fix: Suggestion.fix(for: text, among: names))
     }
   }

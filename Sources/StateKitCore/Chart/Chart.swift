@@ -157,7 +157,8 @@ package final class Chart: Sendable {
 
   /// Appends the shortest reference to a state, as bytes without quotes.
   package func appendReference(_ state: StateID, to out: inout ByteBuffer) {
-    directory.appendPath(state, segments: Int(states[state.index].referenceLength), names, states, to: &out)
+    directory.appendPath(
+      state, segments: Int(states[state.index].referenceLength), names: names, states: states, to: &out)
   }
 
   /// The shortest reference to a state, as it is shown.
@@ -165,7 +166,7 @@ package final class Chart: Sendable {
 
   /// Appends the full path of a state.
   package func appendPath(_ state: StateID, to out: inout ByteBuffer) {
-    directory.appendPath(state, segments: .max, names, states, to: &out)
+    directory.appendPath(state, segments: .max, names: names, states: states, to: &out)
   }
 
   /// The slot of a context key, by its bytes; nil where there is none.

@@ -23,16 +23,16 @@ extension ChartBuilder {
       let kind = uses.all[Int(index)].kind
       if lastSlot[Int(kind)] == Int32(slot) { continue }
       lastSlot[Int(kind)] = Int32(slot)
-      keys.note(compiled.results[Int(kind)].program, kind, assignedTo: slot)
+      keys.note(compiled.results[Int(kind)].program, kind: kind, assignedTo: slot)
       if compiled.isSound(kind) { keys.assign(compiled.results[Int(kind)].program.type, to: slot) }
     }
     while let slot = keys.widened.popLast() {
-      data.environment.add(variable(data.contextNames[slot], at: slot, .dyn))
+      data.environment.add(variable(data.contextNames[slot], at: slot, type: .dyn))
       data.environment.guards = data.environment.guards?.seeing(data.environment)
       for (kind, target) in keys.assignments(reading: slot) {
         let draft = draft.expressions.kinds[Int(kind)]
-        let (result, faults) = compile(draft, environment(of: draft))
-        compiled.set(result, faults, at: Int(kind))
+        let (result, faults) = compile(draft, environment: environment(of: draft))
+        compiled.set(result, found: faults, at: Int(kind))
         if compiled.isSound(kind) { keys.assign(compiled.results[Int(kind)].program.type, to: target) }
       }
     }
@@ -55,7 +55,7 @@ private struct ContextTypes {
   }
 
   /// Notes what an assigned expression reads.
-  mutating func note(_ program: Program, _ kind: Int32, assignedTo target: Int) {
+  mutating func note(_ program: Program, kind: Int32, assignedTo target: Int) {
     if types[target] == .dyn { return }
     // It was compiled when keys that are widened by now still had their types.
     for slot in program.slots where slot < types.count && (types[slot] != .dyn || isWidened[slot]) {

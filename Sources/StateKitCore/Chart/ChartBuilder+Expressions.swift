@@ -9,7 +9,7 @@ extension ChartBuilder {
     data.loopSlots = draft.loopSlots
     data.invariants = draft.invariants
     data.alphabet = draft.alphabet
-    data.environment.add(variable("event", at: data.contextNames.count, eventType(nil)))
+    data.environment.add(variable("event", at: data.contextNames.count, type: eventType(nil)))
     nameGuards()
     checkHostGuards()
     checkAssigned()
@@ -54,11 +54,11 @@ extension ChartBuilder {
         (scope, event) = (draft.scope, itsEvent)
         environment = self.environment(of: draft)
       }
-      if let comparison = comparison(draft, environment) {
-        compiled.set(comparison, nil, at: index)
+      if let comparison = comparison(draft, environment: environment) {
+        compiled.set(comparison, found: nil, at: index)
       } else {
-        let (result, faults) = compile(draft, environment)
-        compiled.set(result, faults, at: index)
+        let (result, faults) = compile(draft, environment: environment)
+        compiled.set(result, found: faults, at: index)
       }
     }
   }
@@ -67,10 +67,10 @@ extension ChartBuilder {
   func environment(of draft: ExpressionDraft) -> Environment {
     var variables: [Environment.Variable] = []
     if let event = declaredEvent(of: draft) {
-      variables.append(variable("event", at: data.contextNames.count, eventType(event)))
+      variables.append(variable("event", at: data.contextNames.count, type: eventType(event)))
     }
     for (index, name) in self.draft.expressions.names(ofScope: draft.scope).enumerated() {
-      variables.append(variable(name, at: data.contextNames.count + 1 + index, .dyn))
+      variables.append(variable(name, at: data.contextNames.count + 1 + index, type: .dyn))
     }
     return data.environment.adding(variables)
   }
@@ -80,7 +80,7 @@ extension ChartBuilder {
     draft.event.flatMap { self.draft.alphabet?[$0] == nil ? nil : $0 }
   }
 
-  func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
+  func variable(_ name: String, at slot: Int, type: StaticType) -> Environment.Variable {
     Environment.Variable(name: name, slot: slot, type: type)
   }
 
@@ -88,23 +88,24 @@ extension ChartBuilder {
   func eventType(_ event: NameID?) -> StaticType {
     let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
     return .record([
-      StaticType.Field("name", .string), StaticType.Field("data", data), StaticType.Field("type", .string),
-      StaticType.Field("sendId", .dyn), StaticType.Field("invokeId", .dyn),
+      StaticType.Field("name", type: .string), StaticType.Field("data", type: data),
+      StaticType.Field("type", type: .string),
+      StaticType.Field("sendId", type: .dyn), StaticType.Field("invokeId", type: .dyn),
     ])
   }
 
   /// A condition that compares a variable with a whole number, which nothing can be wrong with; nil for others.
-  private func comparison(_ draft: ExpressionDraft, _ environment: Environment) -> Expression.Compiled? {
+  private func comparison(_ draft: ExpressionDraft, environment: Environment) -> Expression.Compiled? {
     guard draft.role == .condition else { return nil }
     let text = self.draft.expressions.texts.span.extracting(draft.text.indices)
-    return Compiler.comparison(text, environment).map {
+    return Compiler.comparison(text, environment: environment).map {
       Expression.Compiled(program: $0, text: text.text, tests: [], eventSlot: data.contextNames.count)
     }
   }
 
   /// What an expression is compiled to, and what is wrong with it wherever it stands.
   mutating func compile(
-    _ draft: ExpressionDraft, _ environment: Environment
+    _ draft: ExpressionDraft, environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
     let (program, errors) =
@@ -114,7 +115,7 @@ extension ChartBuilder {
     var tests: [StateID] = []
     if let program {
       // An expression that is wrong inside is no further error as a whole.
-      if errors.isEmpty { faults.misfit = misfit(program.type, draft.role) }
+      if errors.isEmpty { faults.misfit = misfit(program.type, role: draft.role) }
       for (text, range) in program.tests {
         let (state, message, help, fix) = self.state(text)
         tests.append(state)
@@ -124,14 +125,14 @@ extension ChartBuilder {
     }
     let compiled = Expression.Compiled(
       // The indices of expressions stay what they are; with the error found, nothing is ever run.
-      program: program ?? Program.null, text: shown(text, draft.role), tests: tests,
+      program: program ?? Program.null, text: shown(text, role: draft.role), tests: tests,
       eventSlot: data.contextNames.count)
     return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
   }
 
   /// What is shown of an expression: one that asks a guard of the host by that guard's name, a list of conditions with the
   /// names in it.
-  private func shown(_ text: [UInt8], _ role: ExpressionDraft.Role) -> String {
+  private func shown(_ text: [UInt8], role: ExpressionDraft.Role) -> String {
     guard role == .composed else { return String(decoding: text, as: UTF8.self) }
     if text.first == UInt8(ascii: "`"), let name = NamedGuard.name(in: text) {
       return DisplayText.quoted(draft.names.text(name))
@@ -152,7 +153,7 @@ extension ChartBuilder {
   /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.
   private func definition(of text: [UInt8]) -> (program: Program?, errors: [ExpressionError]) {
     guard let guards = data.environment.guards else { return Compiler.compile(text, in: data.environment) }
-    return Compiler.compile(definition: guardOfDefinition[text] ?? "", text, in: guards)
+    return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
   }
 
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
@@ -160,29 +161,29 @@ extension ChartBuilder {
     for error in faults.errors {
       if error.kind == .unknownName, draft.lost.context { continue }
       if findings.countsOnly(error.kind.code) {
-        findings.add(error.kind.code, at: source.span(of: error.range), "")
+        findings.add(error.kind.code, at: source.span(of: error.range), message: "")
         if looksLikeText { break }
         continue
       }
       var found = error.diagnostic(of: faults.text, in: source)
-      if let help = helpForGuard(error, faults) {
-        found = Diagnostic(found.code, at: found.span, found.message, help: help)
+      if let help = helpForGuard(error, faults: faults) {
+        found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }
       if looksLikeText, error.nearest(in: faults.text) == nil {
-        found = Diagnostic(found.code, at: found.span, found.message, help: LiteralText.help(for: faults.text))
+        found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
       }
       findings.add(found)
       // One word after another is one error.
       if looksLikeText { break }
     }
-    if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), misfit) }
+    if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit) }
     for test in faults.tests {
-      report(test.code, at: source.span(of: test.range), test.message, help: test.help, fix: test.fix)
+      report(test.code, at: source.span(of: test.range), message: test.message, help: test.help, fix: test.fix)
     }
   }
 
   /// A condition that is a name and nothing else may be meant to be asked of the host.
-  private func helpForGuard(_ error: ExpressionError, _ faults: ExpressionFaults) -> String? {
+  private func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
     guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
       faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
     else { return nil }
@@ -196,7 +197,7 @@ extension ChartBuilder {
   }
 
   /// Why a value of a type cannot be what an expression must give.
-  private func misfit(_ type: StaticType, _ role: ExpressionDraft.Role) -> String? {
+  private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> String? {
     switch (role, type) {
     case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.definition, .bool), (.list, .list): nil
     case (.composed, _): nil
@@ -209,7 +210,7 @@ extension ChartBuilder {
   private mutating func state(
     _ text: String
   ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?, fix: Fix?) {
-    switch directory.resolve(text.utf8Bytes.span, names: draft.names, states: draft.states, &visits) {
+    switch directory.resolve(text.utf8Bytes.span, names: draft.names, states: draft.states, visits: &visits) {
     case nil: return (.root, (.unknownTarget, Self.message(tooManyFor: DisplayText.quoted(text))), nil, nil)
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:
@@ -233,7 +234,7 @@ struct CompiledDrafts {
   private(set) var faults: [Int32: ExpressionFaults] = [:]
 
   /// Sets a result, or adds it where it is the next one.
-  mutating func set(_ result: consuming Expression.Compiled, _ found: ExpressionFaults?, at index: Int) {
+  mutating func set(_ result: consuming Expression.Compiled, found: ExpressionFaults?, at index: Int) {
     if index == results.count { results.append(result) } else { results[index] = result }
     if found != nil || !faults.isEmpty { faults[Int32(index)] = found }
   }

@@ -13,7 +13,8 @@ extension ChartBuilder {
       // What is wrong with it for any event is reported.
       if compiled.faults[index] != nil { continue }
       let text = draft.expressions.text(entry.definition)
-      guard let errors = commonErrors(of: text, entry.name, guards, events), !errors.isEmpty else { continue }
+      guard let errors = commonErrors(of: text, name: entry.name, guards: guards, events: events), !errors.isEmpty
+      else { continue }
       report(
         ExpressionFaults(text: text, role: .definition, errors: errors),
         at: draft.expressions.uses.source(Int(entry.definition)))
@@ -40,14 +41,14 @@ extension ChartBuilder {
 
   /// The errors that a definition has for each of some events.
   private func commonErrors(
-    of text: [UInt8], _ name: String, _ guards: NamedGuards, _ events: [NameID]
+    of text: [UInt8], name: String, guards: NamedGuards, events: [NameID]
   ) -> [ExpressionError]? {
     var common: [ExpressionError]?
     for event in events {
       let environment = data.environment.adding([
-        variable("event", at: data.contextNames.count, eventType(event))
+        variable("event", at: data.contextNames.count, type: eventType(event))
       ])
-      let errors = Compiler.compile(definition: name, text, in: guards.seeing(environment)).errors
+      let errors = Compiler.compile(definition: name, text: text, in: guards.seeing(environment)).errors
       common = common.map { known in
         known.filter { error in errors.contains { $0.range == error.range && $0.kind == error.kind } }
       }

@@ -65,7 +65,8 @@ extension ChartBuilder {
     let names = (circle.map(\.history) + [back.history]).map { name($0) }
     let shown = names.count > 6 ? names.prefix(5) + ["…", names[0]] : names[...]
     report(
-      .historyCircle, at: span, "this history default leads round in a circle: \(shown.joined(separator: " → "))",
+      .historyCircle, at: span,
+      message: "this history default leads round in a circle: \(shown.joined(separator: " → "))",
       help: "let one of them name a state that is no history")
   }
 }

@@ -15,7 +15,7 @@ extension ChartBuilder {
       if other != invocation.state, draft.lost.kinds.contains(common.index) { continue }
       findings.add(
         .duplicateChild, at: invocation.idSpan,
-        "two invocations that can be there together are named \(DisplayText.quoted(invocation.id))",
+        message: "two invocations that can be there together are named \(DisplayText.quoted(invocation.id))",
         help: "give each an \"id\" of its own",
         notes: [Diagnostic.Note(message: "this is the other one", span: draft.invocations[before].idSpan)])
     }

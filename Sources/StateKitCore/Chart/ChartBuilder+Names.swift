@@ -6,10 +6,10 @@ extension ChartBuilder {
     for (name, value, span) in draft.context {
       if !isName(name) {
         report(
-          .badContextName, at: span, "expressions cannot name \(DisplayText.quoted(name))",
+          .badContextName, at: span, message: "expressions cannot name \(DisplayText.quoted(name))",
           help: "a letter or _, then letters, digits and _, and no reserved word")
       }
-      data.environment.add(variable(name, at: data.contextNames.count, StaticType(of: value)))
+      data.environment.add(variable(name, at: data.contextNames.count, type: StaticType(of: value)))
       data.contextNames.append(name)
       _ = data.contextSlots.intern(name)
       data.contextValues.append(value)
@@ -26,29 +26,32 @@ extension ChartBuilder {
     // Nobody reads them again.
     defer { draft.eventUses = [] }
     guard let alphabet = draft.alphabet else { return }
-    for (event, span) in draft.eventUses where alphabet[event] == nil { reportUndeclared(event, span, alphabet) }
+    for (event, span) in draft.eventUses where alphabet[event] == nil {
+      reportUndeclared(event, at: span, alphabet: alphabet)
+    }
     let nearly = Dictionary(draft.nearlyReserved.map { ($0.span, $0) }) { first, _ in first }
     for binding in draft.bindings {
       guard case .event(let event) = binding.trigger, alphabet[draft.eventNames[event.index]] == nil else { continue }
       if let key = nearly[binding.span] {
         report(
           .unknownKey, at: key.span,
-          "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and no event in \"events\"",
+          message:
+            "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and no event in \"events\"",
           help: key.fix, fix: key.synonym)
         continue
       }
-      reportUndeclared(draft.eventNames[event.index], binding.span, alphabet)
+      reportUndeclared(draft.eventNames[event.index], at: binding.span, alphabet: alphabet)
     }
   }
 
-  private func reportUndeclared(_ event: NameID, _ span: SourceSpan, _ alphabet: [NameID: EventType]) {
+  private func reportUndeclared(_ event: NameID, at span: SourceSpan, alphabet: [NameID: EventType]) {
     let name = draft.names.text(event)
     if EventType.comesByItself(name) { return }
     func known() -> [String] {
       alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
     report(
-      .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
+      .undeclaredEvent, at: span, message: "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
       help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known()))
   }
 
@@ -69,12 +72,13 @@ extension ChartBuilder {
       if scope == 0, path === good { continue }
       let (name, names) = (path.names[0], draft.expressions.names(ofScope: scope))
       if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-        report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
+        report(
+          .unknownName, at: span, message: "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
       } else if path.slot != nil {
         good = path
       } else {
         report(
-          .unknownName, at: span, "the context has no \(DisplayText.quoted(name))",
+          .unknownName, at: span, message: "the context has no \(DisplayText.quoted(name))",
           fix: assignmentFix(path.names))
       }
     }

@@ -21,10 +21,10 @@ extension ChartBuilder {
         resolution = found
       } else {
         let bytes = Array(draft.names[text])
-        let found = directory.resolve(bytes.span, names: draft.names, states: draft.states, &visits)
+        let found = directory.resolve(bytes.span, names: draft.names, states: draft.states, visits: &visits)
         guard let found else {
           isResolved[reference] = false
-          report(.unknownTarget, at: span, Self.message(tooManyFor: shown))
+          report(.unknownTarget, at: span, message: Self.message(tooManyFor: shown))
           continue
         }
         resolution = found
@@ -44,7 +44,7 @@ extension ChartBuilder {
           continue
         }
         report(
-          .unknownTarget, at: span, "no state is named \(shown)", help: helpForText(text) ?? allStates,
+          .unknownTarget, at: span, message: "no state is named \(shown)", help: helpForText(text) ?? allStates,
           fix: suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
@@ -52,7 +52,9 @@ extension ChartBuilder {
           continue
         }
         isResolved[reference] = false
-        report(.ambiguousTarget, at: span, "\(states.count) states are named \(shown)", help: references(to: states))
+        report(
+          .ambiguousTarget, at: span, message: "\(states.count) states are named \(shown)", help: references(to: states)
+        )
       }
     }
   }
@@ -90,7 +92,7 @@ extension ChartBuilder {
 
   private func plainPath(_ state: StateID, segments: Int) -> String {
     var out = ByteBuffer()
-    directory.appendPath(state, segments: segments, draft.names, draft.states, to: &out)
+    directory.appendPath(state, segments: segments, names: draft.names, states: draft.states, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
@@ -138,7 +140,8 @@ extension ChartBuilder {
   private func reportKeyMeant(_ key: ChartDraft.NearlyReserved) {
     report(
       .unknownKey, at: key.span,
-      "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and as an event it leads nowhere",
+      message:
+        "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and as an event it leads nowhere",
       help: key.fix, fix: key.synonym)
   }
 
@@ -160,7 +163,8 @@ extension ChartBuilder {
       else { continue }
       report(
         .nearlyReserved, at: key.span,
-        "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
+        message:
+          "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
         // The event may be meant: nobody but the author can say.
         fix: Fix(draft.names.text(key.event), near: nearly, isCertain: false))
     }
@@ -184,18 +188,18 @@ extension ChartBuilder {
       for reference in draft.initials[Int(state.initial)].targets.indices where isResolved[reference] {
         let target = targets[reference].index
         if target > owner, target < Int(draft.states[owner].end), target != index { continue }
-        if isBelowTwin(of: owner, target) { continue }
+        if isBelowTwin(of: owner, state: target) { continue }
         let what =
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
           .initialOutside, at: draft.referenceSpans[reference],
-          "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
+          message: "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
       }
     }
   }
 
   /// Whether a state lies below another state of the same path: one that stands in the file twice is reported already.
-  private func isBelowTwin(of owner: Int, _ state: Int) -> Bool {
+  private func isBelowTwin(of owner: Int, state: Int) -> Bool {
     let ownerPath = path(StateID(owner))
     return draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
       above.index != owner && draft.states[above.index].name == draft.states[owner].name && path(above) == ownerPath
@@ -236,7 +240,7 @@ extension ChartBuilder {
       let reference = max(first, second)
       report(
         .targetsConflict, at: draft.referenceSpans[reference],
-        "\(name(a)) and \(name(b)) cannot be active together: \(why)")
+        message: "\(name(a)) and \(name(b)) cannot be active together: \(why)")
       return
     }
   }

@@ -19,9 +19,9 @@ package struct ChartBuilder {
   /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types. `translation`: the
   /// text that was read, where it was translated from another file.
   package static func build(
-    _ draft: consuming ChartDraft, _ findings: Findings, dynamicKeys: [String] = [], translation: SourceText? = nil
+    _ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String] = [], translation: SourceText? = nil
   ) -> LocatedChart {
-    var builder = ChartBuilder(draft, findings, dynamicKeys)
+    var builder = ChartBuilder(draft, findings: findings, dynamicKeys: dynamicKeys)
     builder.checkStates()
     builder.directory.setReferenceLengths(of: &builder.draft.states, names: builder.draft.names)
     builder.resolveTargets()
@@ -36,7 +36,7 @@ package struct ChartBuilder {
     return LocatedChart(chart: builder.chart(), spans: spans, translation: translation)
   }
 
-  private init(_ draft: consuming ChartDraft, _ findings: Findings, _ dynamicKeys: [String]) {
+  private init(_ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String]) {
     self.dynamicKeys = dynamicKeys
     directory = StateDirectory(names: draft.names, states: draft.states)
     self.draft = draft
@@ -55,17 +55,18 @@ package struct ChartBuilder {
       if draft.names[state.name].contains(UInt8(ascii: ".")) {
         report(
           .dottedName, at: draft.stateSpans[index],
-          "the state name \(name(index)) holds a dot and can be taken for a path")
+          message: "the state name \(name(index)) holds a dot and can be taken for a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
       if state.kind == .parallel, !hasRegion(index), !draft.lost.subStates.contains(index) {
         report(
-          .emptyParallel, at: draft.span(ofTypeOf: index), "the parallel state \(name(index)) has no sub-states",
+          .emptyParallel, at: draft.span(ofTypeOf: index),
+          message: "the parallel state \(name(index)) has no sub-states",
           help: "a parallel state needs at least one region")
       }
       guard state.kind.isHistory else { continue }
       guard state.parent >= 0 else {
-        report(.historyMisplaced, at: draft.span(ofTypeOf: index), "root cannot be a history state")
+        report(.historyMisplaced, at: draft.span(ofTypeOf: index), message: "root cannot be a history state")
         continue
       }
       if draft.states[Int(state.parent)].kind == .final || draft.states[Int(state.parent)].kind.isHistory { continue }
@@ -115,7 +116,7 @@ package struct ChartBuilder {
       var out = ByteBuffer()
       out.append("done.state.")
       let segments = Int(draft.states[index].referenceLength)
-      directory.appendPath(StateID(index), segments: segments, draft.names, draft.states, to: &out)
+      directory.appendPath(StateID(index), segments: segments, names: draft.names, states: draft.states, to: &out)
       let name = out.withSpan { draft.names.intern($0) }
       draft.states[index].doneEvent = draft.event(named: name).rawValue
     }
@@ -134,9 +135,9 @@ package struct ChartBuilder {
   }
 
   func report(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
-    findings.add(code, at: span, message(), help: help(), fix: fix())
+    findings.add(code, at: span, message: message(), help: help(), fix: fix())
   }
 }

@@ -31,7 +31,7 @@ package struct ChartFamily: Sendable {
   }
 
   /// The index of the chart that an invocation of a chart names.
-  package func chart(invokedBy index: Int, _ invocation: Int) -> Int {
+  package func chart(invokedBy index: Int, invocation: Int) -> Int {
     links[index][invocation]
   }
 }
@@ -53,7 +53,7 @@ extension Chart {
     var found: [Int] = []
     let chart = relative(index)
     for invocation in chart.invocations(named: id) where chart.invocations[invocation].source == nil {
-      let child = family.chart(invokedBy: index, invocation)
+      let child = family.chart(invokedBy: index, invocation: invocation)
       if !found.contains(child) { found.append(child) }
     }
     return found

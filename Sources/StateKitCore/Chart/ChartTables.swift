@@ -35,13 +35,13 @@ struct ChartTables {
     let firstDone = Int32(eventCount + patterns.count)
     var doneKeys: [Int32: Int32] = [:]
     var keyCount = Int(firstDone)
-    forEachKey(bindings, firstDone) { binding, key in
+    forEachKey(bindings, firstDone: firstDone) { binding, key in
       guard case .done = binding.trigger else { return }
       doneKeys[states[Int(binding.state)].doneEvent] = key
       keyCount = Int(key) + 1
     }
-    layOutKeys(patterns, doneKeys)
-    layOutSlots(bindings, firstDone)
+    layOutKeys(patterns, doneKeys: doneKeys)
+    layOutSlots(bindings, firstDone: firstDone)
     var isUsed = [Bool](repeating: false, count: keyCount)
     for slot in handlerSlots where slot.key >= 0 { isUsed[Int(slot.key)] = true }
     eventIsHandled = eventKeys.map { range in keys[range.indices].contains { isUsed[Int($0)] } }
@@ -49,7 +49,7 @@ struct ChartTables {
 
   /// Goes through the bindings with their keys. Twice over is cheaper than a list of them.
   private func forEachKey(
-    _ bindings: [ChartDraft.Binding], _ firstDone: Int32, _ body: (ChartDraft.Binding, Int32) -> Void
+    _ bindings: [ChartDraft.Binding], firstDone: Int32, body: (ChartDraft.Binding, Int32) -> Void
   ) {
     var nextDone = firstDone
     for binding in bindings {
@@ -83,7 +83,7 @@ struct ChartTables {
     names[name].isEmpty ? anyPattern : patternOfName.isEmpty ? -1 : patternOfName[name.index]
   }
 
-  private mutating func layOutKeys(_ patterns: [NameID], _ doneKeys: [Int32: Int32]) {
+  private mutating func layOutKeys(_ patterns: [NameID], doneKeys: [Int32: Int32]) {
     for (event, name) in (eventNames + patterns).enumerated() {
       let start = keys.count
       if let key = doneKeys[Int32(event)] { keys.append(key) }
@@ -102,7 +102,7 @@ struct ChartTables {
   }
 
   /// One table a state: a few keys one after the other, more of them as a hash table that is at most three quarters full.
-  private mutating func layOutSlots(_ bindings: [ChartDraft.Binding], _ firstDone: Int32) {
+  private mutating func layOutSlots(_ bindings: [ChartDraft.Binding], firstDone: Int32) {
     var counts = [Int32](repeating: 0, count: states.count)
     for binding in bindings { counts[Int(binding.state)] += 1 }
     var total = 0
@@ -119,7 +119,7 @@ struct ChartTables {
       total += size
     }
     var slots = [Chart.HandlerSlot](repeating: .empty, count: total)
-    forEachKey(bindings, firstDone) { binding, key in
+    forEachKey(bindings, firstDone: firstDone) { binding, key in
       let base = Int(states[Int(binding.state)].slotBase)
       let mask = Int(states[Int(binding.state)].slotMask)
       // A list is filled from its beginning on, which is what a hash of 0 in a table without an end does.

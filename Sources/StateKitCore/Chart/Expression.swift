@@ -25,7 +25,7 @@ package struct ExpressionSource: Sendable {
   /// The bytes of the file that some bytes of the expression stand for.
   package func span(of range: Range<Int>) -> SourceSpan {
     let start = fileOffset(of: range.lowerBound)
-    return SourceSpan(start, max(start + 1, fileOffset(of: range.upperBound)))
+    return SourceSpan(start, end: max(start + 1, fileOffset(of: range.upperBound)))
   }
 
   private func fileOffset(of offset: Int) -> Int {

@@ -58,7 +58,7 @@ package struct ExpressionDrafts: Sendable {
 
     static let size = 4
 
-    mutating func put(_ kind: Int32, _ hash: UInt32) {
+    mutating func put(_ kind: Int32, hash: UInt32) {
       hashes = SIMD4(hash, hashes.x, hashes.y, hashes.z)
       kinds = SIMD4(kind, kinds.x, kinds.y, kinds.z)
     }
@@ -80,14 +80,14 @@ package struct ExpressionDrafts: Sendable {
 
   /// Adds an expression; its own index.
   package mutating func add(
-    _ text: Span<UInt8>, _ role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
+    _ text: Span<UInt8>, role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
   ) -> Int32 {
     let range = TableRange(start: texts.count, count: text.count)
     let draft = ExpressionDraft(text: range, role: role, scope: index(ofScope: scope), event: event)
-    return uses.add(kind(of: draft, text), at: source)
+    return uses.add(kind(of: draft, text: text), at: source)
   }
 
-  private mutating func kind(of draft: ExpressionDraft, _ text: Span<UInt8>) -> Int32 {
+  private mutating func kind(of draft: ExpressionDraft, text: Span<UInt8>) -> Int32 {
     if recent.isEmpty { widen() }
     let hash = ByteHash.of(text, seed: seed &+ draft.circumstances)
     let group = recent[group(of: hash)]
@@ -99,7 +99,7 @@ package struct ExpressionDrafts: Sendable {
     }
     unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
     kinds.append(draft)
-    recent[self.group(of: hash)].put(Int32(kinds.count - 1), hash)
+    recent[self.group(of: hash)].put(Int32(kinds.count - 1), hash: hash)
     if kinds.count > recent.count * Recent.size { widen() }
     return Int32(kinds.count - 1)
   }
@@ -111,7 +111,7 @@ package struct ExpressionDrafts: Sendable {
     recent = [Recent](repeating: Recent(), count: max(16, old.count * 2))
     for group in old {
       for index in (0..<Recent.size).reversed() where group.kinds[index] >= 0 {
-        recent[self.group(of: group.hashes[index])].put(group.kinds[index], group.hashes[index])
+        recent[self.group(of: group.hashes[index])].put(group.kinds[index], hash: group.hashes[index])
       }
     }
   }

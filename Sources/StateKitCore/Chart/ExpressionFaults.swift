@@ -26,7 +26,7 @@ extension ExpressionError {
       list = known + "; a text has quotes of its own: '\(name)'"
     }
     return Diagnostic(
-      kind.code, at: source.span(of: range), message, help: help ?? list,
+      kind.code, at: source.span(of: range), message: message, help: help ?? list,
       fix: kind == .circle ? nil : nearest(in: text, among: known)
     )
   }

@@ -35,7 +35,7 @@ package struct Invocation: Sendable {
   package let idSpan: SourceSpan
 
   package init(
-    state: StateID, id: String, _ work: Work, finalize: TableRange = .empty, span: SourceSpan, nameSpan: SourceSpan,
+    state: StateID, id: String, work: Work, finalize: TableRange = .empty, span: SourceSpan, nameSpan: SourceSpan,
     idSpan: SourceSpan
   ) {
     self.state = state

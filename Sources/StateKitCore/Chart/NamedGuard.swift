@@ -70,7 +70,7 @@ extension ChartBuilder {
       return
     }
     report(
-      .badGuardName, at: span, what,
+      .badGuardName, at: span, message: what,
       help: "a guard's name is a letter or _, then letters, digits and _, and no word of expressions")
   }
 
@@ -83,7 +83,7 @@ extension ChartBuilder {
       let name = draft.names.text(id)
       if known.contains(Array(name.utf8)) { continue }
       report(
-        .unknownGuard, at: span, "no host guard is named \(DisplayText.quoted(name))",
+        .unknownGuard, at: span, message: "no host guard is named \(DisplayText.quoted(name))",
         help: "declare it: \"guards\": {\(DisplayText.quoted(name)): null}",
         fix: Suggestion.fix(for: name, among: hosts))
     }

@@ -25,11 +25,11 @@ struct ReferenceTable: Sendable {
   var isEmpty: Bool { table.count == 0 }
 
   /// The hash of a path that goes on above with a name.
-  func hash(_ hash: UInt64, _ name: NameID) -> UInt64 { ByteHash.mix(hash, UInt64(name.index + 1)) }
+  func hash(_ hash: UInt64, name: NameID) -> UInt64 { ByteHash.mix(hash, word: UInt64(name.index + 1)) }
 
-  mutating func insert(_ state: StateID, _ hash: UInt64) {
+  mutating func insert(_ state: StateID, hash: UInt64) {
     let hash = UInt32(truncatingIfNeeded: hash)
-    table.insert(Slot(hash: hash, state: state.rawValue), Int(truncatingIfNeeded: hash))
+    table.insert(Slot(hash: hash, state: state.rawValue), hash: Int(truncatingIfNeeded: hash))
   }
 
   /// The state with this hash that is meant.

@@ -15,7 +15,7 @@ extension StateDirectory {
       groups.append(Alike(length: 1, members: members))
     }
     while var group = groups.popLast() {
-      raise(&group, states)
+      raise(&group, states: states)
       var keyed: [(name: Int32, state: Int32, ancestor: Int32)] = []
       for (state, ancestor) in group.members {
         let next = states[Int(ancestor)].parent
@@ -38,7 +38,7 @@ extension StateDirectory {
       }
     }
     addReferences(to: states)
-    lengthenDotted(&states, names)
+    lengthenDotted(&states, names: names)
     if mostDots > 0 { addReferences(to: states) }
   }
 
@@ -49,15 +49,15 @@ extension StateDirectory {
       var hash = references.seed
       var next = Int32(index)
       for _ in 0..<states[index].referenceLength where next >= 0 {
-        hash = references.hash(hash, states[Int(next)].name)
+        hash = references.hash(hash, name: states[Int(next)].name)
         next = states[Int(next)].parent
       }
-      references.insert(StateID(index), hash)
+      references.insert(StateID(index), hash: hash)
     }
   }
 
   /// Goes up as long as the next names are all the same: that tells nobody apart.
-  private func raise(_ group: inout Alike, _ states: [StateNode]) {
+  private func raise(_ group: inout Alike, states: [StateNode]) {
     while true {
       let first = states[Int(group.members[0].ancestor)].parent
       guard first >= 0 else { return }
@@ -74,7 +74,7 @@ extension StateDirectory {
   }
 
   /// Where names hold dots, a short reference may name another state: it grows until it does not.
-  private func lengthenDotted(_ states: inout [StateNode], _ names: NameTable) {
+  private func lengthenDotted(_ states: inout [StateNode], names: NameTable) {
     if mostDots == 0 { return }
     var visits = InputLimits.stateVisits
     for index in states.indices {
@@ -86,8 +86,8 @@ extension StateDirectory {
       }
       while states[index].referenceLength < depth {
         var out = ByteBuffer()
-        appendPath(StateID(index), segments: Int(states[index].referenceLength), names, states, to: &out)
-        let found = out.withSpan { resolve($0, names: names, states: states, &visits) }
+        appendPath(StateID(index), segments: Int(states[index].referenceLength), names: names, states: states, to: &out)
+        let found = out.withSpan { resolve($0, names: names, states: states, visits: &visits) }
         if case .state(let state) = found, state.index == index { break }
         // Where it takes too long to find the shortest one, the full path does it.
         states[index].referenceLength = found == nil ? depth : states[index].referenceLength + 1

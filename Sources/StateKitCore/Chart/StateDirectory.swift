@@ -52,12 +52,12 @@ package struct StateDirectory: Sendable {
   /// An exact name first, then a dotted suffix of a path. A full path always names its state.
   package func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
     var visits = Int.max
-    return resolve(reference, names: names, states: states, &visits) ?? .unknown
+    return resolve(reference, names: names, states: states, visits: &visits) ?? .unknown
   }
 
   /// The same while `visits` are left: what is no shortest reference, nor ends in one, is looked for among all states of its
   /// last name. Nil where there are too many.
-  func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode], _ visits: inout Int) -> Resolution? {
+  func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode], visits: inout Int) -> Resolution? {
     var found = names.find(reference).map { self.states(named: $0) } ?? []
     if found.isEmpty {
       if let state = state(at: reference, names: names, states: states) { return .state(state) }
@@ -69,7 +69,7 @@ package struct StateDirectory: Sendable {
         visits -= mostDots * 32
         if visits < 0 { return nil }
         guard let last = names.find(reference.extracting(dot + 1..<reference.count)), isState(last) else { continue }
-        let parents = endings(of: reference.extracting(0..<dot), names)
+        let parents = endings(of: reference.extracting(0..<dot), names: names)
         var next = firstOfName[last.index]
         while next >= 0 {
           visits -= 1
@@ -78,7 +78,7 @@ package struct StateDirectory: Sendable {
           let parent = states[state.index].parent
           // Nearly all others differ in their parents.
           if parent >= 0, parents.contains(states[Int(parent)].name),
-            matches(reference, dot, above: state, names, states)
+            matches(reference, end: dot, above: state, names: names, states: states)
           {
             found.append(state)
           }
@@ -90,13 +90,13 @@ package struct StateDirectory: Sendable {
     case 0: return .unknown
     case 1: return .state(found[0])
     default:
-      for state in found where isFullPath(reference, of: state, names, states) { return .state(state) }
+      for state in found where isFullPath(reference, of: state, names: names, states: states) { return .state(state) }
       return .ambiguous(found.sorted())
     }
   }
 
   /// The names of states in which a path may end: one, where no name has dots.
-  private func endings(of path: Span<UInt8>, _ names: NameTable) -> [NameID] {
+  private func endings(of path: Span<UInt8>, names: NameTable) -> [NameID] {
     var found: [NameID] = []
     var start = path.count
     for _ in 0...mostDots where start >= 0 {
@@ -109,7 +109,7 @@ package struct StateDirectory: Sendable {
   /// The state at a path that is no name, where that path ends in the shortest reference to it: as good as always where there
   /// is one, without a look at the others of its name. Nil says nothing.
   package func state(at reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> StateID? {
-    if references.isEmpty || mayHoldDottedName(reference, names) { return nil }
+    if references.isEmpty || mayHoldDottedName(reference, names: names) { return nil }
     var hash = references.seed
     var length: Int32 = 0
     var end = reference.count
@@ -117,11 +117,11 @@ package struct StateDirectory: Sendable {
       var start = end
       while start > 0, reference[start - 1] != UInt8(ascii: ".") { start -= 1 }
       guard let name = names.find(reference.extracting(start..<end)) else { return nil }
-      hash = references.hash(hash, name)
+      hash = references.hash(hash, name: name)
       length += 1
       let found = references.state(hash) { state in
         // The length first: nearly all others differ in it.
-        states[state.index].referenceLength == length && endsWith(reference, state, names, states)
+        states[state.index].referenceLength == length && endsWith(reference, state: state, names: names, states: states)
       }
       if let found { return found }
       end = start - 1
@@ -130,16 +130,17 @@ package struct StateDirectory: Sendable {
   }
 
   /// Whether the names of a state and of those above it end in a path.
-  private func endsWith(_ reference: Span<UInt8>, _ state: StateID, _ names: NameTable, _ states: [StateNode]) -> Bool {
+  private func endsWith(_ reference: Span<UInt8>, state: StateID, names: NameTable, states: [StateNode]) -> Bool {
     let name = names[states[state.index].name]
     let start = reference.count - name.count
     guard start >= 0, reference.holds(name, at: start) else { return false }
     return start == 0
-      || reference[start - 1] == UInt8(ascii: ".") && matches(reference, start - 1, above: state, names, states)
+      || reference[start - 1] == UInt8(ascii: ".")
+        && matches(reference, end: start - 1, above: state, names: names, states: states)
   }
 
   /// Whether the name of a state that has dots in it may be part of a path.
-  private func mayHoldDottedName(_ reference: Span<UInt8>, _ names: NameTable) -> Bool {
+  private func mayHoldDottedName(_ reference: Span<UInt8>, names: NameTable) -> Bool {
     if mostDots == 0 { return false }
     // Many parts, each of which may begin a name of many dots: then it may.
     if reference.count * mostDots > 1 << 12 { return true }
@@ -164,7 +165,7 @@ package struct StateDirectory: Sendable {
 
   /// Appends the last `segments` names on the line from `root` to the state, with dots between.
   package func appendPath(
-    _ state: StateID, segments: Int, _ names: NameTable, _ states: [StateNode], to out: inout ByteBuffer
+    _ state: StateID, segments: Int, names: NameTable, states: [StateNode], to out: inout ByteBuffer
   ) {
     if segments == 1 {
       names.append(states[state.index].name, to: &out)
@@ -184,7 +185,7 @@ package struct StateDirectory: Sendable {
 
   /// Whether the bytes before the dot at `end` are names on the line above `state`.
   private func matches(
-    _ reference: Span<UInt8>, _ end: Int, above state: StateID, _ names: NameTable, _ states: [StateNode]
+    _ reference: Span<UInt8>, end: Int, above state: StateID, names: NameTable, states: [StateNode]
   ) -> Bool {
     var end = end
     var next = states[state.index].parent
@@ -200,11 +201,11 @@ package struct StateDirectory: Sendable {
     return false
   }
 
-  private func isFullPath(_ reference: Span<UInt8>, of state: StateID, _ names: NameTable, _ states: [StateNode])
+  private func isFullPath(_ reference: Span<UInt8>, of state: StateID, names: NameTable, states: [StateNode])
     -> Bool
   {
     var out = ByteBuffer()
-    appendPath(state, segments: .max, names, states, to: &out)
+    appendPath(state, segments: .max, names: names, states: states, to: &out)
     return reference.equals(out.bytes[...])
   }
 }

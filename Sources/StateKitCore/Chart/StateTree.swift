@@ -8,7 +8,7 @@ extension [StateNode] {
   }
 
   /// Whether `state` is below `ancestor`, or is it.
-  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool {
+  package func isWithin(_ state: StateID, ancestor: StateID) -> Bool {
     ancestor <= state && state.rawValue < self[ancestor.index].end
   }
 
@@ -19,7 +19,7 @@ extension [StateNode] {
 
   /// The least common ancestor of two states, which may be one of them.
   package func leastCommonAncestor(of one: StateID, and other: StateID) -> StateID {
-    line(upFrom: one).first { isWithin(other, $0) } ?? .root
+    line(upFrom: one).first { isWithin(other, ancestor: $0) } ?? .root
   }
 
   /// Whether two states can be active at the same time: one lies below the other, or they are in different regions.
@@ -50,14 +50,14 @@ extension Chart {
   package func parent(of state: StateID) -> StateID? { states.parent(of: state) }
 
   /// Whether `state` is below `ancestor`, or is it.
-  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool { states.isWithin(state, ancestor) }
+  package func isWithin(_ state: StateID, ancestor: StateID) -> Bool { states.isWithin(state, ancestor: ancestor) }
 
   /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
   /// compound one (the LCCA) for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
-  package func reentryAncestor(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
+  package func reentryAncestor(from state: StateID, to range: TableRange, reentry: Reentry) -> StateID? {
     states.line(upFrom: state).dropFirst().first { ancestor in
       (reentry == .ancestor || states[ancestor.index].kind == .compound)
-        && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor) }
+        && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor: ancestor) }
     }
   }
 }

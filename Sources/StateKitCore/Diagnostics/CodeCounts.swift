@@ -10,13 +10,13 @@ package struct CodeCounts: Sendable {
   package init() {}
 
   /// Counts one more message; whether it is still shown.
-  package mutating func admit(_ code: DiagnosticCode, _ severity: Diagnostic.Severity) -> Bool {
-    add(code, severity, 1) <= InputLimits.messagesOfOneCode
+  package mutating func admit(_ code: DiagnosticCode, severity: Diagnostic.Severity) -> Bool {
+    add(code, severity: severity, number: 1) <= InputLimits.messagesOfOneCode
   }
 
   /// Counts more messages, or fewer, and says how many there are.
   @discardableResult
-  package mutating func add(_ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ number: Int) -> Int {
+  package mutating func add(_ code: DiagnosticCode, severity: Diagnostic.Severity, number: Int) -> Int {
     if let index = counts.firstIndex(where: { $0.code == code && $0.severity == severity }) {
       counts[index].count += number
       return counts[index].count

@@ -33,7 +33,7 @@ package struct Diagnostic: Sendable {
 
   /// `severity` is that of the code where it is not said.
   package init(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, fix: Fix? = nil,
+    _ code: DiagnosticCode, at span: SourceSpan, message: String, help: String? = nil, fix: Fix? = nil,
     notes: [Note] = [], reasons: [String] = [], severity: Severity? = nil
   ) {
     self.code = code
@@ -49,12 +49,12 @@ package struct Diagnostic: Sendable {
   /// The same at the spans that `move` makes of those it has.
   package func moved(_ move: (SourceSpan) -> SourceSpan) -> Diagnostic {
     Diagnostic(
-      code, at: move(span), message, help: help, fix: fix,
+      code, at: move(span), message: message, help: help, fix: fix,
       notes: notes.map { Note(message: $0.message, span: move($0.span)) }, reasons: reasons, severity: severity)
   }
 
   /// The same of a text that stands at an offset of another one.
   package func moved(by offset: Int) -> Diagnostic {
-    moved { SourceSpan(Int($0.start) + offset, Int($0.end) + offset) }
+    moved { SourceSpan(Int($0.start) + offset, end: Int($0.end) + offset) }
   }
 }

@@ -63,7 +63,7 @@ package struct Explanation: Sendable {
   package let fixed: Example
 
   package init(
-    _ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: Example, fixed: Example
+    _ code: DiagnosticCode, title: String, meaning: String, wrong: Example, fixed: Example
   ) {
     self.code = code
     self.title = title
@@ -73,8 +73,8 @@ package struct Explanation: Sendable {
   }
 
   /// A code of charts, shown by `validate`.
-  package init(_ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: String, fixed: String) {
-    self.init(code, title, meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
+  package init(_ code: DiagnosticCode, title: String, meaning: String, wrong: String, fixed: String) {
+    self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
   }
 
   /// The smallest chart that has nothing wrong with it and does something.

@@ -13,17 +13,17 @@ package final class Findings {
 
   /// `severity`: where it is not that of the code.
   package func add(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     severity: Diagnostic.Severity? = nil, help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
     notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
-    guard admits(code, at: span, severity ?? code.severity) else { return }
+    guard admits(code, at: span, severity: severity ?? code.severity) else { return }
     all.append(
-      Diagnostic(code, at: span, message(), help: help(), fix: fix(), notes: notes(), severity: severity))
+      Diagnostic(code, at: span, message: message(), help: help(), fix: fix(), notes: notes(), severity: severity))
   }
 
   package func add(_ diagnostic: Diagnostic) {
-    if admits(diagnostic.code, at: diagnostic.span, diagnostic.severity) { all.append(diagnostic) }
+    if admits(diagnostic.code, at: diagnostic.span, severity: diagnostic.severity) { all.append(diagnostic) }
   }
 
   /// Whether more messages of a code are counted only: what they say need not be made.
@@ -35,7 +35,7 @@ package final class Findings {
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all { add(other.moved(move)) }
     for (code, severity, count) in others.dropped {
-      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0), severity) }
+      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, end: 0), severity: severity) }
     }
   }
 
@@ -54,7 +54,7 @@ package final class Findings {
     self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
       guard self.allowances.covers(diagnostic.code, at: diagnostic.span) else { return false }
-      counts.add(diagnostic.code, diagnostic.severity, -1)
+      counts.add(diagnostic.code, severity: diagnostic.severity, number: -1)
       return true
     }
   }
@@ -92,9 +92,9 @@ package final class Findings {
     return found
   }
 
-  private func admits(_ code: DiagnosticCode, at span: SourceSpan, _ severity: Diagnostic.Severity) -> Bool {
+  private func admits(_ code: DiagnosticCode, at span: SourceSpan, severity: Diagnostic.Severity) -> Bool {
     if allowances.covers(code, at: span) { return false }
     if severity == .error { hasErrors = true }
-    return counts.admit(code, severity)
+    return counts.admit(code, severity: severity)
   }
 }

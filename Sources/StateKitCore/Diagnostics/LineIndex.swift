@@ -23,12 +23,12 @@ package struct LineIndex: Sendable {
     var index = 0
     while index < bytes.count {
       if index % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
-      if index % 32 == 0, Self.arePlain32(bytes, index) {
+      if index % 32 == 0, Self.arePlain32(bytes, at: index) {
         scalars += 32
         index += 32
         continue
       }
-      if index % 8 == 0, let ends = Self.lineFeeds(bytes, index) {
+      if index % 8 == 0, let ends = Self.lineFeeds(bytes, at: index) {
         if ends == 0 {
           scalars += 8
         } else {
@@ -40,7 +40,7 @@ package struct LineIndex: Sendable {
         index += 8
         continue
       }
-      if LineEnd.isEnd(bytes, index) {
+      if LineEnd.isEnd(bytes, at: index) {
         line += 1
         start = Int32(clamping: index + 1)
         scalars = 0
@@ -56,7 +56,7 @@ package struct LineIndex: Sendable {
   /// Whether 32 bytes from an offset on are characters of their own with no line end among them, as far as it can be seen at
   /// once. A block is made of whole ones.
   @inline(__always)
-  private static func arePlain32(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+  private static func arePlain32(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index + 32 <= bytes.count else { return false }
     let found =
       rare(bytes.word(at: index)) | rare(bytes.word(at: index + 8)) | rare(bytes.word(at: index + 16))
@@ -70,7 +70,7 @@ package struct LineIndex: Sendable {
 
   /// The highest bit of each of eight bytes that is a line feed; nil where one is no ASCII or a carriage return.
   @inline(__always)
-  private static func lineFeeds(_ bytes: Span<UInt8>, _ index: Int) -> UInt64? {
+  private static func lineFeeds(_ bytes: Span<UInt8>, at index: Int) -> UInt64? {
     guard index + 8 <= bytes.count else { return nil }
     let word = bytes.word(at: index)
     if (word | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80) != 0 { return nil }
@@ -86,7 +86,7 @@ package struct LineIndex: Sendable {
 
   /// The line and column of a byte.
   package func position(of offset: Int) -> SourcePosition {
-    position(ofShown: Int(shown(SourceSpan(offset, offset)).start))
+    position(ofShown: Int(shown(SourceSpan(offset, end: offset)).start))
   }
 
   /// The same with the file's name before it: `door.json:3:7`.
@@ -103,7 +103,7 @@ package struct LineIndex: Sendable {
     var column = 1 + Int(blocks[block].scalars)
     let bytes = source.bytes.span
     for index in block * Self.blockSize..<offset {
-      if LineEnd.isEnd(bytes, index) {
+      if LineEnd.isEnd(bytes, at: index) {
         line += 1
         column = 1
       } else if bytes[index] & 0xC0 != 0x80 {
@@ -121,9 +121,9 @@ package struct LineIndex: Sendable {
     let block = offset / Self.blockSize
     var start = Int(blocks[block].start)
     let bytes = source.bytes.span
-    for index in block * Self.blockSize..<offset where LineEnd.isEnd(bytes, index) { start = index + 1 }
+    for index in block * Self.blockSize..<offset where LineEnd.isEnd(bytes, at: index) { start = index + 1 }
     let reach = min(bytes.count, offset + Self.blockSize)
-    var end = (offset..<reach).first { LineEnd.isEnd(bytes, $0) } ?? reach
+    var end = (offset..<reach).first { LineEnd.isEnd(bytes, at: $0) } ?? reach
     if end > start, end < bytes.count, bytes[end] == UInt8(ascii: "\n"), bytes[end - 1] == UInt8(ascii: "\r") {
       end -= 1
     }

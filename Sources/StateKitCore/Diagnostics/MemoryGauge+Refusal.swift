@@ -2,7 +2,7 @@ extension MemoryGauge {
   /// The error of a chart that does not fit, and where its reading stopped.
   package static func refusal(at offset: Int) -> Diagnostic {
     Diagnostic(
-      .tooLarge, at: SourceSpan(offset, offset), "the chart needs more memory than this process may take",
+      .tooLarge, at: SourceSpan(offset, end: offset), message: "the chart needs more memory than this process may take",
       help: "the bound is not statekit's: `ulimit -v` shows it")
   }
 }

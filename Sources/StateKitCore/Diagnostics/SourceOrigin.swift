@@ -39,7 +39,7 @@ package final class SourceOrigin: Sendable {
   func span(of span: SourceSpan, in translation: [UInt8]) -> SourceSpan {
     let count = translation.count
     if Int(span.start) >= count, count > 0 || links.isEmpty {
-      return SourceSpan(Int(span.start) - count, Int(span.end) - count)
+      return SourceSpan(Int(span.start) - count, end: Int(span.end) - count)
     }
     var low = 0
     var high = links.count
@@ -47,14 +47,14 @@ package final class SourceOrigin: Sendable {
       let middle = (low + high) / 2
       if links[middle].start <= span.start { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { return SourceSpan(0, 0) }
+    guard low > 0 else { return SourceSpan(0, end: 0) }
     let link = links[low - 1]
     let offset = Int(span.start - link.start)
     guard isVerbatim(link, in: translation), offset + span.range.count <= link.origin.range.count else {
       return link.origin
     }
     let start = Int(link.origin.start) + offset
-    return SourceSpan(start, start + span.range.count)
+    return SourceSpan(start, end: start + span.range.count)
   }
 
   /// Whether a token says the same as its origin, whatever the quotes are: then a span inside it is a span inside its origin.

@@ -6,7 +6,7 @@ package struct SourceSpan: Hashable, Sendable {
 
   @inlinable
   @inline(__always)
-  package init(_ start: Int, _ end: Int) {
+  package init(_ start: Int, end: Int) {
     self.start = Int32(clamping: start)
     self.end = Int32(clamping: max(start, end))
   }
@@ -14,7 +14,7 @@ package struct SourceSpan: Hashable, Sendable {
   @inlinable
   @inline(__always)
   package init(_ range: Range<Int>) {
-    self.init(range.lowerBound, range.upperBound)
+    self.init(range.lowerBound, end: range.upperBound)
   }
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
@@ -66,7 +66,7 @@ package struct SourceText: Sendable {
 
   /// How a span of the file that was translated is written among the spans of its translation: behind all of them.
   package func span(ofShown span: SourceSpan) -> SourceSpan {
-    origin == nil ? span : SourceSpan(bytes.count + Int(span.start), bytes.count + Int(span.end))
+    origin == nil ? span : SourceSpan(bytes.count + Int(span.start), end: bytes.count + Int(span.end))
   }
 
   /// How many bytes a byte order mark at the beginning takes.
@@ -78,7 +78,7 @@ package struct SourceText: Sendable {
 /// What ends a line, as in editors: a line feed, or a carriage return that none follows.
 package enum LineEnd {
   @inline(__always)
-  package static func isEnd(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+  package static func isEnd(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: "\n"): true
     case UInt8(ascii: "\r"): index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")

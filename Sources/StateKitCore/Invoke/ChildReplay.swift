@@ -6,7 +6,7 @@ protocol ChildReplay: AnyObject {
   /// none.
   func pass(
     _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ outcome: inout Outcome
+    outcome: inout Outcome
   ) -> (index: Int, symbol: Int32?)
 
   /// Where a machine has led a child. `record`: how it took the event `symbol` when the child stood at the mark `before`.
@@ -15,5 +15,5 @@ protocol ChildReplay: AnyObject {
   ) -> ReplayMark?
 
   /// Where replayed macrosteps have led a child, and what it saw last; nil where its snapshot says that itself.
-  func resolve(_ mark: ReplayMark, _ chart: Int32) -> (situation: Situation, seen: SeenEvent)?
+  func resolve(_ mark: ReplayMark, in chart: Int32) -> (situation: Situation, seen: SeenEvent)?
 }

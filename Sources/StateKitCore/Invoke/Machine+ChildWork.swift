@@ -25,7 +25,7 @@ extension Machine {
 
   /// Lets a machine below this one take the end of its host work, and goes on to the end, as `send` does. `isDone`: else it
   /// failed. Rejected where the work is not there any more.
-  package mutating func end(_ work: ChildWork, isDone: Bool, _ data: Value?) {
+  package mutating func end(_ work: ChildWork, isDone: Bool, data: Value?) {
     let sent = SentEvent(
       name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external, sendID: nil,
       invokeID: nil)
@@ -51,7 +51,7 @@ extension Machine {
   private mutating func deliver(_ sent: SentEvent, to address: MachineAddress?) {
     let before = work.changes
     if let family = relatives as? MachineFamily, let address, !isFinished {
-      post(.event(sent, to: address), family)
+      post(.event(sent, to: address), family: family)
       settle()
       lastOutcome = family.firstTaken ?? .ignored
     } else {

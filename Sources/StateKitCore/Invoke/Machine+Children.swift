@@ -2,18 +2,18 @@ import CEL
 
 /// Starting, running and stopping children (Children.md).
 extension Machine {
-  mutating func startChild(_ index: Int, _ family: MachineFamily) {
+  mutating func startChild(_ index: Int, family: MachineFamily) {
     let invocation = chart.invocations[index]
-    let member = family.charts.chart(invokedBy: Int(kin.member), index)
+    let member = family.charts.chart(invokedBy: Int(kin.member), invocation: index)
     let start: MachineSnapshot
     do throws(DataModel.Failure) {
-      start = try self.start(of: invocation, family.first.relative(member), family)
+      start = try self.start(of: invocation, in: family.first.relative(member), family: family)
     } catch {
       let message = "\(DisplayText.name(invocation.id)) cannot start: \(error.message)"
       let sent = SentEvent(
         name: "error.invoke." + invocation.id, data: Self.details(message),
         origin: .failure(message: message, error.span), sendID: nil, invokeID: invocation.id)
-      post(.event(sent, to: kin.address), family)
+      post(.event(sent, to: kin.address), family: family)
       return
     }
     data.memory.holdForAll(start.own)
@@ -21,12 +21,12 @@ extension Machine {
     let index = kin.children.add(
       index, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
     kin.children.put(start, due: nil, at: index)
-    withChild(index, family) { $0.enterRoot() }
+    withChild(index, family: family) { $0.enterRoot() }
   }
 
   /// What a child begins as.
   private mutating func start(
-    of invocation: Invocation, _ chart: Chart, _ family: MachineFamily
+    of invocation: Invocation, in chart: Chart, family: MachineFamily
   ) throws(DataModel.Failure) -> MachineSnapshot {
     if kin.address.depth >= limits.invokeDepth {
       throw DataModel.Failure(
@@ -50,11 +50,11 @@ extension Machine {
 
   /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
   mutating func withChild(
-    _ index: Int, taking symbol: Int32? = nil, _ family: MachineFamily, _ body: (inout Machine) -> Void
+    _ index: Int, taking symbol: Int32? = nil, family: MachineFamily, body: (inout Machine) -> Void
   ) {
     let child = kin.children.all[index].facts
     let before = kin.children.all[index].state.mark
-    let idle = load(index, family)
+    let idle = load(index, family: family)
     var record: MacrostepRecord?
     if symbol != nil, before != nil { record = idle.machine.recording(body) } else { body(&idle.machine) }
     if idle.machine.isFinished {
@@ -62,7 +62,7 @@ extension Machine {
       let done = SentEvent(
         name: "done.invoke." + child.id, data: idle.machine.kin.output, origin: .platform, sendID: nil,
         invokeID: child.id)
-      idle.machine.post(.event(done, to: kin.address), family)
+      idle.machine.post(.event(done, to: kin.address), family: family)
       idle.machine.dropHeld()
       family.living -= 1
       kin.children.remove(at: [index])
@@ -73,12 +73,12 @@ extension Machine {
       state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
       kin.children.put(state, due: due, at: index)
     }
-    unload(idle, child.chart, family)
+    unload(idle, in: child.chart, family: family)
   }
 
   /// Puts a child into a machine. Its state is then to be put back or removed: it is not held twice, so that it can change
   /// in place.
-  private mutating func load(_ index: Int, _ family: MachineFamily) -> IdleMachine {
+  private mutating func load(_ index: Int, family: MachineFamily) -> IdleMachine {
     flush()
     let child = kin.children.all[index].facts
     if let host { host.willRunChild(of: &self) }
@@ -86,34 +86,34 @@ extension Machine {
     let own = kin.address.child(child.serial) ?? kin.address
     let state = kin.children.take(index)
     let held = state.own
-    idle.machine.load(child, state, at: own, time, timers.nextSerial, family)
+    idle.machine.load(child, state: state, at: own, time: time, serial: timers.nextSerial, family: family)
     idle.machine.goOn(from: self, own: held)
     idle.machine.data.answers = data.answers
     return idle
   }
 
   /// Takes over what a machine says for all, and lets go of it.
-  private mutating func unload(_ idle: IdleMachine, _ chart: Int32, _ family: MachineFamily) {
+  private mutating func unload(_ idle: IdleMachine, in chart: Int32, family: MachineFamily) {
     idle.machine.flush()
     timers.nextSerial = idle.machine.timers.nextSerial
     data.meter.goOn(from: idle.machine.data.meter)
     data.memory.goOn(from: idle.machine.data.memory)
     for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
-    family.giveBack(idle, chart)
+    family.giveBack(idle, in: chart)
   }
 
   /// Stops children by their invocations, or all, the child that was started first at first.
-  mutating func stopChildren(_ invocations: Range<Int>?, _ family: MachineFamily) {
+  mutating func stopChildren(_ invocations: Range<Int>?, family: MachineFamily) {
     if kin.children.isEmpty { return }
     var stopped: [Int] = []
     // One that waits to start, because its state was entered again, is not among them yet.
     for index in kin.children.all.indices {
       let child = kin.children.all[index].facts
       if let invocations, !invocations.contains(Int(child.invocation)) { continue }
-      let idle = load(index, family)
+      let idle = load(index, family: family)
       idle.machine.stop(isSilenced: true)
       idle.machine.dropHeld()
-      unload(idle, child.chart, family)
+      unload(idle, in: child.chart, family: family)
       stopped.append(index)
     }
     family.living -= stopped.count
@@ -139,11 +139,11 @@ extension Machine {
       do throws(Halt) {
         try exit(state)
       } catch {
-        report(error.message, error.span)
+        report(error.message, at: error.span)
       }
     }
     while let event = work.raised.popFirst() {
-      if case .failure(let message, let span) = event.origin { report(message, span) }
+      if case .failure(let message, let span) = event.origin { report(message, at: span) }
     }
   }
 
@@ -163,10 +163,10 @@ extension Machine {
 
   /// Makes an idle machine a child, as that was after its last macrostep.
   mutating func load(
-    _ child: Child.Facts, _ state: consuming MachineSnapshot, at address: MachineAddress, _ time: Int64,
-    _ serial: Int64, _ family: MachineFamily
+    _ child: Child.Facts, state: consuming MachineSnapshot, at address: MachineAddress, time: Int64,
+    serial: Int64, family: MachineFamily
   ) {
-    let ahead = state.mark.flatMap { family.replay?.resolve($0, child.chart) }
+    let ahead = state.mark.flatMap { family.replay?.resolve($0, in: child.chart) }
     restore(state)
     if let ahead {
       configuration.restore(ahead.situation.leaves)

@@ -5,16 +5,16 @@ extension Machine {
   package init(
     _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
   ) {
-    self.init(chart, context, member: 0, limits: limits, sink: sink, coverage: coverage)
+    self.init(chart, context: context, member: 0, limits: limits, sink: sink, coverage: coverage)
     relatives = chart.family.map {
-      MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage)
+      MachineFamily(chart, charts: $0, limits: limits, sink: sink, coverage: coverage)
     }
   }
 
   /// A machine for children that run a chart of a family.
   init(of family: MachineFamily, chart index: Int) {
     self.init(
-      family.first.relative(index), nil, member: index, limits: family.limits,
+      family.first.relative(index), context: nil, member: index, limits: family.limits,
       sink: ChildSink(family.sink, chart: index), coverage: family.coverage?.relative(index))
     relatives = family
   }

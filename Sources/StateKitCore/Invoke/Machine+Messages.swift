@@ -9,7 +9,7 @@ extension Machine {
   }
 
   /// Queues a message.
-  mutating func post(_ message: MachineFamily.Message, _ family: MachineFamily) {
+  mutating func post(_ message: MachineFamily.Message, family: MachineFamily) {
     data.memory.holdForAll(message.size)
     family.messages.append(message)
   }
@@ -38,7 +38,7 @@ extension Machine {
         fireEarliest(family)
       } else if let message = family.messages.popFirst() {
         data.memory.holdForAll(-message.size)
-        take(message, family)
+        take(message, family: family)
       } else if let due = next?.due, due <= target ?? due {
         time = due
       } else {
@@ -65,38 +65,38 @@ extension Machine {
     if !kin.children.isEmpty, let index = kin.children.indexOfEarliest(), let below = kin.children.all[index].due,
       own.map({ below < $0 }) ?? true
     {
-      withChild(index, family) { $0.fireEarliest(family) }
+      withChild(index, family: family) { $0.fireEarliest(family) }
     } else if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
       fire(timer)
     }
   }
 
-  private mutating func take(_ message: MachineFamily.Message, _ family: MachineFamily) {
+  private mutating func take(_ message: MachineFamily.Message, family: MachineFamily) {
     switch message {
     case .event(let event, let target):
       guard let parent = target.parent else { return receive(event, passed: -1, endsWork: false) }
-      withMachine(at: parent, family) { machine in
+      withMachine(at: parent, family: family) { machine in
         let serial = target[parent.depth]
-        machine.pass(event, from: serial, below: serial + 1, passed: -1, family)
+        machine.pass(event, from: serial, below: serial + 1, passed: -1, family: family)
       }
     case .message(let event, let sender, let recipient):
-      withMachine(at: sender, family) { machine in
+      withMachine(at: sender, family: family) { machine in
         if let serial = machine.kin.children.serial(named: recipient.name) {
-          machine.pass(event, from: serial, below: serial + 1, passed: -1, family)
+          machine.pass(event, from: serial, below: serial + 1, passed: -1, family: family)
         } else {
           machine.failToDeliver(.other(event.name), sendID: event.sendID, to: recipient)
         }
       }
     case .forward(let event, let source, let end, let passed):
-      withMachine(at: source, family) { $0.pass(event, from: 0, below: end, passed: passed, family) }
-      conclude(passed, family)
+      withMachine(at: source, family: family) { $0.pass(event, from: 0, below: end, passed: passed, family: family) }
+      conclude(passed, family: family)
     }
   }
 
   /// Lets children take an event, by their serials; those that want all where it is `passed` on, else it is -1. What is known
   /// of their steps is made again, the rest is left to machines.
   private mutating func pass(
-    _ event: SentEvent, from first: Int32, below end: Int32, passed: Int32, _ family: MachineFamily
+    _ event: SentEvent, from first: Int32, below end: Int32, passed: Int32, family: MachineFamily
   ) {
     let passesOn = passed >= 0
     var next = first
@@ -108,7 +108,7 @@ extension Machine {
         family.line.goOn(from: data)
         var outcome = Outcome.ignored
         (index, symbol) = kin.children.withAll {
-          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn, &outcome)
+          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn, outcome: &outcome)
         }
         if passesOn { family.passed[Int(passed)].note(outcome) }
         data.goOn(from: family.line)
@@ -120,18 +120,18 @@ extension Machine {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }
       }
-      withChild(index, taking: symbol, family) { $0.receive(event, passed: passed, endsWork: true) }
+      withChild(index, taking: symbol, family: family) { $0.receive(event, passed: passed, endsWork: true) }
     }
   }
 
   /// Goes down to a machine; nothing happens where it is gone.
   mutating func withMachine(
-    at target: MachineAddress, _ family: MachineFamily, _ body: (inout Machine) -> Void
+    at target: MachineAddress, family: MachineFamily, body: (inout Machine) -> Void
   ) {
     if target.depth <= kin.address.depth {
       body(&self)
     } else if let index = kin.children.index(of: target[kin.address.depth]) {
-      withChild(index, family) { $0.withMachine(at: target, family, body) }
+      withChild(index, family: family) { $0.withMachine(at: target, family: family, body: body) }
     }
   }
 
@@ -163,8 +163,9 @@ extension Machine {
       emit(.rejected(why))
       addFault(
         .rejected,
-        "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)",
-        nil)
+        message:
+          "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)",
+        at: nil)
       return
     }
     emit(.event(event.label))

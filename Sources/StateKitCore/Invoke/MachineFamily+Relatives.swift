@@ -23,11 +23,11 @@ extension MachineFamily: MachineRelatives {
   }
 
   func startChild(_ invocation: Int, of machine: inout Machine) {
-    machine.startChild(invocation, self)
+    machine.startChild(invocation, family: self)
   }
 
-  func stopChildren(of machine: inout Machine, _ invocations: Range<Int>?) {
-    machine.stopChildren(invocations, self)
+  func stopChildren(of machine: inout Machine, invocations: Range<Int>?) {
+    machine.stopChildren(invocations, family: self)
   }
 
   // MARK: Messages
@@ -43,28 +43,29 @@ extension MachineFamily: MachineRelatives {
     let sent = machine.sentEvent(event, invokeID: nil)
     machine.post(
       .forward(
-        sent, from: machine.kin.address, below: machine.kin.children.nextSerial, passed: machine.kin.passed), self)
+        sent, from: machine.kin.address, below: machine.kin.children.nextSerial, passed: machine.kin.passed),
+      family: self)
   }
 
   var firstAnswer: Outcome? { passed.first?.outcome }
 
-  func note(_ outcome: Outcome, _ refusals: [TraceEntry], from machine: borrowing Machine) {
+  func note(_ outcome: Outcome, refusals: [TraceEntry], from machine: borrowing Machine) {
     passed[Int(machine.kin.passed)].note(outcome)
     passed[Int(machine.kin.passed)].note(refusals, of: machine.kin.address)
   }
 
   func queue(_ event: Event, from machine: inout Machine) {
-    machine.post(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address), self)
+    machine.post(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address), family: self)
   }
 
   func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
       // The parent outlives this machine, which need not be there any more when the message is taken up.
-      machine.post(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent), self)
+      machine.post(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent), family: self)
     } else {
       machine.post(
-        .message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient), self)
+        .message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient), family: self)
     }
   }
 

@@ -49,7 +49,7 @@ final class MachineFamily {
   /// The events that were passed on in this step.
   var passed: [PassedEvent] = []
 
-  init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
+  init(_ first: Chart, charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
     idle = [[IdleMachine]](repeating: [], count: charts.members.count + 1)
     line = LineUse(limits)
     self.first = first
@@ -70,7 +70,7 @@ final class MachineFamily {
     return machine
   }
 
-  func giveBack(_ machine: IdleMachine, _ chart: Int32) {
+  func giveBack(_ machine: IdleMachine, in chart: Int32) {
     // A machine that waits does not hold its family, which holds it, nor the host, which may hold who holds the family.
     machine.machine.relatives = nil
     machine.machine.host = nil

@@ -33,17 +33,17 @@ extension Outcome {
 
 extension Machine {
   /// Shows that no machine handled an event that was passed on, when the last one has had it.
-  mutating func conclude(_ index: Int32, _ family: MachineFamily) {
+  mutating func conclude(_ index: Int32, family: MachineFamily) {
     family.passed[Int(index)].waiting -= 1
     let event = family.passed[Int(index)]
     guard event.waiting == 0 else { return }
     if event.asker == .first, kin.passed == index { lastOutcome = event.outcome }
     switch event.outcome {
     case .handled, .rejected: break
-    case .ignored: withMachine(at: event.asker, family) { $0.emit(.ignored) }
+    case .ignored: withMachine(at: event.asker, family: family) { $0.emit(.ignored) }
     case .declined:
       for refusal in event.refusals {
-        withMachine(at: refusal.machine, family) { machine in
+        withMachine(at: refusal.machine, family: family) { machine in
           for entry in refusal.entries { machine.emit(entry) }
         }
       }

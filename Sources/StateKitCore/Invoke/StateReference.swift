@@ -30,8 +30,8 @@ extension Machine {
     guard let family = relatives as? MachineFamily else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
     machine.load(
-      child.facts, child.state, at: kin.address.child(child.facts.serial) ?? kin.address, time,
-      timers.nextSerial, family)
+      child.facts, state: child.state, at: kin.address.child(child.facts.serial) ?? kin.address, time: time,
+      serial: timers.nextSerial, family: family)
     machine.data.answers = data.answers
     machine.data.embedder = data.embedder
     return machine

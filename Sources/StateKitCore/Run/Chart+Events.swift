@@ -34,7 +34,7 @@ extension Chart {
       let member = members[next]
       next += 1
       for (index, invocation) in relative(member).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: member, index)
+        let child = family.chart(invokedBy: member, invocation: index)
         if members.contains(child) { continue }
         let chart = relative(child)
         if let id = chart.event(named: name.utf8Bytes.span), chart.isHandled(id) || chart.endsWork(name) { return true }

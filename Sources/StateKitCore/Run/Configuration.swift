@@ -60,7 +60,7 @@ package struct Configuration: Sendable {
 
   /// The indices in `leaves` of those that lie below `state`, or are it.
   package func leaves(within state: StateID) -> Range<Int> {
-    if leaves.count == 1 { return chart.isWithin(leaves[0], state) ? 0..<1 : 0..<0 }
+    if leaves.count == 1 { return chart.isWithin(leaves[0], ancestor: state) ? 0..<1 : 0..<0 }
     let low = firstLeaf(notBefore: state.rawValue)
     return low..<firstLeaf(notBefore: chart.states[state.index].end)
   }
@@ -151,14 +151,14 @@ package struct Configuration: Sendable {
 
   /// Makes a line of states inactive, from a deepest one up to below an ancestor that has nothing else below it. All of them are
   /// atomic or compound.
-  mutating func exitLine(_ states: [StateID], _ line: Range<Int>, below ancestor: StateID, at index: Int) {
+  mutating func exitLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
     for position in line { occupants[states[position].index] = Self.inactive }
     occupants[ancestor.index] = Self.nobody
     leaves[index] = ancestor
   }
 
   /// Makes a line of states active below a compound state that has nothing below it. All of them are atomic or compound.
-  mutating func enterLine(_ states: [StateID], _ line: Range<Int>, below ancestor: StateID, at index: Int) {
+  mutating func enterLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
     var above = ancestor
     var serial = entryCount
     for position in line {
@@ -175,7 +175,7 @@ package struct Configuration: Sendable {
 
   /// Makes a move with nothing in between: a line of exits as `exitLine` makes it, then one of entries as `enterLine` does. The
   /// lists are borrowed once: to ask for each change whether a list has one owner takes longer than the change.
-  mutating func make(_ move: DirectMove, _ states: [StateID]) {
+  mutating func make(_ move: DirectMove, states: [StateID]) {
     var above = move.ancestor
     unsafe occupants.withUnsafeMutableBufferPointer { occupants in
       for position in move.exited.indices { unsafe occupants[states[position].index] = Self.inactive }

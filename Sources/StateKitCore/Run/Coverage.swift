@@ -92,10 +92,10 @@ package final class Coverage {
   }
 
   /// A condition of the chart that notes what the named guards in it come to.
-  func noting(_ condition: Int32, _ chart: Chart) -> Expression? {
+  func noting(_ condition: Int32, in chart: Chart) -> Expression? {
     if let known = notingConditions[condition] { return known }
     let expression = chart.expressions[Int(condition)]
-    let program = Compiler.compile(notingGuardsIn: Array(expression.text.utf8), chart.environment)
+    let program = Compiler.compile(notingGuardsIn: Array(expression.text.utf8), environment: chart.environment)
     let noting = program.map { expression.running($0, in: chart) }
     notingConditions[condition] = noting
     return noting

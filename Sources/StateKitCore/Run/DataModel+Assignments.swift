@@ -4,16 +4,16 @@ import CEL
 extension DataModel {
   /// Evaluates what an action assigns, and sets it.
   mutating func assign(
-    _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
+    _ path: ContextPath, template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
     let before = recorder?.record.dependence
     var inputs: [KnownInput]?
     if recorder != nil, case .expression(let index)? = template.onlyStep {
       inputs = self.inputs(of: chart.expressions[Int(index)])
     }
-    recorder?.footprint?.beginAssigning(to: path, template, in: chart)
+    recorder?.footprint?.beginAssigning(to: path, template: template, in: chart)
     let value = try value(of: template, in: configuration)
-    try assign(path, value, at: span)
+    try assign(path, value: value, at: span)
     guard let recorder, let before, path.names.count == 1, let step = template.onlyStep, let slot = path.slot else {
       return value
     }
@@ -28,7 +28,7 @@ extension DataModel {
   }
 
   /// Sets what stands at a path: a context key, then keys of maps. `value` can be kept (`whyNotKept`).
-  mutating func assign(_ path: ContextPath, _ value: Value, at span: SourceSpan) throws(Failure) {
+  mutating func assign(_ path: ContextPath, value: Value, at span: SourceSpan) throws(Failure) {
     recorder?.note(.data)
     guard let slot = path.slot else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path.names[0]))", span: span)

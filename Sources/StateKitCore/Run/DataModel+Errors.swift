@@ -11,7 +11,7 @@ extension DataModel {
   }
 
   /// What to ask first where an expression looks for a field of a payload and the event has none; else nothing.
-  func missingPayload(_ error: EvaluationError, _ expression: Expression) -> String {
+  func missingPayload(_ error: EvaluationError, expression: Expression) -> String {
     if seen.data != nil || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
     let text = Array(expression.text.utf8)
     let owner = "event.data."

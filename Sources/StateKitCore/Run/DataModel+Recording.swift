@@ -24,7 +24,7 @@ extension DataModel {
 
   /// Notes that a loop begins, over a list of `count` elements.
   func noteLoop(
-    over index: Int32, _ count: Int, since before: Dependence, in configuration: borrowing Configuration
+    over index: Int32, count: Int, since before: Dependence, in configuration: borrowing Configuration
   ) {
     guard let recorder, let answers = answers(for: chart.expressions[Int(index)], in: configuration) else { return }
     recorder.replace(before, with: .loop(index, answers: answers, count: count))

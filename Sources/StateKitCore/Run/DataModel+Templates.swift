@@ -79,7 +79,7 @@ extension DataModel {
           if case .expression(let index) = part { index } else { nil }
         }.first.map { chart.expressions[Int($0)].source.span }
         throw Failure(
-          message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
+          message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, end: 0))
       }
     }
     return out

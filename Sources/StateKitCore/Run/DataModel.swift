@@ -55,7 +55,7 @@ package struct DataModel {
     self.chart = chart
     evaluator = Evaluator(CostMeter(limit: limits.cost, isInterrupted: limits.isInterrupted))
     memory = MemoryUse(limits.memory)
-    slots = Self.slots(chart, context ?? chart.contextValues)
+    slots = Self.slots(chart, context: context ?? chart.contextValues)
     memory.holdAnyway(Self.size(of: slots))
   }
 
@@ -66,7 +66,7 @@ package struct DataModel {
   }
 
   /// The values of a context, with room for the event and for loops.
-  static func slots(_ chart: Chart, _ context: [Value]) -> [Value] {
+  static func slots(_ chart: Chart, context: [Value]) -> [Value] {
     context + repeatElement(.null, count: 1 + chart.loopSlots)
   }
 
@@ -76,7 +76,7 @@ package struct DataModel {
   @inline(__always)
   mutating func see(_ event: EventID) {
     countSeen(nil)
-    seen.become(.known(chart.eventNames[event.index]), nil, .external)
+    seen.become(.known(chart.eventNames[event.index]), data: nil, in: .external)
     noteSeen()
   }
 
@@ -121,7 +121,7 @@ package struct DataModel {
   }
 
   /// Takes back the values and the event of another time, when the family held `held` bytes and the machine `own` of them.
-  mutating func restore(_ slots: [Value], _ event: SeenEvent, held: Int, own: Int) {
+  mutating func restore(_ slots: [Value], event: SeenEvent, held: Int, own: Int) {
     self.slots = slots
     see(event)
     memory.restore(held: held, own: own)
@@ -143,12 +143,12 @@ package struct DataModel {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
-    recorder?.note(reading: expression, slots) { configuration.isActive($0) }
+    recorder?.note(reading: expression, slots: slots) { configuration.isActive($0) }
     if isStale, expression.readsEvent || expression.program.asksHost { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
     do throws(EvaluationError) {
-      if expression.program.asksHost { return try evaluateAskingHost(expression, tests, in: configuration) }
+      if expression.program.asksHost { return try evaluateAskingHost(expression, tests: tests, in: configuration) }
       return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
     } catch {
       let part = part(of: expression, in: error)
@@ -156,7 +156,7 @@ package struct DataModel {
       if keepsFailed, failed.count < FailedExpression.most {
         failed.append(FailedExpression(expression: expression, span: span, slots: slots, seen: seen))
       }
-      throw Failure(message: error.message, advice: missingPayload(error, part), span: span)
+      throw Failure(message: error.message, advice: missingPayload(error, expression: part), span: span)
     }
   }
 
@@ -178,8 +178,8 @@ package struct DataModel {
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
     if recorder == nil, let value = shortValue(of: index) { return value }
-    if let value = quickValue(of: index, { configuration.isActive($0) }) {
-      recorder?.note(reading: chart.expressions[Int(index)], slots) { configuration.isActive($0) }
+    if let value = quickValue(of: index, isActive: { configuration.isActive($0) }) {
+      recorder?.note(reading: chart.expressions[Int(index)], slots: slots) { configuration.isActive($0) }
       return value
     }
     return try evaluate(chart.expressions[Int(index)], in: configuration)
@@ -197,12 +197,14 @@ package struct DataModel {
   }
 
   /// The value of an expression that has a short way to it, without a copy of all that belongs to the expression.
-  private mutating func quickValue(of index: Int32, _ isActive: (StateID) -> Bool) -> Value? {
+  private mutating func quickValue(of index: Int32, isActive: (StateID) -> Bool) -> Value? {
     let kind = chart.expressions.kind(index)
     // Borrowed: a copy of a program counts three references.
     return unsafe chart.expressions.distinct.withUnsafeBufferPointer { distinct in
       if isStale, unsafe distinct[kind].readsEvent { fillEvent() }
-      return unsafe evaluator.quickValue(distinct[kind].program, slots) { isActive(unsafe distinct[kind].tests[$0]) }
+      return unsafe evaluator.quickValue(distinct[kind].program, slots: slots) {
+        isActive(unsafe distinct[kind].tests[$0])
+      }
     }
   }
 

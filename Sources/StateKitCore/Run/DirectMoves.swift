@@ -29,8 +29,8 @@ struct DirectMoves {
   /// Plans what handlers do that name states to go to; false where one of them takes more than a direct move: that is for
   /// `TransitionPlanner`.
   mutating func plan(
-    _ handlers: [Int32], _ chart: Chart, in configuration: borrowing Configuration,
-    _ history: borrowing HistoryStore, resolvesHistory: Bool
+    _ handlers: [Int32], chart: Chart, in configuration: borrowing Configuration,
+    history: borrowing HistoryStore, resolvesHistory: Bool
   ) -> Bool {
     begin()
     // What comes before is not touched by the moves that follow.
@@ -42,14 +42,14 @@ struct DirectMoves {
       guard handler.targets.count == 1 else { return false }
       let named = chart.targets[Int(handler.targets.start)]
       let resolves = resolvesHistory && handlers.count == 1
-      guard let target = Self.target(of: named, chart, history, resolvesHistory: resolves),
-        let move = plan(to: target, named: named, chart, in: configuration), move.ancestor.rawValue >= reach
+      guard let target = Self.target(of: named, in: chart, history: history, resolvesHistory: resolves),
+        let move = plan(to: target, named: named, chart: chart, in: configuration), move.ancestor.rawValue >= reach
       else { return false }
       reach = chart.states[move.ancestor.index].end
       moves.append(move)
       if handlers.count == 1, named == target {
-        let step = Self.step(of: handler, making: move, chart) ?? DirectStep(move: move)
-        keep(step, of: handlers[0], chart, in: configuration)
+        let step = Self.step(of: handler, making: move, in: chart) ?? DirectStep(move: move)
+        keep(step, of: handlers[0], chart: chart, in: configuration)
       }
     }
     return !moves.isEmpty
@@ -58,16 +58,16 @@ struct DirectMoves {
   /// All that a handler does which is taken alone where one state is the only deepest one; nil where it takes more than that.
   @inline(__always)
   mutating func step(
-    of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration, _ history: borrowing HistoryStore
+    of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
   ) -> DirectStep? {
     if let known = knownMove(of: handler, in: configuration) {
       return known.step.action >= 0 || chart.handlers[Int(handler)].actions.isEmpty ? known.step : nil
     }
-    return planStep(of: handler, chart, in: configuration, history)
+    return planStep(of: handler, chart: chart, in: configuration, history: history)
   }
 
   private mutating func planStep(
-    of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration, _ history: borrowing HistoryStore
+    of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
   ) -> DirectStep? {
     let choice = chart.handlers[Int(handler)]
     guard choice.reentry == .none, choice.targets.count <= 1 else { return nil }
@@ -76,28 +76,28 @@ struct DirectMoves {
     var readsHistory = false
     if choice.goes {
       let named = chart.targets[Int(choice.targets.start)]
-      guard let target = Self.target(of: named, chart, history, resolvesHistory: true),
-        let planned = plan(to: target, named: named, chart, in: configuration)
+      guard let target = Self.target(of: named, in: chart, history: history, resolvesHistory: true),
+        let planned = plan(to: target, named: named, chart: chart, in: configuration)
       else { return nil }
       move = planned
       readsHistory = target != named
     }
-    guard let step = Self.step(of: choice, making: move, chart) else { return nil }
-    if !readsHistory { keep(step, of: handler, chart, in: configuration) }
+    guard let step = Self.step(of: choice, making: move, in: chart) else { return nil }
+    if !readsHistory { keep(step, of: handler, chart: chart, in: configuration) }
     return step
   }
 
   /// The state that a target stands for; nil for a history state without a single record, or where that is not to be looked for.
   @inline(__always)
   private static func target(
-    of named: StateID, _ chart: Chart, _ history: borrowing HistoryStore, resolvesHistory: Bool
+    of named: StateID, in chart: Chart, history: borrowing HistoryStore, resolvesHistory: Bool
   ) -> StateID? {
     if !chart.states[named.index].kind.isHistory { return named }
     return resolvesHistory ? history.onlyRecord(of: named) : nil
   }
 
   /// A move with what its handler sets; nil where the handler does more.
-  private static func step(of handler: EventHandler, making move: DirectMove, _ chart: Chart) -> DirectStep? {
+  private static func step(of handler: EventHandler, making move: DirectMove, in chart: Chart) -> DirectStep? {
     if handler.actions.isEmpty { return DirectStep(move: move) }
     guard handler.actions.count == 1, case .assign(let path, let template) = chart.actions[Int(handler.actions.start)],
       path.names.count == 1, let slot = path.slot, case .expression(let index)? = template.onlyStep
@@ -119,13 +119,13 @@ struct DirectMoves {
   /// The move to a target, which a handler names as such or by a history state.
   @inline(__always)
   private mutating func plan(
-    to target: StateID, named: StateID, _ chart: Chart, in configuration: borrowing Configuration
+    to target: StateID, named: StateID, chart: Chart, in configuration: borrowing Configuration
   ) -> DirectMove? {
     let nodes = chart.states
     guard let ancestor = configuration.deepestActive(onLineTo: named), nodes[ancestor.index].kind == .compound,
       let leaf = configuration.onlyLeaf(below: ancestor, trying: moves.count),
-      let exited = planExits(from: configuration.leaves[leaf], below: ancestor, nodes),
-      let entered = planEntries(of: target, below: ancestor, chart, nodes)
+      let exited = planExits(from: configuration.leaves[leaf], below: ancestor, nodes: nodes),
+      let entered = planEntries(of: target, below: ancestor, in: chart, nodes: nodes)
     else { return nil }
     return DirectMove(leaf: Int32(leaf), ancestor: ancestor, exited: exited, entered: entered)
   }
@@ -146,7 +146,7 @@ struct DirectMoves {
   /// Keeps the only move that was planned, unless another one has its place: that of a handler with many moves, or of one of
   /// many handlers, would be kept for nothing most of the time.
   private mutating func keep(
-    _ step: DirectStep, of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration
+    _ step: DirectStep, of handler: Int32, chart: Chart, in configuration: borrowing Configuration
   ) {
     guard configuration.leaves.count == 1 else { return }
     if known.isEmpty {
@@ -161,7 +161,7 @@ struct DirectMoves {
   }
 
   @inline(__always)
-  private mutating func planExits(from leaf: StateID, below ancestor: StateID, _ nodes: [StateNode]) -> TableRange? {
+  private mutating func planExits(from leaf: StateID, below ancestor: StateID, nodes: [StateNode]) -> TableRange? {
     let first = states.count
     var next = leaf.rawValue
     while next > ancestor.rawValue {
@@ -175,7 +175,7 @@ struct DirectMoves {
 
   @inline(__always)
   private mutating func planEntries(
-    of target: StateID, below ancestor: StateID, _ chart: Chart, _ nodes: [StateNode]
+    of target: StateID, below ancestor: StateID, in chart: Chart, nodes: [StateNode]
   ) -> TableRange? {
     let start = states.count
     var above = ancestor.rawValue

@@ -77,7 +77,7 @@ package struct Event: Sendable {
   /// Makes `seen` this event, as expressions see it.
   @inline(__always)
   func show(as seen: inout SeenEvent) {
-    if details == nil { return seen.become(label, data, source) }
+    if details == nil { return seen.become(label, data: data, in: source) }
     seen = SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
   }
 

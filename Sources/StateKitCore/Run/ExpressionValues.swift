@@ -16,18 +16,18 @@ package enum ExpressionValues {
     _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> [Part] {
     var found: [Part] = []
-    func add(_ text: [UInt8], _ layer: GuardLayer) {
+    func add(_ text: [UInt8], layer: GuardLayer) {
       let shown = layer.shown(text)
       if found.contains(where: { $0.text.utf8.elementsEqual(shown.utf8) }) { return }
-      guard let part = part(text, of: expression, in: chart, layer) else { return }
-      found.append((shown, value(of: part, evaluate)))
+      guard let part = part(text, of: expression, in: chart, layer: layer) else { return }
+      found.append((shown, value(of: part, evaluate: evaluate)))
     }
     for layer in GuardLayer.of(expression, in: chart) {
-      for text in layer.parts { add(text, layer) }
+      for text in layer.parts { add(text, layer: layer) }
     }
     let outermost = GuardLayer(text: Array(expression.text.utf8))
     for slot in expression.program.slots where slot < chart.contextNames.count {
-      add(Array(chart.contextNames[slot].utf8), outermost)
+      add(Array(chart.contextNames[slot].utf8), layer: outermost)
     }
     return found
   }
@@ -39,7 +39,7 @@ package enum ExpressionValues {
 
   /// A part as an expression; nil where it is none, or reads nothing: that is plain to see.
   private static func part(
-    _ text: [UInt8], of expression: Expression, in chart: Chart, _ layer: GuardLayer
+    _ text: [UInt8], of expression: Expression, in chart: Chart, layer: GuardLayer
   ) -> Expression? {
     let program: Program?
     if layer.readsParameters(text), let guards = chart.environment.guards {
@@ -52,7 +52,7 @@ package enum ExpressionValues {
   }
 
   private static func value(
-    of part: Expression, _ evaluate: (Expression) throws(DataModel.Failure) -> Value
+    of part: Expression, evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> String {
     do throws(DataModel.Failure) {
       return DisplayText.cut(try evaluate(part).json)
@@ -117,6 +117,6 @@ struct GuardLayer {
   }
 
   func readsParameters(_ part: [UInt8]) -> Bool {
-    !arguments.isEmpty && ExpressionParts.mentions(NamedGuards.parameters, part)
+    !arguments.isEmpty && ExpressionParts.mentions(NamedGuards.parameters, text: part)
   }
 }

@@ -86,7 +86,7 @@ package final class Footprint {
     if slot < origins.count, origins[slot] >= 0 { slots.append(origins[slot]) }
   }
 
-  fileprivate func read(_ expression: Expression, _ values: borrowing [Value], _ isActive: (StateID) -> Bool) {
+  fileprivate func read(_ expression: Expression, values: borrowing [Value], isActive: (StateID) -> Bool) {
     if let copied, expression.program.isPlainVariable, expression.program.slots.first == copied { return }
     let tests = expression.tests
     let isPlain = expression.program.noteDeciding(
@@ -99,7 +99,7 @@ package final class Footprint {
   // MARK: What is written
 
   /// An assignment begins. The value of another slot is not looked at where it is only moved.
-  func beginAssigning(to path: ContextPath, _ template: DataTemplate, in chart: Chart) {
+  func beginAssigning(to path: ContextPath, template: DataTemplate, in chart: Chart) {
     copied = nil
     guard path.names.count == 1, case .expression(let index)? = template.onlyStep else { return }
     let program = chart.expressions[Int(index)].program
@@ -123,15 +123,15 @@ extension MacrostepRecorder {
   }
 
   /// Notes that an expression is evaluated.
-  func note(reading expression: Expression, _ slots: borrowing [Value], _ isActive: (StateID) -> Bool) {
+  func note(reading expression: Expression, slots: borrowing [Value], isActive: (StateID) -> Bool) {
     note(.data)
-    footprint?.read(expression, slots, isActive)
+    footprint?.read(expression, values: slots, isActive: isActive)
   }
 }
 
 extension Machine {
   /// Lets `body` make the machine take a step, and notes what that looks at.
-  package mutating func noting(_ footprint: Footprint, _ body: (inout Machine) -> Void) {
+  package mutating func noting(_ footprint: Footprint, body: (inout Machine) -> Void) {
     footprint.begin()
     let recorder = MacrostepRecorder()
     recorder.footprint = footprint

@@ -3,7 +3,7 @@ struct HandlerConflicts {
   private let chart: Chart
   private let history: HistoryStore
 
-  init(_ chart: Chart, _ history: HistoryStore) {
+  init(_ chart: Chart, history: HistoryStore) {
     self.chart = chart
     self.history = history
   }
@@ -28,11 +28,11 @@ struct HandlerConflicts {
     for handler in handlers {
       let extents = self.extents(of: chart.handlers[Int(handler)], in: configuration)
       if !extents.allSatisfy({ ($0.start?.rawValue ?? 0) >= reach && $0.start != nil }) {
-        let rivals = kept.indices.filter { conflicts(kept[$0].extents, extents, configuration) }
+        let rivals = kept.indices.filter { conflicts(kept[$0].extents, extents, configuration: configuration) }
         let state = chart.handlers[Int(handler)].state
         let winner = rivals.first { rival in
           let other = chart.handlers[Int(kept[rival].handler)].state
-          return state == other || !chart.isWithin(state, other)
+          return state == other || !chart.isWithin(state, ancestor: other)
         }
         if let winner {
           lost.append((handler, kept[winner].handler))
@@ -47,7 +47,7 @@ struct HandlerConflicts {
   }
 
   /// Whether each of the handlers surely changes another part of the tree, behind that of the one before: one handler a region.
-  static func areApart(_ handlers: [Int32], _ chart: Chart, in configuration: borrowing Configuration) -> Bool {
+  static func areApart(_ handlers: [Int32], chart: Chart, in configuration: borrowing Configuration) -> Bool {
     var reach: Int32 = 0
     for index in handlers {
       let handler = chart.handlers[Int(index)]
@@ -65,14 +65,14 @@ struct HandlerConflicts {
   private func extents(of handler: EventHandler, in configuration: borrowing Configuration) -> [Extent] {
     switch handler.reentry {
     case .external, .ancestor:
-      let start = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry)
+      let start = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry)
       return [Extent(start: start, exits: true, enters: true)]
     case .children:
       return [Extent(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
     case .none:
       var extents: [Extent] = []
       let targets = handler.targets.indices.map { chart.targets[$0] }
-      for target in chart.hasHistory ? standIns(for: targets, configuration) : targets {
+      for target in chart.hasHistory ? standIns(for: targets, configuration: configuration) : targets {
         guard let start = configuration.deepestActive(onLineTo: target) else { continue }
         let node = chart.states[start.index]
         let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || start == target)
@@ -85,7 +85,7 @@ struct HandlerConflicts {
 
   /// Replaces history children of active parallel states, which their transitions change, by what they stand for.
   /// Of other history states the parent is exited or entered as a whole.
-  private func standIns(for targets: [StateID], _ configuration: borrowing Configuration) -> [StateID] {
+  private func standIns(for targets: [StateID], configuration: borrowing Configuration) -> [StateID] {
     var found: [StateID] = []
     var todo = Array(targets.reversed())
     var seen: [StateID] = []
@@ -110,22 +110,22 @@ struct HandlerConflicts {
     return found
   }
 
-  private func conflicts(_ some: [Extent], _ others: [Extent], _ configuration: borrowing Configuration) -> Bool {
+  private func conflicts(_ some: [Extent], _ others: [Extent], configuration: borrowing Configuration) -> Bool {
     for a in some {
-      for b in others where conflict(a, b, configuration) { return true }
+      for b in others where conflict(a, b, configuration: configuration) { return true }
     }
     return false
   }
 
-  private func conflict(_ a: Extent, _ b: Extent, _ configuration: borrowing Configuration) -> Bool {
+  private func conflict(_ a: Extent, _ b: Extent, configuration: borrowing Configuration) -> Bool {
     guard let first = a.start, let second = b.start else { return true }
     if first == second {
       if a.exits && b.exits { return true }
       return a.enters && b.enters && chart.states[first.index].kind == .compound
     }
     // The lower start is exited by the transition that starts above it, and all below it with it.
-    if chart.isWithin(second, first) { return a.exits }
-    if chart.isWithin(first, second) { return b.exits }
+    if chart.isWithin(second, ancestor: first) { return a.exits }
+    if chart.isWithin(first, ancestor: second) { return b.exits }
     return false
   }
 }

@@ -81,7 +81,7 @@ package struct HandlerSelection: Sendable {
     hasFailures = false
   }
 
-  mutating func refuse(_ handler: Int, _ refusal: Refusal) {
+  mutating func refuse(_ handler: Int, refusal: Refusal) {
     reasons.append(Reason(handler: Int32(handler), refusal: refusal))
     switch refusal {
     case .forbids: isForbidden = true

@@ -4,8 +4,8 @@ import CEL
 extension HandlerSelector {
   /// Notes which of the candidates behind one that holds would hold, too; one without a guard is for all other cases.
   func noteHidden(
-    behind taken: Int, _ end: Int, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
-    _ coverage: Coverage
+    behind taken: Int, end: Int, configuration: borrowing Configuration, data: borrowing DataModel,
+    coverage: Coverage
   ) {
     if chart.handlers[taken].condition < 0 || taken + 1 == end { return }
     // It is looked at like the others, but leaves nothing behind.
@@ -20,8 +20,8 @@ extension HandlerSelector {
 
   /// Counts what the named guards come to that a condition asks.
   func see(
-    guardsIn condition: Int32, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
-    _ coverage: Coverage
+    guardsIn condition: Int32, configuration: borrowing Configuration, data: borrowing DataModel,
+    coverage: Coverage
   ) {
     let asked = chart.expressions[Int(condition)].program.guards
     if asked.isEmpty { return }
@@ -40,7 +40,7 @@ extension HandlerSelector {
       case .error: break
       }
     }
-    guard takesMaps, let noting = coverage.noting(condition, chart) else { return }
+    guard takesMaps, let noting = coverage.noting(condition, in: chart) else { return }
     // Those that take a map come to something for each map that they are asked with.
     for note in looking.guardsNoted(by: noting, in: configuration) {
       let name = noting.program.guards[note.guardIndex]

@@ -16,16 +16,16 @@ package struct HandlerSelector {
 
   /// The handlers that are taken, conflicts resolved.
   package mutating func select(
-    _ occasion: HandlerOccasion, in configuration: borrowing Configuration, _ history: borrowing HistoryStore,
-    _ data: inout DataModel, into selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, in configuration: borrowing Configuration, history: borrowing HistoryStore,
+    data: inout DataModel, into selection: inout HandlerSelection
   ) {
     if configuration.leaves.count == 1 {
       let leaf = configuration.leaves[0]
       switch occasion {
-      case .event(let event): select(event, fromOnly: leaf, in: configuration, &data, into: &selection)
+      case .event(let event): select(event, fromOnly: leaf, in: configuration, data: &data, into: &selection)
       case .always:
         selection.removeAll()
-        bubble(.always, fromOnly: leaf, configuration, &data, &selection)
+        bubble(.always, fromOnly: leaf, configuration: configuration, data: &data, selection: &selection)
       }
       return
     }
@@ -35,28 +35,29 @@ package struct HandlerSelector {
     if case .always = occasion { bySubtree = false }
     for index in configuration.leaves.indices {
       if bySubtree {
-        bubbleBySubtree(occasion, fromLeafAt: index, configuration, &data, &selection)
+        bubbleBySubtree(occasion, fromLeafAt: index, configuration: configuration, data: &data, selection: &selection)
       } else {
-        bubble(occasion, from: configuration.leaves[index], configuration, &data, &selection)
+        bubble(
+          occasion, from: configuration.leaves[index], configuration: configuration, data: &data, selection: &selection)
       }
     }
-    if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
-      let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
+    if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart: chart, in: configuration) {
+      let choice = HandlerConflicts(chart, history: copy history).resolve(selection.handlers, in: configuration)
       selection.handlers = choice.kept
-      for (handler, winner) in choice.displaced { selection.refuse(Int(handler), .displaced(by: winner)) }
+      for (handler, winner) in choice.displaced { selection.refuse(Int(handler), refusal: .displaced(by: winner)) }
     }
   }
 
   /// Asks a leaf and its ancestors, up to one that has an enabled candidate, or that another leaf has asked.
   private mutating func bubble(
-    _ occasion: HandlerOccasion, from leaf: StateID, _ configuration: borrowing Configuration, _ data: inout DataModel,
-    _ selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, from leaf: StateID, configuration: borrowing Configuration, data: inout DataModel,
+    selection: inout HandlerSelection
   ) {
     var asked = leaf.rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
       if owner < 0 || wasLookedAt(owner) { return }
-      if take(occasion, owner, configuration, &data, &selection) { return }
+      if take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) { return }
       asked = chart.states[owner].parent
     }
   }
@@ -64,16 +65,18 @@ package struct HandlerSelector {
   /// Asks a leaf and those of its ancestors that no later leaf is below: the last leaf below a state asks it, unless a state below it
   /// has answered.
   private mutating func bubbleBySubtree(
-    _ occasion: HandlerOccasion, fromLeafAt index: Int, _ configuration: borrowing Configuration,
-    _ data: inout DataModel, _ selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, fromLeafAt index: Int, configuration: borrowing Configuration,
+    data: inout DataModel, selection: inout HandlerSelection
   ) {
     let next = index + 1 < configuration.leaves.count ? configuration.leaves[index + 1] : nil
     var asked = configuration.leaves[index].rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
-      if owner < 0 || next.map({ chart.isWithin($0, StateID(owner)) }) == true || wasLookedAt(owner) { return }
+      if owner < 0 || next.map({ chart.isWithin($0, ancestor: StateID(owner)) }) == true || wasLookedAt(owner) {
+        return
+      }
       asked = chart.states[owner].parent
-      if take(occasion, owner, configuration, &data, &selection) {
+      if take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
         while asked >= 0 {
           lookedAt[Int(asked)] = round
           asked = chart.states[Int(asked)].parent
@@ -86,7 +89,7 @@ package struct HandlerSelector {
   /// guard.
   @inline(__always)
   mutating func select(
-    _ event: EventID, fromOnly leaf: StateID, in configuration: borrowing Configuration, _ data: inout DataModel,
+    _ event: EventID, fromOnly leaf: StateID, in configuration: borrowing Configuration, data: inout DataModel,
     into selection: inout HandlerSelection
   ) {
     let (owner, candidates) = chart.nearestCandidates(of: event, from: leaf)
@@ -96,29 +99,33 @@ package struct HandlerSelector {
       return selection.take(only: Int32(first))
     }
     selection.removeAll()
-    bubble(.event(event), fromOnly: StateID(rawValue: owner), configuration, &data, &selection)
+    bubble(
+      .event(event), fromOnly: StateID(rawValue: owner), configuration: configuration, data: &data,
+      selection: &selection)
   }
 
   /// Asks a leaf and its ancestors where no other leaf can have asked them.
   private mutating func bubble(
-    _ occasion: HandlerOccasion, fromOnly leaf: StateID, _ configuration: borrowing Configuration,
-    _ data: inout DataModel, _ selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, fromOnly leaf: StateID, configuration: borrowing Configuration,
+    data: inout DataModel, selection: inout HandlerSelection
   ) {
     var asked = leaf.rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
-      if owner < 0 || take(occasion, owner, configuration, &data, &selection) { return }
+      if owner < 0 || take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
+        return
+      }
       asked = chart.states[owner].parent
     }
   }
 
   /// The first enabled candidate of a timer (Charts.md, `after`).
   package func select(
-    timer: Int32, in configuration: borrowing Configuration, _ data: inout DataModel,
+    timer: Int32, in configuration: borrowing Configuration, data: inout DataModel,
     into selection: inout HandlerSelection
   ) {
     selection.removeAll()
-    _ = take(chart.timers[Int(timer)].candidates, configuration, &data, &selection)
+    _ = take(chart.timers[Int(timer)].candidates, configuration: configuration, data: &data, selection: &selection)
   }
 
   /// The nearest state from here up that may have candidates (`Chart.bubbling`); below zero where there is none.
@@ -133,15 +140,20 @@ package struct HandlerSelector {
   /// Whether the state has an enabled candidate, which is then noted.
   @inline(__always)
   private func take(
-    _ occasion: HandlerOccasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
-    _ selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, state: Int, configuration: borrowing Configuration, data: inout DataModel,
+    selection: inout HandlerSelection
   ) -> Bool {
     switch occasion {
     case .always:
-      return take(chart.states[state].always, configuration, &data, &selection)
+      return take(chart.states[state].always, configuration: configuration, data: &data, selection: &selection)
     case .event(let event):
       for key in chart.eventKeys[event.index].indices {
-        if take(chart.candidates(of: state, key: chart.keys[key]), configuration, &data, &selection) { return true }
+        if take(
+          chart.candidates(of: state, key: chart.keys[key]), configuration: configuration, data: &data,
+          selection: &selection)
+        {
+          return true
+        }
       }
       return false
     }
@@ -150,21 +162,21 @@ package struct HandlerSelector {
   /// The first candidate whose guard holds. The usual one has none.
   @inline(__always)
   private func take(
-    _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
-    _ selection: inout HandlerSelection
+    _ candidates: TableRange, configuration: borrowing Configuration, data: inout DataModel,
+    selection: inout HandlerSelection
   ) -> Bool {
     if candidates.isEmpty { return false }
     let first = Int(candidates.start)
     if coverage != nil || chart.handlers[first].condition >= 0 || chart.handlers[first].isForbidden {
-      return takeAsking(candidates, configuration, &data, &selection)
+      return takeAsking(candidates, configuration: configuration, data: &data, selection: &selection)
     }
     selection.handlers.append(Int32(first))
     return true
   }
 
   private func takeAsking(
-    _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
-    _ selection: inout HandlerSelection
+    _ candidates: TableRange, configuration: borrowing Configuration, data: inout DataModel,
+    selection: inout HandlerSelection
   ) -> Bool {
     for index in candidates.indices {
       let condition = chart.handlers[index].condition
@@ -176,25 +188,27 @@ package struct HandlerSelector {
           } else {
             coverage.see(condition, holds: false)
           }
-          see(guardsIn: condition, configuration, data, coverage)
+          see(guardsIn: condition, configuration: configuration, data: data, coverage: coverage)
         }
         switch verdict {
         case .holds: break
         case .fails:
-          selection.refuse(index, .declined)
+          selection.refuse(index, refusal: .declined)
           continue
         case .error(let failure):
-          selection.refuse(index, .failed(failure))
+          selection.refuse(index, refusal: .failed(failure))
           // The line is over: nobody else is asked.
           if data.meter.end != nil { return true }
           continue
         }
       }
       if let coverage, coverage.notesHidden {
-        noteHidden(behind: index, Int(candidates.indices.upperBound), configuration, data, coverage)
+        noteHidden(
+          behind: index, end: Int(candidates.indices.upperBound), configuration: configuration, data: data,
+          coverage: coverage)
       }
       if chart.handlers[index].isForbidden {
-        selection.refuse(index, .forbids)
+        selection.refuse(index, refusal: .forbids)
       } else {
         selection.handlers.append(Int32(index))
       }

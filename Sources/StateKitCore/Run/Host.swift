@@ -31,7 +31,7 @@ package final class HostAnswers: Sendable {
   private let guards: [GuardAnswer]
   private let delays: [(name: String, milliseconds: Int64)]
 
-  private init(_ guards: [GuardAnswer], _ delays: [(name: String, milliseconds: Int64)]) {
+  private init(_ guards: [GuardAnswer], delays: [(name: String, milliseconds: Int64)]) {
     self.guards = guards
     self.delays = delays
   }
@@ -48,7 +48,7 @@ package final class HostAnswers: Sendable {
       delays.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
       delays.append((name, milliseconds))
     }
-    return HostAnswers(guards, delays)
+    return HostAnswers(guards, delays: delays)
   }
 
   /// Each of them.

@@ -4,7 +4,7 @@ import CEL
 extension DataModel {
   /// Evaluates an expression in which host guards are asked. Answers cost as much as if they stood in it.
   mutating func evaluateAskingHost(
-    _ expression: Expression, _ tests: [Bool], in configuration: borrowing Configuration
+    _ expression: Expression, tests: [Bool], in configuration: borrowing Configuration
   ) throws(EvaluationError) -> Value {
     recorder?.note(.host)
     // The configuration is borrowed: what answers may ask of it is looked up before.
@@ -16,7 +16,7 @@ extension DataModel {
     return try evaluate(program: expression.program) {
       tests[$0]
     } host: {
-      questions.ask($0, $1)
+      questions.ask($0, parameters: $1)
     }
   }
 }
@@ -65,13 +65,13 @@ struct HostQuestions {
     self.meter = meter
   }
 
-  mutating func ask(_ index: Int, _ parameters: Value) -> HostAnswer {
-    let answer = answer(toGuard: index, parameters)
+  mutating func ask(_ index: Int, parameters: Value) -> HostAnswer {
+    let answer = answer(toGuard: index, parameters: parameters)
     if case .error(let message) = answer { reason = message }
     return answer
   }
 
-  private mutating func answer(toGuard index: Int, _ parameters: Value) -> HostAnswer {
+  private mutating func answer(toGuard index: Int, parameters: Value) -> HostAnswer {
     let name = data.chart.guards.first { $0.hostIndex == index }?.name ?? ""
     if let first = around.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) {
       let circle = (around[first...] + [name]).map { DisplayText.name($0) }.joined(separator: " → ")
@@ -83,13 +83,14 @@ struct HostQuestions {
     if let answer = data.answers?.answer(to: name) {
       around.append(name)
       defer { around.removeLast() }
-      return self.answer(answer, parameters)
+      return self.answer(answer, parameters: parameters)
     }
-    return data.embedder?.answer(name, parameters, for: HostView(chart: data.chart, leaves: leaves, data: data))
+    return data.embedder?.answer(
+      name, parameters: parameters, for: HostView(chart: data.chart, leaves: leaves, data: data))
       ?? .error("nothing answers the guard \(DisplayText.name(name))")
   }
 
-  private mutating func answer(_ answer: GuardAnswer, _ parameters: Value) -> HostAnswer {
+  private mutating func answer(_ answer: GuardAnswer, parameters: Value) -> HostAnswer {
     let shown = "the answer to the guard \(DisplayText.name(answer.name))"
     guard let compiled = answer.compiled(for: data.chart) else {
       return .error("\(shown) means nothing here: \(answer.text)")
@@ -101,7 +102,7 @@ struct HostQuestions {
       let value = try evaluator.evaluate(compiled.program, slots: data.slots, parameters: parameters) { test in
         active.contains(compiled.tests[test])
       } host: {
-        ask($0, $1)
+        ask($0, parameters: $1)
       }
       if case .bool(let flag) = value { return flag ? .yes : .no }
       return .error("\(shown) is \(value.typeName.rawValue), it must be bool")

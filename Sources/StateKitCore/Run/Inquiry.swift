@@ -48,7 +48,7 @@ package struct Inquiry: Sendable {
       outcome = .ignored
       return
     }
-    selector.select(.event(id), in: machine.configuration, machine.history, &data, into: &selection)
+    selector.select(.event(id), in: machine.configuration, history: machine.history, data: &data, into: &selection)
     outcome = selection.outcome
     let fates = Self.fates(in: selection)
     var asked: Set<StateID> = []
@@ -60,8 +60,8 @@ package struct Inquiry: Sendable {
       for state in chart.states.line(upFrom: leaf) {
         if chart.bubbling == .subtree {
           // The last leaf below a state asks it.
-          if index + 1 < leaves.count, chart.isWithin(leaves[index + 1], state) { break }
-          isAnswered = isAnswered || answered.contains { chart.isWithin($0, state) }
+          if index + 1 < leaves.count, chart.isWithin(leaves[index + 1], ancestor: state) { break }
+          isAnswered = isAnswered || answered.contains { chart.isWithin($0, ancestor: state) }
         }
         if !isAnswered, !asked.insert(state).inserted { break }
         var candidates: [Candidate] = []

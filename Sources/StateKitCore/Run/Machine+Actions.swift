@@ -22,7 +22,7 @@ extension Machine {
     var blockEnd = next
     let end = actions.indices.upperBound
     while true {
-      while let loop = loops.last, next == loop.body.upperBound { advance(&loops, &next) }
+      while let loop = loops.last, next == loop.body.upperBound { advance(&loops, next: &next) }
       guard next < end else { return }
       let action = next
       next += 1
@@ -54,7 +54,7 @@ extension Machine {
           next = next + Int(count)
         case .assign(let path, let template):
           do throws(DataModel.Failure) {
-            let value = try data.assign(path, template, in: configuration, at: chart.actionSpans[action])
+            let value = try data.assign(path, template: template, in: configuration, at: chart.actionSpans[action])
             emit(assigned: value, to: path, inHook: inHook)
           } catch {
             throw .failure(error)
@@ -66,7 +66,7 @@ extension Machine {
         case .halt(let halt): throw halt
         case .failure(let failure):
           if data.meter.end != nil, let halt = halt(at: failure.span) { throw halt }
-          fail(failure.message, failure.span, sendID: failure.sendID)
+          fail(failure.message, at: failure.span, sendID: failure.sendID)
           if action >= blockEnd { return }
           for loop in loops { data.memory.release(loop.size) }
           loops.removeAll()
@@ -83,7 +83,7 @@ extension Machine {
   }
 
   /// The next round of the innermost loop, or the action behind it.
-  private mutating func advance(_ loops: inout [Loop], _ next: inout Int) {
+  private mutating func advance(_ loops: inout [Loop], next: inout Int) {
     let top = loops.count - 1
     guard loops[top].next < loops[top].elements.count else {
       next = loops[top].body.upperBound
@@ -113,7 +113,7 @@ extension Machine {
       let before = trace.recorder?.record.dependence
       let value = try data.evaluate(list, in: configuration)
       if case .list(let found) = value {
-        if let before { data.noteLoop(over: list, found.elements.count, since: before, in: configuration) }
+        if let before { data.noteLoop(over: list, count: found.elements.count, since: before, in: configuration) }
         try data.hold(found.size, at: chart.expressions[Int(list)].source.span)
         return (found.elements, found.size)
       }
@@ -137,7 +137,7 @@ extension Machine {
         }
         try self.data.admit(data?.size ?? 0, at: span)
         emit(.effect(.call(name, data: data), inHook: inHook))
-        if let host, let why = host.perform(name, data, on: &self) {
+        if let host, let why = host.perform(name, data: data, on: &self) {
           throw DataModel.Failure(
             message: "the action \(DisplayText.name(chart.names.text(name))) failed: \(why)", span: span)
         }
@@ -146,12 +146,12 @@ extension Machine {
         trace.recorder?.noteLog(template)
         emit(.effect(.log(text), inHook: inHook))
       case .raise(let text, let template):
-        let event = try event(text, template, .internal, nil, span)
+        let event = try event(text, template: template, origin: .internal, sendID: nil, at: span)
         try data.admit(event.size, at: span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
         raise(event)
       case .send(let text, let template, let delay, let id, let to):
-        try send(text, template, delay, id, to, span, inHook: inHook)
+        try send(text, template: template, delay: delay, id: id, to: to, at: span, inHook: inHook)
       case .cancel(let template):
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
@@ -164,13 +164,13 @@ extension Machine {
   }
 
   private mutating func send(
-    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ id: TextTemplate?, _ to: TextTemplate?,
-    _ span: SourceSpan, inHook: Bool
+    _ text: EventText, template: DataTemplate?, delay: DelayText, id: TextTemplate?, to: TextTemplate?,
+    at span: SourceSpan, inHook: Bool
   ) throws(DataModel.Failure) {
     var sendID: String?
     if let id { sendID = try data.text(of: id, in: configuration) }
     do throws(DataModel.Failure) {
-      try send(text, template, delay, to, span, id: sendID, inHook: inHook)
+      try send(text, template: template, delay: delay, to: to, at: span, id: sendID, inHook: inHook)
     } catch {
       var failure = error
       failure.sendID = sendID
@@ -179,12 +179,13 @@ extension Machine {
   }
 
   private mutating func send(
-    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ to: TextTemplate?, _ span: SourceSpan,
+    _ text: EventText, template: DataTemplate?, delay: DelayText, to: TextTemplate?, at span: SourceSpan,
     id sendID: String?, inHook: Bool
   ) throws(DataModel.Failure) {
     var recipient: TimerQueue.Recipient?
     if let to { recipient = TimerQueue.Recipient(name: try data.text(of: to, in: configuration), span: span) }
-    let event = try event(text, template, .external, sendID, span, isOwn: recipient == nil)
+    let event = try event(
+      text, template: template, origin: .external, sendID: sendID, at: span, isOwn: recipient == nil)
     let milliseconds = try self.milliseconds(delay)
     try data.admit(event.size + HeldBytes.timer, at: span)
     if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
@@ -203,7 +204,7 @@ extension Machine {
 
   /// An event that an action makes; one that the alphabet does not admit is an error, where it is for this machine.
   private mutating func event(
-    _ text: EventText, _ template: DataTemplate?, _ origin: Event.Origin, _ sendID: String?, _ span: SourceSpan,
+    _ text: EventText, template: DataTemplate?, origin: Event.Origin, sendID: String?, at span: SourceSpan,
     isOwn: Bool = true
   ) throws(DataModel.Failure) -> Event {
     let event: Event

@@ -19,7 +19,7 @@ extension Machine {
     case .by(let delay):
       let (target, overflow) = time.addingReportingOverflow(delay)
       if overflow || target > Delay.longest {
-        report("the clock cannot go beyond \(Delay.shownLongest)", nil)
+        report("the clock cannot go beyond \(Delay.shownLongest)", at: nil)
       } else {
         settle(until: target)
       }

@@ -7,7 +7,8 @@ extension Machine {
     let footprint = trace.recorder?.footprint
     guard host == nil, work.depth == 0,
       work.direct.plan(
-        handlers, chart, in: configuration, history, resolvesHistory: coverage == nil && footprint == nil),
+        handlers, chart: chart, in: configuration, history: history,
+        resolvesHistory: coverage == nil && footprint == nil),
       data.meter.admits(work.direct.count)
     else { return false }
     if let footprint {
@@ -19,7 +20,7 @@ extension Machine {
     for index in work.direct.moves.indices.reversed() { exit(work.direct.moves[index]) }
     let before = work.changes
     for handler in handlers { try runActions(of: handler) }
-    if try isUnchanged(since: before, handlers, leaving: work.direct.entryCount) {
+    if try isUnchanged(since: before, handlers: handlers, leaving: work.direct.entryCount) {
       for index in work.direct.moves.indices { enter(work.direct.moves[index]) }
     }
     return true
@@ -35,7 +36,7 @@ extension Machine {
     exit(move)
     let before = work.changes
     try runActions(of: handler)
-    if try isUnchanged(since: before, [handler], leaving: Int(move.entered.count)) { enter(move) }
+    if try isUnchanged(since: before, handlers: [handler], leaving: Int(move.entered.count)) { enter(move) }
     return true
   }
 
@@ -52,7 +53,7 @@ extension Machine {
   /// little for the entries, the rest of the transition is carried out.
   @inline(__always)
   private mutating func isUnchanged(
-    since changes: Int, _ handlers: @autoclosure () -> [Int32], leaving count: Int
+    since changes: Int, handlers: @autoclosure () -> [Int32], leaving count: Int
   ) throws(Halt) -> Bool {
     if work.changes == changes, data.meter.admits(count) { return true }
     work.transitions[0].removeAll()
@@ -63,9 +64,9 @@ extension Machine {
 
   @inline(__always)
   private mutating func exit(_ move: DirectMove) {
-    configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
-    if trace.pending.append(exits: work.direct.states, move.exited.indices) {
-      trace.pending.relieve(trace.sink, trace.recorder)
+    configuration.exitLine(work.direct.states, line: move.exited.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(exits: work.direct.states, line: move.exited.indices) {
+      trace.pending.relieve(trace.sink, recorder: trace.recorder)
     }
     work.changes += Int(move.exited.count)
     _ = data.meter.spend(Int(move.exited.count))
@@ -74,9 +75,9 @@ extension Machine {
   @inline(__always)
   private mutating func enter(_ move: DirectMove) {
     if move.entered.isEmpty { return }
-    configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
-    if trace.pending.append(entries: work.direct.states, move.entered.indices) {
-      trace.pending.relieve(trace.sink, trace.recorder)
+    configuration.enterLine(work.direct.states, line: move.entered.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(entries: work.direct.states, line: move.entered.indices) {
+      trace.pending.relieve(trace.sink, recorder: trace.recorder)
     }
     if let coverage {
       for position in move.entered.indices { coverage.enter(work.direct.states[position]) }

@@ -10,13 +10,13 @@ extension Machine {
         emit(.invariant(name))
         let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
         let broken = chart.expressions[Int(expression)]
-        addFault(.brokenInvariant, message, broken.source.span) { machine in
+        addFault(.brokenInvariant, message: message, at: broken.source.span) { machine in
           var machine = machine
           return ExpressionValues.of(broken, in: &machine)
         }
       } catch {
         if data.meter.end != nil { return }
-        report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
+        report("the invariant \(DisplayText.name(name)): \(error.message)", at: error.span)
       }
     }
   }

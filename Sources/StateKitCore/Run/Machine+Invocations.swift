@@ -15,7 +15,7 @@ extension Machine {
       for index in chart.invocations(of: state) {
         switch chart.invocations[index].work {
         case .chart: relatives?.startChild(index, of: &self)
-        case .host(let source, let input): startWork(index, source, input)
+        case .host(let source, let input): startWork(index, in: source, input: input)
         }
       }
     }
@@ -25,17 +25,17 @@ extension Machine {
   mutating func stopInvocations(of state: StateID) {
     let invocations = chart.invocations(of: state)
     if !invocations.contains(where: { kin.works.contains(Int32($0)) }) {
-      relatives?.stopChildren(of: &self, invocations)
+      relatives?.stopChildren(of: &self, invocations: invocations)
       return
     }
     for index in invocations {
       guard let position = kin.works.firstIndex(of: Int32(index)) else {
-        relatives?.stopChildren(of: &self, index..<index + 1)
+        relatives?.stopChildren(of: &self, invocations: index..<index + 1)
         continue
       }
       kin.works.remove(at: position)
       emit(.stop(chart.invocations[index].id))
-      host?.stop(work(index), &self)
+      host?.stop(work(index), machine: &self)
     }
   }
 
@@ -44,7 +44,7 @@ extension Machine {
     let works = kin.works
     kin.works.removeAll()
     guard let host else { return }
-    for index in works { host.stop(work(Int(index)), &self) }
+    for index in works { host.stop(work(Int(index)), machine: &self) }
   }
 
   /// Nothing else may run under an id.
@@ -55,7 +55,7 @@ extension Machine {
     throw DataModel.Failure(message: "an invocation of that name is there already", span: invocation.span)
   }
 
-  private mutating func startWork(_ index: Int, _ source: String, _ input: DataTemplate?) {
+  private mutating func startWork(_ index: Int, in source: String, input: DataTemplate?) {
     let invocation = chart.invocations[index]
     do throws(DataModel.Failure) {
       try checkIsFree(invocation)
@@ -66,7 +66,7 @@ extension Machine {
       }
       kin.works.append(Int32(index))
       emit(.invoke(id: invocation.id, source: source, input: value))
-      host?.start(work(index), input: value, &self)
+      host?.start(work(index), input: value, machine: &self)
     } catch {
       let message = "\(DisplayText.name(invocation.id)) cannot start: \(error.message)"
       let name = "error.invoke." + invocation.id

@@ -17,7 +17,7 @@ extension Machine {
 
   private mutating func raiseFailures() {
     for (handler, failure) in work.selection.failures where work.failedGuards.insert(handler).inserted {
-      fail(failure.message, failure.span)
+      fail(failure.message, at: failure.span)
     }
   }
 
@@ -70,7 +70,7 @@ extension Machine {
   private mutating func reportEnd(at span: SourceSpan?) -> Bool {
     guard let halt = halt(at: span) else { return false }
     relatives?.endStep()
-    if !data.meter.isReported { report(halt.message, halt.span, isLimit: true) }
+    if !data.meter.isReported { report(halt.message, at: halt.span, isLimit: true) }
     data.meter.isReported = true
     return true
   }

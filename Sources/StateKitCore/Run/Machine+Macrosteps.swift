@@ -50,7 +50,7 @@ extension Machine {
       return true
     }
     report(
-      "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil,
+      "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", at: nil,
       isEndless: true, isLimit: true)
     return true
   }
@@ -94,7 +94,7 @@ extension Machine {
       work.selection.removeAll()
       return
     }
-    work.selector.select(.event(id), in: configuration, history, &data, into: &work.selection)
+    work.selector.select(.event(id), in: configuration, history: history, data: &data, into: &work.selection)
   }
 
   mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
@@ -130,7 +130,7 @@ extension Machine {
     kin.waiting.removeAll()
     dropWork()
     // A child exits its states now, and each of them stops what it invoked.
-    if kin.address == .first { relatives?.stopChildren(of: &self, nil) }
+    if kin.address == .first { relatives?.stopChildren(of: &self, invocations: nil) }
   }
 
   /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
@@ -155,9 +155,9 @@ extension Machine {
       work.hook = -1
       work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
-      if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
+      if error.isEndless { trace.pending.takeEndless(trace.sink, recorder: trace.recorder) }
       if !reportEndOfLine(at: error.span) {
-        report(error.message, error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
+        report(error.message, at: error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
       }
       isHalted = true
     }
@@ -174,7 +174,7 @@ extension Machine {
   mutating func stabilize() throws(Halt) {
     while true {
       if chart.hasAlways {
-        work.selector.select(.always, in: configuration, history, &data, into: &work.selection)
+        work.selector.select(.always, in: configuration, history: history, data: &data, into: &work.selection)
         try checkLine()
         noteFailedGuards()
         if let first = work.selection.handlers.first {

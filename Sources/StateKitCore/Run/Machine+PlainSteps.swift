@@ -4,7 +4,7 @@ import CEL
 /// elsewhere is answered for all of them at once.
 extension Machine {
   /// Whether nothing but handlers of events has a part in the steps of a chart.
-  static func canStepPlainly(_ chart: Chart, _ coverage: Coverage?) -> Bool {
+  static func canStepPlainly(_ chart: Chart, coverage: Coverage?) -> Bool {
     coverage == nil && !chart.hasAlways && chart.invariants.isEmpty && chart.alphabet == nil && chart.family == nil
   }
 
@@ -36,7 +36,7 @@ extension Machine {
     forgetLastStep()
     data.see(event)
     work.selector.select(
-      event, fromOnly: configuration.leaves[0], in: configuration, &data, into: &work.selection)
+      event, fromOnly: configuration.leaves[0], in: configuration, data: &data, into: &work.selection)
     if takesDirectStep(event) { return }
     trace.sink.begin(.event(.known(chart.eventNames[event.index]), data: nil))
     let before = work.changes
@@ -51,7 +51,7 @@ extension Machine {
   @inline(__always)
   private mutating func takesDirectStep(_ event: EventID) -> Bool {
     guard work.selection.isPlain,
-      let step = work.direct.step(of: work.selection.handlers[0], chart, in: configuration, history),
+      let step = work.direct.step(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
       data.meter.end == nil, data.meter.admits(step.move.count + step.actionCost)
     else { return false }
     var assigned: TraceEntries.AssignedNumber?
@@ -64,7 +64,7 @@ extension Machine {
     }
     if step.move.count > 0 {
       if chart.hasHistory { recordHistory(of: step.move) }
-      configuration.make(step.move, work.direct.states)
+      configuration.make(step.move, states: work.direct.states)
       work.changes += step.move.count
     }
     _ = data.meter.spend(step.move.count + step.actionCost)

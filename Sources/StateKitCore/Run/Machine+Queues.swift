@@ -73,8 +73,8 @@ extension Machine {
   }
 
   /// Raises `error.execution` (Semantics.md, rule 28).
-  mutating func fail(_ message: String, _ span: SourceSpan?, sendID: String? = nil) {
-    let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
+  mutating func fail(_ message: String, at span: SourceSpan?, sendID: String? = nil) {
+    let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, end: 0))
     raise(chart.event("error.execution".utf8Bytes.span, data: Self.details(message), origin: origin, sendID: sendID))
   }
 }

@@ -20,7 +20,7 @@ extension Machine {
       if let slot = chart.contextSlot(named: name) { slots[slot] = value }
     }
     let size = DataModel.size(of: slots)
-    machine.data.restore(slots, machine.data.seen, held: size, own: size)
+    machine.data.restore(slots, event: machine.data.seen, held: size, own: size)
     return machine
   }
 }

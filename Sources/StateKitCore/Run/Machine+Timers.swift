@@ -3,25 +3,25 @@ import CEL
 /// Starting timers, how long they run, and what they do (Semantics.md, rules 25 to 27).
 extension Machine {
   /// Starts the timers of a state that is entered. Where nothing gives the length of one, that is an error, and the others run.
-  mutating func startTimers(of state: StateID, _ timers: TableRange) throws(Halt) {
+  mutating func startTimers(of state: StateID, timers: TableRange) throws(Halt) {
     let (chart, time) = (self.chart, self.time)
     try admit(timers.indices.count * HeldBytes.timer, at: nil)
     let isStarted: Bool
     if chart.delayNames.isEmpty {
       trace.recorder?.noteTimers(of: state, areStarted: true)
       isStarted = changeTimers {
-        $0.startAfter(state, timers.indices, lengths: { chart.timers[$0].milliseconds }, now: time)
+        $0.startAfter(state, timers: timers.indices, lengths: { chart.timers[$0].milliseconds }, now: time)
       }
     } else {
       // What the host gives may be something else the next time.
       trace.recorder?.note(.timers)
       let known = lengths(of: timers)
       isStarted = changeTimers {
-        $0.startAfter(state, timers.indices, lengths: { known[$0 - Int(timers.start)] }, now: time)
+        $0.startAfter(state, timers: timers.indices, lengths: { known[$0 - Int(timers.start)] }, now: time)
       }
     }
     if !isStarted {
-      fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", nil)
+      fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", at: nil)
     }
   }
 
@@ -34,7 +34,7 @@ extension Machine {
         let name = chart.names.text(id)
         if let length = data.delay(named: name) { return length }
         let first = chart.timers[index].candidates.indices.first
-        fail(Self.missing(delay: name), first.map { chart.handlers[$0].span })
+        fail(Self.missing(delay: name), at: first.map { chart.handlers[$0].span })
         return nil
       }
     }
@@ -58,7 +58,7 @@ extension Machine {
     emit(.afterFired(time: time, delay: milliseconds, state: state))
     coverage?.fire(timer)
     data.see(platform: "after")
-    work.selector.select(timer: timer, in: configuration, &data, into: &work.selection)
+    work.selector.select(timer: timer, in: configuration, data: &data, into: &work.selection)
     kin.passed = -1
     lastOutcome = takeSelected()
   }

@@ -15,14 +15,14 @@ struct StepTrace {
 
 extension Machine {
   mutating func emit(_ entry: consuming TraceEntry) {
-    if trace.pending.append(entry) { trace.pending.relieve(trace.sink, trace.recorder) }
+    if trace.pending.append(entry) { trace.pending.relieve(trace.sink, recorder: trace.recorder) }
   }
 
   /// Shows what a context key was set to.
   mutating func emit(assigned value: consuming Value, to path: ContextPath, inHook: Bool) {
     guard case .int(let number) = value else { return emit(.effect(.assign(path: path, value), inHook: inHook)) }
     if trace.pending.append(TraceEntries.AssignedNumber(path: path, number: number, inHook: inHook)) {
-      trace.pending.relieve(trace.sink, trace.recorder)
+      trace.pending.relieve(trace.sink, recorder: trace.recorder)
     }
   }
 
@@ -33,7 +33,7 @@ extension Machine {
   }
 
   mutating func flush() {
-    trace.pending.takeAll(trace.sink, trace.recorder)
+    trace.pending.takeAll(trace.sink, recorder: trace.recorder)
   }
 
   /// What the last step left for those who ask is over, and nothing is spent of the next one.
@@ -63,17 +63,17 @@ extension Machine {
 
   /// Writes an error that nothing in the chart took up. `failed` is where the expression failed; nil: at `span`.
   mutating func report(
-    _ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
+    _ message: String, at span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
   ) {
     emit(.error(message, span))
-    addFault(.runError, message, span, isEndless: isEndless, isLimit: isLimit) { machine in
+    addFault(.runError, message: message, at: span, isEndless: isEndless, isLimit: isLimit) { machine in
       (failed ?? span).map { machine.explanation(of: $0) } ?? []
     }
   }
 
   mutating func addFault(
-    _ code: DiagnosticCode, _ message: String, _ span: SourceSpan?, isEndless: Bool = false,
-    isLimit: Bool = false, _ parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
+    _ code: DiagnosticCode, message: String, at span: SourceSpan?, isEndless: Bool = false,
+    isLimit: Bool = false, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
   ) {
     trace.recorder?.note(.reports)
     guard faults.count < 100 else { return }

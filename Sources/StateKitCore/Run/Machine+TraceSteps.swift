@@ -67,10 +67,10 @@ extension Machine {
       let value = try data.evaluate(expression, in: configuration)
       if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
       let path = chart.contextPath(path)
-      try data.assign(path, value, at: expression.source.span)
+      try data.assign(path, value: value, at: expression.source.span)
       emit(.effect(.assign(path: path, value), inHook: false))
     } catch {
-      report(error.message, nil, failed: error.span)
+      report(error.message, at: nil, failed: error.span)
     }
     end(nil, changed: false)
   }
@@ -83,7 +83,7 @@ extension Machine {
       if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }
       emit(.value(value))
     } catch {
-      report(error.message, nil, failed: error.span)
+      report(error.message, at: nil, failed: error.span)
     }
     end(nil, changed: false)
   }

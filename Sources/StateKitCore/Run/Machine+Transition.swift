@@ -14,7 +14,7 @@ extension Machine {
       if chart.states[handler.state.index].kind == .parallel {
         work.transitions[0].parallels.append(configuration.activation(of: handler.state))
       }
-    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry) {
+    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry) {
       work.transitions[0].reentryAncestors.append(ancestor)
       if chart.states[ancestor.index].kind == .parallel {
         work.transitions[0].parallels.append(configuration.activation(of: ancestor))
@@ -109,7 +109,7 @@ extension Machine {
     // What the state invoked is stopped whatever comes of its actions.
     defer { if node.hasInvoke { stopInvocations(of: state) } }
     if isSpent { try checkLine() }
-    if let host { host.willRunExit(of: state, &self) }
+    if let host { host.willRunExit(of: state, machine: &self) }
     if !node.exitActions.isEmpty { try runHook(node.exitActions, of: state) }
   }
 
@@ -136,7 +136,7 @@ extension Machine {
         if made < work.transitions[level].steps.count, work.transitions[level].steps[made].isReached(by: step) {
           made += 1
         }
-        work.transitions[level].settle(made, chart, after: entryCount)
+        work.transitions[level].settle(made, in: chart, after: entryCount)
         return false
       }
     }
@@ -149,12 +149,12 @@ extension Machine {
     coverage?.enter(state)
     emit(.enter(state))
     try spend(at: nil)
-    if !node.timers.isEmpty { try startTimers(of: state, node.timers) }
+    if !node.timers.isEmpty { try startTimers(of: state, timers: node.timers) }
     if node.hasInvoke {
       trace.recorder?.note(.machines)
       kin.waiting.append(state)
     }
-    if let host { host.didEnter(state, &self) }
+    if let host { host.didEnter(state, machine: &self) }
     if !node.enterActions.isEmpty { try runHook(node.enterActions, of: state) }
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
   }
@@ -184,7 +184,7 @@ extension Machine {
       try data.admit(value.size, at: chart.outputs[Int(output)].span(in: chart))
       return value
     } catch {
-      fail(error.message, error.span)
+      fail(error.message, at: error.span)
       return nil
     }
   }

@@ -11,7 +11,9 @@ extension Machine {
   /// Reports an error that no handler takes. Mostly one takes the event, whatever it is: that is asked first.
   @inline(__always)
   mutating func reportUnhandled(_ event: Event) {
-    if work.selection.outcome != .handled, case .failure(let message, let span) = event.origin { report(message, span) }
+    if work.selection.outcome != .handled, case .failure(let message, let span) = event.origin {
+      report(message, at: span)
+    }
   }
 
   mutating func showReasons(isAnswered: Bool) -> Outcome {
@@ -21,7 +23,7 @@ extension Machine {
     showForbidding()
     if kin.passed >= 0 {
       // It is shown when all machines have had the event.
-      relatives?.note(outcome, outcome == .declined ? refusals : [], from: self)
+      relatives?.note(outcome, refusals: outcome == .declined ? refusals : [], from: self)
       if outcome == .declined { trace.recorder?.note(.machines) }
       trace.recorder?.record.passedOutcome = outcome
     } else if isAnswered {

@@ -76,16 +76,16 @@ package struct Machine {
   /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the index of its chart
   /// in the family.
   init(
-    _ chart: Chart, _ context: [Value]?, member: Int, limits: Limits, sink: any TraceSink, coverage: Coverage?
+    _ chart: Chart, context: [Value]?, member: Int, limits: Limits, sink: any TraceSink, coverage: Coverage?
   ) {
     self.chart = chart
     self.limits = limits
     self.coverage = coverage
-    stepsPlainly = Self.canStepPlainly(chart, coverage)
+    stepsPlainly = Self.canStepPlainly(chart, coverage: coverage)
     data = DataModel(chart, context: context, limits: limits)
     configuration = Configuration(chart)
     history = HistoryStore(chart)
-    work = MacrostepWork(chart, coverage)
+    work = MacrostepWork(chart, coverage: coverage)
     trace = StepTrace(sink)
     kin = Kinship(member: Int32(member))
   }

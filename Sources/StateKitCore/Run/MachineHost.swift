@@ -6,32 +6,32 @@ package import CEL
 /// keep it; whatever it wants to change has to wait until the step is over.
 package protocol MachineHost: AnyObject {
   /// Does a host action; why that failed, or nil.
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String?
+  func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String?
   /// Answers a host guard of a machine; nil where nothing does.
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer?
+  func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer?
   /// A child of the machine is about to run.
   func willRunChild(of machine: inout Machine)
   /// A state was entered, and has done nothing yet.
-  func didEnter(_ state: StateID, _ machine: inout Machine)
+  func didEnter(_ state: StateID, machine: inout Machine)
   /// A state was exited, and its `exitState` has not been run yet.
-  func willRunExit(of state: StateID, _ machine: inout Machine)
+  func willRunExit(of state: StateID, machine: inout Machine)
   /// Somebody handles an event, and nothing has been done for it yet.
   func willHandle(_ machine: inout Machine)
   /// What an event led to is over.
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine)
+  func didHandle(_ event: SeenEvent, machine: inout Machine)
   /// How long a named delay is, in milliseconds from 0 on; nil where the program gives none.
   func delay(named name: String) -> Int64?
   /// A host invocation of the machine has begun; it is over when `done.invoke.ID` or `error.invoke.ID` is sent.
-  func start(_ work: HostWork, input: Value?, _ machine: inout Machine)
+  func start(_ work: HostWork, input: Value?, machine: inout Machine)
   /// A host invocation that has begun is not wanted any more.
-  func stop(_ work: HostWork, _ machine: inout Machine)
+  func stop(_ work: HostWork, machine: inout Machine)
 }
 
 /// A program that gives no delays and does no work.
 extension MachineHost {
   package func delay(named name: String) -> Int64? { nil }
-  package func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {}
-  package func stop(_ work: HostWork, _ machine: inout Machine) {}
+  package func start(_ work: HostWork, input: Value?, machine: inout Machine) {}
+  package func stop(_ work: HostWork, machine: inout Machine) {}
 }
 
 /// What can be known of a machine while one of its guards is asked.
@@ -68,7 +68,7 @@ extension Machine {
     let event = data.seen
     host.willHandle(&self)
     let result = try body(&self)
-    host.didHandle(event, &self)
+    host.didHandle(event, machine: &self)
     return result
   }
 

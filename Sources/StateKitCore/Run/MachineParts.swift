@@ -75,9 +75,9 @@ extension Machine {
   /// Makes the machine what another one was; it has taken no event yet.
   package mutating func restore(_ parts: MachineParts) {
     configuration.restore(parts.leaves)
-    let slots = DataModel.slots(chart, parts.values)
+    let slots = DataModel.slots(chart, context: parts.values)
     let own = DataModel.size(of: slots)
-    data.restore(slots, SeenEvent.start, held: own + parts.children.held, own: own)
+    data.restore(slots, event: SeenEvent.start, held: own + parts.children.held, own: own)
     time = parts.children.time
     isFinished = parts.isFinished
     faults.removeAll()

@@ -18,7 +18,7 @@ protocol MachineRelatives: AnyObject {
   var firstAnswer: Outcome? { get }
   /// Notes what a machine makes of the event that it passed on, or that was passed on to it. `refusals`: the guards that were
   /// false.
-  func note(_ outcome: Outcome, _ refusals: [TraceEntry], from machine: borrowing Machine)
+  func note(_ outcome: Outcome, refusals: [TraceEntry], from machine: borrowing Machine)
   /// Queues an event for after this macrostep.
   func queue(_ event: Event, from machine: inout Machine)
   /// The same for a child or the parent. Whom it names is looked for when it is delivered.
@@ -28,7 +28,7 @@ protocol MachineRelatives: AnyObject {
   /// Starts a child, by the index of its invocation.
   func startChild(_ invocation: Int, of machine: inout Machine)
   /// Stops children, by the indices of their invocations; nil: all.
-  func stopChildren(of machine: inout Machine, _ invocations: Range<Int>?)
+  func stopChildren(of machine: inout Machine, invocations: Range<Int>?)
 }
 
 /// What a machine is to the machines that it invoked, and to the one that invoked it.

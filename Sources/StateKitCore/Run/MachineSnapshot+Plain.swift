@@ -63,7 +63,7 @@ extension MachineSnapshot {
 
 extension Chart {
   /// The values of a context at the start, with room for the event and for loops.
-  package var firstContext: [Value] { DataModel.slots(self, contextValues) }
+  package var firstContext: [Value] { DataModel.slots(self, context: contextValues) }
 
   /// Bytes that the values of a context count for.
   package static func size(ofContext values: [Value]) -> Int { DataModel.size(of: values) }
@@ -105,7 +105,7 @@ extension Machine {
   /// Shows the machine as it is while one of its guards is asked.
   package mutating func follow(_ view: HostView) {
     configuration.restore(view.leaves)
-    data.restore(view.data.slots, view.data.seen, held: data.memory.held, own: data.memory.own)
+    data.restore(view.data.slots, event: view.data.seen, held: data.memory.held, own: data.memory.own)
   }
 }
 

@@ -42,7 +42,7 @@ package struct MachineSnapshot: Sendable {
 
   /// A machine before its start.
   init(unborn chart: Chart, context: [Value]) {
-    slots = DataModel.slots(chart, context)
+    slots = DataModel.slots(chart, context: context)
     own = HeldBytes.child + HeldBytes.state * chart.states.count + DataModel.size(of: slots)
   }
 
@@ -106,7 +106,7 @@ extension Machine {
   /// Makes the machine what it was: whatever it does next, it does as it would have done then.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     configuration.restore(snapshot.leaves)
-    data.restore(snapshot.slots, snapshot.seen, held: snapshot.held, own: snapshot.own)
+    data.restore(snapshot.slots, event: snapshot.seen, held: snapshot.held, own: snapshot.own)
     time = snapshot.time
     isFinished = snapshot.isFinished
     faults = snapshot.faults

@@ -40,7 +40,7 @@ struct MacrostepWork {
     }
   }
 
-  init(_ chart: Chart, _ coverage: Coverage?) {
+  init(_ chart: Chart, coverage: Coverage?) {
     selector = HandlerSelector(chart, coverage: coverage)
     planner = TransitionPlanner(chart)
     if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }

@@ -41,15 +41,15 @@ struct PendingTrace {
 
   /// The same for a line of states that are exited, from below up.
   @inline(__always)
-  mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) -> Bool {
-    entries.append(exits: states, line)
+  mutating func append(exits states: borrowing [StateID], line: Range<Int>) -> Bool {
+    entries.append(exits: states, line: line)
     return entries.count >= nextLook
   }
 
   /// The same for a line of states that are entered, from above down.
   @inline(__always)
-  mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) -> Bool {
-    entries.append(entries: states, line)
+  mutating func append(entries states: borrowing [StateID], line: Range<Int>) -> Bool {
+    entries.append(entries: states, line: line)
     return entries.count >= nextLook
   }
 
@@ -61,16 +61,16 @@ struct PendingTrace {
   }
 
   /// Hands out what need not wait any longer.
-  mutating func relieve(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+  mutating func relieve(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     weight = 0
     newBytes = 0
     for entry in entries[start...] { weight += entry.weight }
     if entries.count - start >= Self.mostEntries || weight >= Self.mostBytes {
-      takeAll(sink, recorder)
+      takeAll(sink, recorder: recorder)
       return
     }
     if start > 0 {
-      Self.hand(TraceEntries(entries[..<start]), to: sink, recorder)
+      Self.hand(TraceEntries(entries[..<start]), to: sink, recorder: recorder)
       entries = TraceEntries(entries[start...])
       start = 0
     }
@@ -78,25 +78,25 @@ struct PendingTrace {
   }
 
   /// Hands out everything.
-  mutating func takeAll(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+  mutating func takeAll(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     if entries.isEmpty { return }
     if start < entries.count { isWhole = false }
-    Self.hand(entries, to: sink, recorder)
+    Self.hand(entries, to: sink, recorder: recorder)
     entries.empty(keepingAtMost: 2 * Self.batch)
     (start, nextLook, newBytes) = (0, Self.batch, 0)
   }
 
   /// Hands out everything; the macrostep as one that the limit of steps has ended, where nothing of it is gone.
-  mutating func takeEndless(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
-    guard isWhole, start < entries.count else { return takeAll(sink, recorder) }
+  mutating func takeEndless(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
+    guard isWhole, start < entries.count else { return takeAll(sink, recorder: recorder) }
     let macrostep = TraceEntries(entries[start...])
     entries = TraceEntries(entries[..<start])
-    takeAll(sink, recorder)
+    takeAll(sink, recorder: recorder)
     sink.add(endless: macrostep)
     recorder?.add(macrostep)
   }
 
-  private static func hand(_ entries: TraceEntries, to sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+  private static func hand(_ entries: TraceEntries, to sink: any TraceSink, recorder: MacrostepRecorder?) {
     sink.add(entries)
     recorder?.add(entries)
   }

@@ -39,13 +39,13 @@ package struct RunningChildren: Sendable {
 
   /// Whether work of the host runs that an event from outside ends: of the machine itself, or of a child that gets its events.
   package func isRunning(work id: String, in chart: Chart) -> Bool {
-    func isAmong(_ works: [Int32], _ chart: Chart) -> Bool {
+    func isAmong(_ works: [Int32], in chart: Chart) -> Bool {
       works.contains { chart.invocations[Int($0)].id.utf8.elementsEqual(id.utf8) }
     }
-    if isAmong(works, chart) { return true }
+    if isAmong(works, in: chart) { return true }
     var todo = list.all.filter(\.facts.forwards)
     while let child = todo.popLast() {
-      if isAmong(child.state.works, chart.relative(Int(child.facts.chart))) { return true }
+      if isAmong(child.state.works, in: chart.relative(Int(child.facts.chart))) { return true }
       todo += child.state.children.all.filter(\.facts.forwards)
     }
     return false

@@ -19,7 +19,7 @@ extension SavedMachine {
     }
     var reading = Reading(snapshot: MachineSnapshot(unborn: chart, context: chart.contextValues))
     reading.snapshot.own = 0
-    var reader = SavedMachineReader(chart, chart, now: time, path: [], isSameChart: isSameChart)
+    var reader = SavedMachineReader(chart, first: chart, now: time, path: [], isSameChart: isSameChart)
     guard reader.read(map, into: &reading.snapshot) else { return nil }
     reading.snapshot.held = reading.snapshot.own + reader.heldByChildren
     // The machines of a family count together.

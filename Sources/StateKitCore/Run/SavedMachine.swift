@@ -4,53 +4,53 @@ package import CEL
 /// time that is left (CommandLine.md, state files).
 package enum SavedMachine {
   /// All that a machine is. `first`: the chart of the first machine of its family.
-  package static func value(of snapshot: MachineSnapshot, _ chart: Chart, in first: Chart) -> Value {
-    .map(MapValue(members(snapshot, chart, first, now: snapshot.time, isFirst: true)))
+  package static func value(of snapshot: MachineSnapshot, chart: Chart, in first: Chart) -> Value {
+    .map(MapValue(members(snapshot, in: chart, first: first, now: snapshot.time, isFirst: true)))
   }
 
   typealias Members = [(key: Value, value: Value)]
 
   /// Children are nested as deep as invocations may be, ten levels.
   private static func members(
-    _ snapshot: MachineSnapshot, _ chart: Chart, _ first: Chart, now: Int64, isFirst: Bool
+    _ snapshot: MachineSnapshot, in chart: Chart, first: Chart, now: Int64, isFirst: Bool
   ) -> Members {
     var members: Members = []
-    func add(_ key: String, _ value: Value) { members.append((.string(key), value)) }
+    func add(_ key: String, value: Value) { members.append((.string(key), value)) }
     func path(_ state: StateID) -> Value { .string(chart.path(state)) }
-    if isFirst { add("time", .int(now)) }
-    add("configuration", list(snapshot.leaves.map(path)))
-    if snapshot.isFinished { add("done", .bool(true)) }
+    if isFirst { add("time", value: .int(now)) }
+    add("configuration", value: list(snapshot.leaves.map(path)))
+    if snapshot.isFinished { add("done", value: .bool(true)) }
     if !snapshot.history.isEmpty {
       let records = snapshot.history.map { (path($0.history), list($0.record.map(path))) }
-      add("history", .map(MapValue(records)))
+      add("history", value: .map(MapValue(records)))
     }
     let context = zip(chart.contextNames, snapshot.slots).map { (key: Value.string($0), value: $1) }
-    add("context", .map(MapValue(context)))
-    add("event", event(snapshot.seen, chart))
-    let timers = snapshot.timers.inOrder.map { timer($0, chart, now: now) }
-    add("timers", list(timers))
+    add("context", value: .map(MapValue(context)))
+    add("event", value: event(snapshot.seen, in: chart))
+    let timers = snapshot.timers.inOrder.map { timer($0, in: chart, now: now) }
+    add("timers", value: list(timers))
     if !snapshot.works.isEmpty {
-      add("invocations", list(snapshot.works.map { .int(Int64($0)) }))
+      add("invocations", value: list(snapshot.works.map { .int(Int64($0)) }))
     }
     if !snapshot.children.isEmpty {
       let children = snapshot.children.all.map { child -> Value in
         let head: Members = [(.string("invocation"), .int(Int64(child.facts.invocation)))]
         let relative = first.relative(Int(child.facts.chart))
         return .map(
-          MapValue(head + Self.members(child.state, relative, first, now: now, isFirst: false)))
+          MapValue(head + Self.members(child.state, in: relative, first: first, now: now, isFirst: false)))
       }
-      add("children", list(children))
+      add("children", value: list(children))
     }
     if isFirst {
-      add("queue", list([]))
-      add("outcome", snapshot.lastOutcome.map { .string($0.rawValue) } ?? .null)
+      add("queue", value: list([]))
+      add("outcome", value: snapshot.lastOutcome.map { .string($0.rawValue) } ?? .null)
     }
     return members
   }
 
   private static func list(_ values: [Value]) -> Value { .list(ListValue(values)) }
 
-  private static func event(_ seen: SeenEvent, _ chart: Chart) -> Value {
+  private static func event(_ seen: SeenEvent, in chart: Chart) -> Value {
     var members: Members = [(.string("name"), .string(chart.text(of: seen.label)))]
     if let data = seen.data { members.append((.string("data"), data)) }
     members.append((.string("type"), .string(seen.type)))
@@ -59,23 +59,23 @@ package enum SavedMachine {
     return .map(MapValue(members))
   }
 
-  private static func timer(_ timer: TimerQueue.Timer, _ chart: Chart, now: Int64) -> Value {
+  private static func timer(_ timer: TimerQueue.Timer, in chart: Chart, now: Int64) -> Value {
     var members: Members = [
       (.string("left"), .int(timer.due - now)), (.string("order"), .int(timer.serial)),
     ]
-    func add(_ key: String, _ value: Value) { members.append((.string(key), value)) }
+    func add(_ key: String, value: Value) { members.append((.string(key), value)) }
     switch timer.payload {
     case .after(let state, let index, let milliseconds):
-      add("state", .string(chart.path(state)))
-      add("after", .int(Int64(index) - Int64(chart.states[state.index].timers.indices.lowerBound)))
-      add("delay", .int(milliseconds))
+      add("state", value: .string(chart.path(state)))
+      add("after", value: .int(Int64(index) - Int64(chart.states[state.index].timers.indices.lowerBound)))
+      add("delay", value: .int(milliseconds))
     case .send(let event, let id, let recipient):
-      add("send", .string(chart.text(of: event.label)))
-      if let data = event.data { add("data", data) }
-      if let id { add("id", .string(String(decoding: id, as: UTF8.self))) }
+      add("send", value: .string(chart.text(of: event.label)))
+      if let data = event.data { add("data", value: data) }
+      if let id { add("id", value: .string(String(decoding: id, as: UTF8.self))) }
       if let recipient {
-        add("to", .string(recipient.name))
-        if let action = chart.actionSpans.firstIndex(of: recipient.span) { add("action", .int(Int64(action))) }
+        add("to", value: .string(recipient.name))
+        if let action = chart.actionSpans.firstIndex(of: recipient.span) { add("action", value: .int(Int64(action))) }
       }
     }
     return .map(MapValue(members))

@@ -5,7 +5,7 @@ extension SavedMachineReader {
   /// What can be an index in a chart.
   private static let indices = 0..<Int64(Int32.max)
 
-  mutating func readTimer(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
+  mutating func readTimer(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .map(let map) = value, case .int(let left)? = map["left"], case .int(let order)? = map["order"],
       (0...Int64(Int32.max) << 20).contains(order)
     else { return false }
@@ -30,7 +30,7 @@ extension SavedMachineReader {
     guard let name = map["state"], case .int(let index)? = map["after"], Self.indices.contains(index),
       case .int(let milliseconds)? = map["delay"], (0...Delay.longest).contains(milliseconds)
     else { return false }
-    guard let state = state(name), snapshot.leaves.contains(where: { chart.isWithin($0, state) }) else {
+    guard let state = state(name), snapshot.leaves.contains(where: { chart.isWithin($0, ancestor: state) }) else {
       // Where states are gone, that is said already.
       if hasStates { lose("the state \(Self.shown(name)), whose timer runs, is not active") }
       return true
@@ -51,16 +51,16 @@ extension SavedMachineReader {
   private func span(ofAction value: Value?) -> SourceSpan {
     guard case .int(let index)? = value, let index = Int(exactly: index), chart.actionSpans.indices.contains(index)
     else {
-      return SourceSpan(0, 0)
+      return SourceSpan(0, end: 0)
     }
     return chart.actionSpans[index]
   }
 
-  mutating func readWorks(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
+  mutating func readWorks(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let list) = value else { return false }
     for entry in list.elements {
       guard case .int(let index) = entry, Self.indices.contains(index) else { return false }
-      guard let invocation = invocation(index, snapshot), invocation.source != nil,
+      guard let invocation = invocation(index, snapshot: snapshot), invocation.source != nil,
         !snapshot.works.contains(Int32(index))
       else {
         if hasStates { lose("the host invocation \(index + 1) is gone") }
@@ -71,29 +71,30 @@ extension SavedMachineReader {
     return true
   }
 
-  private func invocation(_ index: Int64, _ snapshot: MachineSnapshot) -> Invocation? {
+  private func invocation(_ index: Int64, snapshot: MachineSnapshot) -> Invocation? {
     guard let index = Int(exactly: index), chart.invocations.indices.contains(index) else { return nil }
     let invocation = chart.invocations[index]
-    return snapshot.leaves.contains { chart.isWithin($0, invocation.state) } ? invocation : nil
+    return snapshot.leaves.contains { chart.isWithin($0, ancestor: invocation.state) } ? invocation : nil
   }
 
-  mutating func readChildren(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
+  mutating func readChildren(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let list) = value, let family = first.family, path.count < 16 else { return false }
     for entry in list.elements {
       guard case .map(let map) = entry, case .int(let index)? = map["invocation"], Self.indices.contains(index) else {
         return false
       }
-      guard let invocation = invocation(index, snapshot), invocation.source == nil,
+      guard let invocation = invocation(index, snapshot: snapshot), invocation.source == nil,
         snapshot.children.serial(named: invocation.id) == nil
       else {
         if hasStates { lose("the child \(index + 1) is gone") }
         continue
       }
       let own = member
-      let child = family.chart(invokedBy: own, Int(index))
+      let child = family.chart(invokedBy: own, invocation: Int(index))
       let relative = first.relative(child)
       var state = MachineSnapshot(unborn: relative, context: relative.contextValues)
-      var reader = SavedMachineReader(relative, first, now: now, path: path + [invocation.id], isSameChart: isSameChart)
+      var reader = SavedMachineReader(
+        relative, first: first, now: now, path: path + [invocation.id], isSameChart: isSameChart)
       reader.member = child
       guard reader.read(map, into: &state) else { return false }
       fits += reader.fits

@@ -24,7 +24,7 @@ struct SavedMachineReader {
   /// What the states are was led to on a chart that means the same.
   let isSameChart: Bool
 
-  init(_ chart: Chart, _ first: Chart, now: Int64, path: [String], isSameChart: Bool) {
+  init(_ chart: Chart, first: Chart, now: Int64, path: [String], isSameChart: Bool) {
     self.isSameChart = isSameChart
     self.chart = chart
     self.first = first
@@ -41,15 +41,15 @@ struct SavedMachineReader {
     else { return false }
     snapshot.time = now
     if case .bool(true)? = map["done"] { snapshot.isFinished = true }
-    guard readConfiguration(leaves, &snapshot), readEvent(event, &snapshot) else { return false }
-    readContext(context, &snapshot)
-    if let history = map["history"], !readHistory(history, &snapshot) { return false }
-    for timer in timers.elements where !readTimer(timer, &snapshot) { return false }
+    guard readConfiguration(leaves, snapshot: &snapshot), readEvent(event, snapshot: &snapshot) else { return false }
+    readContext(context, snapshot: &snapshot)
+    if let history = map["history"], !readHistory(history, snapshot: &snapshot) { return false }
+    for timer in timers.elements where !readTimer(timer, snapshot: &snapshot) { return false }
     snapshot.own =
       DataModel.size(of: snapshot.slots) + (snapshot.seen.data?.size ?? 0) + snapshot.timers.bytes
       + (path.isEmpty ? 0 : HeldBytes.child + HeldBytes.state * chart.states.count)
-    if let works = map["invocations"], !readWorks(works, &snapshot) { return false }
-    if let children = map["children"], !readChildren(children, &snapshot) { return false }
+    if let works = map["invocations"], !readWorks(works, snapshot: &snapshot) { return false }
+    if let children = map["children"], !readChildren(children, snapshot: &snapshot) { return false }
     return true
   }
 
@@ -74,7 +74,7 @@ struct SavedMachineReader {
     if case .string(let text) = value { DisplayText.name(text) } else { DisplayText.cut(value.json) }
   }
 
-  private mutating func readConfiguration(_ leaves: ListValue, _ snapshot: inout MachineSnapshot) -> Bool {
+  private mutating func readConfiguration(_ leaves: ListValue, snapshot: inout MachineSnapshot) -> Bool {
     var found: [StateID] = []
     var isWhole = true
     for leaf in leaves.elements {
@@ -101,7 +101,7 @@ struct SavedMachineReader {
     return true
   }
 
-  private mutating func readContext(_ context: MapValue, _ snapshot: inout MachineSnapshot) {
+  private mutating func readContext(_ context: MapValue, snapshot: inout MachineSnapshot) {
     for (key, value) in context.entries {
       guard case .string(let name) = key else { continue }
       let shown = "\(DisplayText.name(name)) = \(DisplayText.cut(value.json))"
@@ -122,7 +122,7 @@ struct SavedMachineReader {
     }
   }
 
-  private func readEvent(_ event: MapValue, _ snapshot: inout MachineSnapshot) -> Bool {
+  private func readEvent(_ event: MapValue, snapshot: inout MachineSnapshot) -> Bool {
     guard case .string(let name)? = event["name"], case .string(let type)? = event["type"] else { return false }
     func text(_ key: String) -> String? {
       if case .string(let text)? = event[key] { text } else { nil }
@@ -134,7 +134,7 @@ struct SavedMachineReader {
     return true
   }
 
-  private mutating func readHistory(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
+  private mutating func readHistory(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .map(let map) = value else { return false }
     for (key, record) in map.entries {
       guard case .list(let list) = record else { return false }
@@ -146,7 +146,8 @@ struct SavedMachineReader {
       }
       var states: [StateID] = []
       for entry in list.elements {
-        if let state = state(entry), chart.isWithin(state, parent), !chart.states[state.index].kind.isHistory {
+        if let state = state(entry), chart.isWithin(state, ancestor: parent), !chart.states[state.index].kind.isHistory
+        {
           states.append(state)
         } else {
           lose("the state \(Self.shown(entry)), recorded in \(Self.shown(key)), is gone")

@@ -49,7 +49,7 @@ package struct SeenEvent: Sendable {
 
   /// Becomes another event with nothing but its payload. Part by part: to replace all of them at once costs more.
   @inline(__always)
-  mutating func become(_ label: EventLabel, _ data: Value?, _ source: EventSource) {
+  mutating func become(_ label: EventLabel, data: Value?, in source: EventSource) {
     switch label {
     case .known(let known):
       name = known

@@ -12,7 +12,7 @@ package struct Situation: Sendable {
 
 extension Machine {
   /// Puts the machine where a macrostep has led that was made without it.
-  mutating func resume(in situation: Situation, _ outcome: Outcome?, _ seen: SeenEvent) {
+  mutating func resume(in situation: Situation, outcome: Outcome?, seen: SeenEvent) {
     configuration.restore(situation.leaves)
     if chart.hasHistory { history.restore(situation.history) }
     lastOutcome = outcome
@@ -26,7 +26,7 @@ extension Machine {
   /// Takes the context and the timers of another machine of the chart.
   mutating func resetData(to other: Machine) {
     data.restore(
-      other.data.slots, other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
+      other.data.slots, event: other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
     timers = other.timers
   }
 }

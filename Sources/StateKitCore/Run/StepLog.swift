@@ -46,7 +46,7 @@ struct StepLog: Sendable {
   func summary(in chart: Chart) -> String {
     let period = self.period
     let steps = recent.suffix(min(period ?? Self.shownSteps, Self.shownSteps))
-    let text = steps.map { describe($0, chart) }.joined(separator: ", ")
+    let text = steps.map { describe($0, in: chart) }.joined(separator: ", ")
     guard let period else { return "the last steps were \(text)" }
     return "it repeats " + text + (period > Self.shownSteps ? ", … (\(period) steps)" : "")
   }
@@ -63,7 +63,7 @@ struct StepLog: Sendable {
     return nil
   }
 
-  private func describe(_ step: Step, _ chart: Chart) -> String {
+  private func describe(_ step: Step, in chart: Chart) -> String {
     switch step {
     case .goToState(let state): "goToState \(chart.shownReference(state))"
     case .always(let state): "always \(chart.shownReference(state))"

@@ -95,9 +95,9 @@ struct TimerQueue: Sendable {
 
   /// Starts the `after` timers of a state that was just entered, those that have a length; false, with none of them started,
   /// where one would be due past the end of time.
-  mutating func startAfter(_ state: StateID, _ timers: Range<Int>, lengths: (Int) -> Int64?, now: Int64) -> Bool {
+  mutating func startAfter(_ state: StateID, timers: Range<Int>, lengths: (Int) -> Int64?, now: Int64) -> Bool {
     for timer in timers {
-      if let length = lengths(timer), Self.due(now, length) == nil { return false }
+      if let length = lengths(timer), Self.due(now, delay: length) == nil { return false }
     }
     for timer in timers {
       guard let length = lengths(timer) else { continue }
@@ -117,8 +117,8 @@ struct TimerQueue: Sendable {
 
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
-    guard let due = Self.due(now, delay) else { return false }
-    insert(DelayedSend(event: event, id: id, recipient: to), due: due, nextSerial, length: delay)
+    guard let due = Self.due(now, delay: delay) else { return false }
+    insert(DelayedSend(event: event, id: id, recipient: to), due: due, serial: nextSerial, length: delay)
     return true
   }
 
@@ -132,11 +132,11 @@ struct TimerQueue: Sendable {
       bytes += HeldBytes.timer
       nextSerial = max(nextSerial, timer.serial + 1)
     case .send(let event, let id, let recipient):
-      insert(DelayedSend(event: event, id: id, recipient: recipient), due: timer.due, timer.serial, length: 0)
+      insert(DelayedSend(event: event, id: id, recipient: recipient), due: timer.due, serial: timer.serial, length: 0)
     }
   }
 
-  private mutating func insert(_ send: DelayedSend, due: Int64, _ serial: Int64, length: Int64) {
+  private mutating func insert(_ send: DelayedSend, due: Int64, serial: Int64, length: Int64) {
     let size = Self.size(of: send)
     bytes += size
     if let id = send.id {
@@ -186,7 +186,7 @@ struct TimerQueue: Sendable {
     droppedBytes = 0
   }
 
-  private static func due(_ now: Int64, _ delay: Int64) -> Int64? {
+  private static func due(_ now: Int64, delay: Int64) -> Int64? {
     let (due, overflow) = now.addingReportingOverflow(delay)
     return overflow || due > Delay.longest ? nil : due
   }

@@ -77,7 +77,7 @@ package struct Transition: Sendable {
 
   /// Notes the steps that were made, before the transition looks again: a nested `goToState` has changed the configuration.
   /// `entryCount`: of the machine, before the first of these steps.
-  mutating func settle(_ count: Int, _ chart: Chart, after entryCount: Int) {
+  mutating func settle(_ count: Int, in chart: Chart, after entryCount: Int) {
     // Only the last of the steps was interfered with: the entries before it came one after the other.
     var serial = entryCount
     for step in steps[..<count] {

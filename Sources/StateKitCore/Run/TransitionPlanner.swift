@@ -51,7 +51,7 @@ package struct TransitionPlanner: Sendable {
   private mutating func reduceStarts() {
     starts.sort()
     var kept = 1
-    for index in 1..<starts.count where !chart.isWithin(starts[index], starts[kept - 1]) {
+    for index in 1..<starts.count where !chart.isWithin(starts[index], ancestor: starts[kept - 1]) {
       starts[kept] = starts[index]
       kept += 1
     }
@@ -107,7 +107,8 @@ package struct TransitionPlanner: Sendable {
         transition.targets[index].isReached = true
         transition.arrived.append(configuration.activation(of: target))
       } else {
-        transition.targets[index].isReached = !plan(target, at: -1, &transition, configuration, record)
+        transition.targets[index].isReached = !plan(
+          target, at: -1, transition: &transition, configuration: configuration, record: record)
       }
     }
     for entry in transition.arrived where configuration.isActive(entry) {
@@ -120,7 +121,8 @@ package struct TransitionPlanner: Sendable {
     while next < owing.count {
       let owed = owing[next]
       next += 1
-      complete(owed.state, owed.completes, &transition, configuration, record)
+      complete(
+        owed.state, completes: owed.completes, transition: &transition, configuration: configuration, record: record)
     }
     if !isInOrder(transition.steps) { transition.steps.sort { $0.isBefore($1) } }
   }
@@ -128,11 +130,11 @@ package struct TransitionPlanner: Sendable {
   /// Plans what leads to a target that is one from this position on; false where it cannot be active together with one
   /// that is planned, and is dropped: only what a history state stands for can turn out so.
   private mutating func plan(
-    _ target: StateID, at position: Int32, _ transition: inout Transition, _ configuration: borrowing Configuration,
-    _ record: (StateID) -> [StateID]
+    _ target: StateID, at position: Int32, transition: inout Transition, configuration: borrowing Configuration,
+    record: (StateID) -> [StateID]
   ) -> Bool {
     guard chart.states[target.index].kind.isHistory else {
-      return planLine(to: target, .arrive, &transition, configuration)
+      return planLine(to: target, kind: .arrive, transition: &transition, configuration: configuration)
     }
     // A default may lead to another history state: a list of what is to be looked up, not recursion.
     var todo = [(target, position)]
@@ -145,14 +147,14 @@ package struct TransitionPlanner: Sendable {
         stands = chart.targets(of: chart.initials[Int(initial)])
         if !chart.initials[Int(initial)].actions.isEmpty {
           // The actions wait for their parent to be entered, and with them the targets.
-          if !planLine(to: parent, .pass, &transition, configuration) { continue }
+          if !planLine(to: parent, kind: .pass, transition: &transition, configuration: configuration) { continue }
           transition.steps.append(
             Transition.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
           for state in stands {
             if chart.states[state.index].kind.isHistory {
               todo.append((state, parent.rawValue * 2 + 1))
             } else {
-              _ = planLine(to: state, .arrive, &transition, configuration)
+              _ = planLine(to: state, kind: .arrive, transition: &transition, configuration: configuration)
             }
           }
           continue
@@ -164,7 +166,7 @@ package struct TransitionPlanner: Sendable {
       for state in stands {
         if chart.states[state.index].kind.isHistory {
           todo.append((state, position))
-        } else if !planLine(to: state, .arrive, &transition, configuration) {
+        } else if !planLine(to: state, kind: .arrive, transition: &transition, configuration: configuration) {
           continue
         }
         let active = configuration.isActive(state) ? configuration.activation(of: state) : nil
@@ -176,8 +178,8 @@ package struct TransitionPlanner: Sendable {
 
   /// Plans what is missing on the line to a state; false where another child of a compound state is planned already.
   private mutating func planLine(
-    to target: StateID, _ kind: Transition.Step.Kind, _ transition: inout Transition,
-    _ configuration: borrowing Configuration
+    to target: StateID, kind: Transition.Step.Kind, transition: inout Transition,
+    configuration: borrowing Configuration
   ) -> Bool {
     line.empty()
     var next = target.rawValue
@@ -210,14 +212,14 @@ package struct TransitionPlanner: Sendable {
   }
 
   private mutating func complete(
-    _ state: StateID, _ completes: Bool, _ transition: inout Transition, _ configuration: borrowing Configuration,
-    _ record: (StateID) -> [StateID]
+    _ state: StateID, completes: Bool, transition: inout Transition, configuration: borrowing Configuration,
+    record: (StateID) -> [StateID]
   ) {
     switch chart.completion(of: state) {
     case .rests: break
     case .regions:
       for region in chart.regions(of: state) where !configuration.isActive(region) && planned[region.index] != round {
-        _ = planLine(to: region, .arrive, &transition, configuration)
+        _ = planLine(to: region, kind: .arrive, transition: &transition, configuration: configuration)
       }
     case .initial(let initial):
       guard completes, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
@@ -227,7 +229,9 @@ package struct TransitionPlanner: Sendable {
       initialPlanned[state.index] = round
       transition.steps.append(Transition.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
       for target in initial.targets.indices {
-        _ = plan(chart.targets[target], at: state.rawValue * 2 + 1, &transition, configuration, record)
+        _ = plan(
+          chart.targets[target], at: state.rawValue * 2 + 1, transition: &transition, configuration: configuration,
+          record: record)
       }
     }
   }

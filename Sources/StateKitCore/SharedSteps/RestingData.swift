@@ -23,10 +23,10 @@ package struct RestingData: Sendable {
 
   /// Data without timers.
   package init(slots: [Value], held: Int) {
-    self.init(slots: slots, held: held, time: 0, nil)
+    self.init(slots: slots, held: held, time: 0, timers: nil)
   }
 
-  fileprivate init(slots: [Value], held: Int, time: Int64, _ timers: Timers?) {
+  fileprivate init(slots: [Value], held: Int, time: Int64, timers: Timers?) {
     self.slots = slots
     self.held = held
     self.time = time
@@ -63,7 +63,7 @@ package struct RestingData: Sendable {
       let indices = chart.states[change.state.index].timers.indices
       if change.areStarted {
         _ = timers.queue.startAfter(
-          change.state, indices, lengths: { chart.timers[$0].milliseconds }, now: time)
+          change.state, timers: indices, lengths: { chart.timers[$0].milliseconds }, now: time)
       } else {
         timers.queue.stopAfter(indices)
       }
@@ -85,7 +85,7 @@ package struct RestingData: Sendable {
 
 extension MachineSnapshot {
   /// A machine that stands in a situation with its data, and has seen an event.
-  package init(in situation: Situation, isFinished: Bool, _ data: RestingData, seen: SeenEvent) {
+  package init(in situation: Situation, isFinished: Bool, data: RestingData, seen: SeenEvent) {
     self.init(
       in: situation, isFinished: isFinished, context: data.slots, seen: seen, time: data.time,
       held: data.held + seen.payloadBytes)
@@ -100,6 +100,7 @@ extension MachineSnapshot {
   /// The data of such a machine.
   package var restingData: RestingData {
     RestingData(
-      slots: slots, held: size - seen.payloadBytes, time: time, timers.isEmpty ? nil : RestingData.Timers(timers))
+      slots: slots, held: size - seen.payloadBytes, time: time,
+      timers: timers.isEmpty ? nil : RestingData.Timers(timers))
   }
 }

@@ -56,7 +56,7 @@ struct SharedInstruction: Sendable {
     private(set) var literals: [Value] = []
     private let chart: Chart
 
-    init(_ record: MacrostepRecord, _ chart: Chart, startsTimers: Bool) {
+    init(_ record: MacrostepRecord, in chart: Chart, startsTimers: Bool) {
       self.chart = chart
       for access in record.accesses { add(access) }
       // What is set last cannot turn out to be wrong, unless timers are started afterwards.

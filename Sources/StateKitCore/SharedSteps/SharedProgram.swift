@@ -39,7 +39,7 @@ package import CEL
 
   /// The program of the macrostep of one of the chart's events; nil where it cannot be made again. `limit`: bytes that a
   /// machine may hold.
-  package init?(_ record: MacrostepRecord, of event: Int, _ chart: Chart, limit: Int) {
+  package init?(_ record: MacrostepRecord, of event: Int, in chart: Chart, limit: Int) {
     guard record.isReplayableWithTimers, record.accesses.count + record.timerChanges.count <= Self.longest else {
       return nil
     }
@@ -51,7 +51,7 @@ package import CEL
     let started = record.timerChanges.filter(\.areStarted).flatMap { chart.states[$0.state.index].timers.indices }
     startedTimers = started.count
     longestTimer = started.map { chart.timers[$0].milliseconds }.max() ?? 0
-    let assembly = SharedInstruction.Assembly(record, chart, startsTimers: !started.isEmpty)
+    let assembly = SharedInstruction.Assembly(record, in: chart, startsTimers: !started.isEmpty)
     literals = assembly.literals
     unsafe instructions = .allocate(capacity: assembly.instructions.count)
     _ = unsafe instructions.initialize(from: assembly.instructions)
@@ -73,11 +73,15 @@ package import CEL
 
   /// Does the same to the data of a machine, for an event that carries `payload` (null: nothing); false, with nothing done,
   /// where the step goes another way.
-  package func run(on data: inout RestingData, payload: Value, _ effects: inout Effects) -> Bool {
+  package func run(on data: inout RestingData, payload: Value, effects: inout Effects) -> Bool {
     let held = data.held
     // What was let go of counts as if it were still held: the machine may do things in another order.
     var most = onlyAsks ? 0 : held + payload.size
-    if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
+    if perform(on: &data, payload: payload, effects: &effects, most: &most),
+      !changesTimers || changeTimers(of: &data, most: most)
+    {
+      return true
+    }
     if !changesData { return false }
     undo(effects.replaced, of: &data, held: held)
     effects.replaced = .none
@@ -89,7 +93,7 @@ package import CEL
   package func holds(for data: inout RestingData, payload: Value) -> Bool {
     var effects = Effects()
     var most = 0
-    return perform(on: &data, payload, &effects, &most)
+    return perform(on: &data, payload: payload, effects: &effects, most: &most)
   }
 
   /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
@@ -99,7 +103,7 @@ package import CEL
   }
 
   private func perform(
-    on data: inout RestingData, _ payload: Value, _ effects: inout Effects, _ most: inout Int
+    on data: inout RestingData, payload: Value, effects: inout Effects, most: inout Int
   ) -> Bool {
     if seesPayload || seesEvent { show(payload, in: &data) }
     var loops: [ListValue] = []
@@ -116,29 +120,33 @@ package import CEL
         {
           if holds == instruction.expects { continue } else { return false }
         }
-        guard case .bool(let holds)? = value(of: instruction, payload, &data), holds == instruction.expects else {
+        guard case .bool(let holds)? = value(of: instruction, payload: payload, data: &data),
+          holds == instruction.expects
+        else {
           return false
         }
       case .set:
         let value = literals[Int(instruction.index)]
-        if !set(instruction, access, to: value, &data, &effects, &most) { return false }
+        if !set(instruction, access: access, to: value, data: &data, effects: &effects, most: &most) { return false }
       case .add:
         guard case .int(let number) = data.slots[Int(instruction.from)] else { return false }
         let (sum, overflow) = number.addingReportingOverflow(instruction.operand)
-        if overflow || !set(instruction, access, to: .int(sum), &data, &effects, &most) { return false }
+        if overflow || !set(instruction, access: access, to: .int(sum), data: &data, effects: &effects, most: &most) {
+          return false
+        }
         effects.values.append(.int(sum))
       case .assign:
-        guard let value = keptValue(of: instruction, payload, &data),
-          set(instruction, access, to: value, &data, &effects, &most)
+        guard let value = keptValue(of: instruction, payload: payload, data: &data),
+          set(instruction, access: access, to: value, data: &data, effects: &effects, most: &most)
         else { return false }
         effects.values.append(value)
       case .show:
-        guard let value = keptValue(of: instruction, payload, &data), value.size <= Self.longestShown,
+        guard let value = keptValue(of: instruction, payload: payload, data: &data), value.size <= Self.longestShown,
           most + value.size <= limit
         else { return false }
         effects.values.append(value)
       case .loop:
-        guard case .list(let list)? = value(of: instruction, payload, &data),
+        guard case .list(let list)? = value(of: instruction, payload: payload, data: &data),
           list.elements.count == Int(instruction.slot), most + list.size <= limit
         else { return false }
         most += list.size
@@ -160,25 +168,27 @@ package import CEL
   }
 
   private func keptValue(
-    of instruction: SharedInstruction, _ payload: Value, _ data: inout RestingData
+    of instruction: SharedInstruction, payload: Value, data: inout RestingData
   ) -> Value? {
-    guard let value = value(of: instruction, payload, &data), DataModel.whyNotKept(value) == nil else { return nil }
+    guard let value = value(of: instruction, payload: payload, data: &data), DataModel.whyNotKept(value) == nil else {
+      return nil
+    }
     return value
   }
 
   /// The value of an expression; nil where it fails.
   private func value(
-    of instruction: SharedInstruction, _ payload: Value, _ data: inout RestingData
+    of instruction: SharedInstruction, payload: Value, data: inout RestingData
   ) -> Value? {
     let answers = UInt64(bitPattern: instruction.operand)
     return unsafe ways[Int(instruction.index)]._withUnsafeGuaranteedRef { way in
-      value(by: way, answers, payload, &data)
+      value(by: way, answers: answers, payload: payload, data: &data)
     }
   }
 
   @inline(__always)
   private func value(
-    by way: ValueWay, _ answers: UInt64, _ payload: Value, _ data: inout RestingData
+    by way: ValueWay, answers: UInt64, payload: Value, data: inout RestingData
   ) -> Value? {
     // The short way finds the payload in place of the event, the long one does not.
     if seesPayload || !way.readsPayload, let value = way.quickValue(data.slots, answers: answers) { return value }
@@ -191,8 +201,8 @@ package import CEL
   /// Sets a variable; false where that is more than may be held.
   @inline(__always)
   private func set(
-    _ instruction: SharedInstruction, _ access: Int, to value: Value, _ data: inout RestingData,
-    _ effects: inout Effects, _ most: inout Int
+    _ instruction: SharedInstruction, access: Int, to value: Value, data: inout RestingData,
+    effects: inout Effects, most: inout Int
   ) -> Bool {
     let slot = Int(instruction.slot)
     let growth = value.size - data.slots[slot].size
@@ -209,7 +219,7 @@ package import CEL
   }
 
   /// Changes the timers, which nothing undoes; false where more are started than may be held, or one would be due too late.
-  private func changeTimers(of data: inout RestingData, _ most: Int) -> Bool {
+  private func changeTimers(of data: inout RestingData, most: Int) -> Bool {
     if startedTimers > 0 {
       let (due, overflow) = data.time.addingReportingOverflow(longestTimer)
       if overflow || due > Delay.longest || most + startedTimers * HeldBytes.timer > limit { return false }
@@ -221,7 +231,7 @@ package import CEL
   /// The data as they were in the middle of a step: after the first `accesses`, and the first `count` changes of timers.
   /// `before`: the data before the step, `after`: what `run` has made of them.
   package func data(
-    between before: RestingData, and after: RestingData, _ replaced: FewElements<Replaced>, accesses: Int,
+    between before: RestingData, and after: RestingData, replaced: FewElements<Replaced>, accesses: Int,
     timerChanges count: Int
   ) -> RestingData {
     var data = before.copy

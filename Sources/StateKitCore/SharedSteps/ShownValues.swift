@@ -46,7 +46,7 @@ package struct RecordedEntries: Sendable {
   }
 
   /// `record`: that of the macrostep that made the entries, which are all that it made.
-  package init(_ entries: [TraceEntry], _ record: MacrostepRecord) {
+  package init(_ entries: [TraceEntry], record: MacrostepRecord) {
     self.entries = entries
     open = record.trace.openEntries
   }

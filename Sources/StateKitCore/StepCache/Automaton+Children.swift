@@ -7,7 +7,7 @@ extension Automaton {
   /// the index of the first that is left.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ budget: inout Int, _ outcome: inout Outcome, _ data: inout DataModel, _ out: inout OutputBuffer
+    budget: inout Int, outcome: inout Outcome, data: inout DataModel, out: inout OutputBuffer
   ) -> Int {
     var index = start
     guard start < children.count else { return start }
@@ -39,7 +39,8 @@ extension Automaton {
               var line = 0
               let held = data.memory.held
               unsafe children[index].state.exchangeData(with: &data)
-              unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &timers, &out)
+              unsafe tables.run(
+                lines, at: &line, end: 1, symbols: symbols, cursor: &cursor, data: &data, timers: &timers, to: &out)
               unsafe children[index].state.exchangeData(with: &data)
               if line == 0 { return }
               if data.memory.held != held { unsafe children[index].state.own += data.memory.held - held }

@@ -4,39 +4,39 @@ import CEL
 extension Automaton {
   /// Adds a child's step that was recorded; not where it changes timers, which are not at hand where children are replayed.
   mutating func learn(
-    _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
+    _ record: MacrostepRecord, text: StepText, from before: Int32, symbol: Int32, to after: Int32, seen: SeenEvent
   ) {
     sends += 1
     guard sends > patience, !table.isFull else { return }
-    let known = table.program(from: before, symbol)
+    let known = table.program(from: before, symbol: symbol)
     if known == StepTable.unknowable { return }
     guard record.isReplayable, !(keepsEntries && record.logsValues) else {
-      return markUnknowable(known, from: before, symbol)
+      return markUnknowable(known, from: before, symbol: symbol)
     }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
-    keep(source, known, from: before, symbol)
+    keep(source, known: known, from: before, symbol: symbol)
   }
 
   /// A step that more has a part in than can be memoised.
-  private mutating func markUnknowable(_ known: Int32, from before: Int32, _ symbol: Int32) {
+  private mutating func markUnknowable(_ known: Int32, from before: Int32, symbol: Int32) {
     misses += 1
-    if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
+    if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol: symbol) }
   }
 
   /// Adds a step, or another branch of a step that is known.
-  private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
+  private mutating func keep(_ source: StepPrograms.Source, known: Int32, from before: Int32, symbol: Int32) {
     misses += 1
     if known >= 0 {
-      programs.extend(known, source, chart)
-    } else if let program = programs.add(source, chart) {
-      table.set(program, from: before, symbol)
+      programs.extend(known, source: source, chart: chart)
+    } else if let program = programs.add(source, in: chart) {
+      table.set(program, from: before, symbol: symbol)
     }
   }
 
   /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation, its context and its timers
   /// can have changed.
   mutating func make(
-    _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
+    _ symbol: Int32?, on machine: inout Machine, writer: any StepWriter, body: (inout Machine) -> Void
   ) -> Bool {
     sends += 1
     guard let symbol, sends > patience, !table.isFull else {
@@ -45,7 +45,7 @@ extension Automaton {
       return false
     }
     let before = cursor.now >= 0 ? cursor.now : id(of: machine) ?? -1
-    let known = before < 0 ? StepTable.missing : table.program(from: before, symbol)
+    let known = before < 0 ? StepTable.missing : table.program(from: before, symbol: symbol)
     if known == StepTable.unknowable {
       misses += 1
       body(&machine)
@@ -59,14 +59,14 @@ extension Automaton {
       // Who asks what a step did asks for the texts that it logged then.
       !(keepsEntries && record.logsValues)
     else {
-      markUnknowable(known, from: before, symbol)
+      markUnknowable(known, from: before, symbol: symbol)
       return false
     }
     let source = StepPrograms.Source(
       record: record, text: writer.layOut(record.trace), next: cursor.now, seen: machine.data.seen,
       keepsEntries: keepsEntries
     )
-    keep(source, known, from: before, symbol)
+    keep(source, known: known, from: before, symbol: symbol)
     if record.setsData { cursor.hasChangedData = true }
     return true
   }

@@ -47,42 +47,44 @@ struct Automaton: Sendable {
 
   /// Takes lines as long as they are events whose steps are known; the index of the first that is not.
   mutating func run(
-    _ lines: borrowing [LineID], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
-    _ out: inout OutputBuffer
+    _ lines: borrowing [LineID], in range: Range<Int>, symbols: borrowing [Int32], machine: inout Machine,
+    to out: inout OutputBuffer
   ) -> Int {
     var index = range.lowerBound
     unsafe lines.withUnsafeBufferPointer { lines in
       unsafe symbols.withUnsafeBufferPointer { symbols in
-        unsafe run(lines, &index, range.upperBound, symbols, &machine, &out)
+        unsafe run(lines, at: &index, end: range.upperBound, symbols: symbols, machine: &machine, to: &out)
       }
     }
     return index
   }
 
   /// Takes one event; false where its step is not known.
-  mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
+  mutating func take(_ symbol: Int32, machine: inout Machine, to out: inout OutputBuffer) -> Bool {
     var index = 0
     unsafe withUnsafePointer(to: 0 as LineID) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
         let (lines, symbols) = unsafe (
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
         )
-        unsafe run(lines, &index, 1, symbols, &machine, &out)
+        unsafe run(lines, at: &index, end: 1, symbols: symbols, machine: &machine, to: &out)
       }
     }
     return index == 1
   }
 
   @unsafe private mutating func run(
-    _ lines: UnsafeBufferPointer<LineID>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
-    _ machine: inout Machine, _ out: inout OutputBuffer
+    _ lines: UnsafeBufferPointer<LineID>, at index: inout Int, end: Int, symbols: UnsafeBufferPointer<Int32>,
+    machine: inout Machine, to out: inout OutputBuffer
   ) {
     guard cursor.now >= 0 else { return }
     cursor.clock = machine.time
     machine.data.meter.beginLine()
     var cursor = self.cursor
     unsafe withTables(&out) { tables, out in
-      unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &machine.timers, &out)
+      unsafe tables.run(
+        lines, at: &index, end: end, symbols: symbols, cursor: &cursor, data: &machine.data, timers: &machine.timers,
+        to: &out)
     }
     self.cursor = cursor
   }
@@ -93,7 +95,7 @@ struct Automaton: Sendable {
   /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
   /// and bytes that `out` has not copied are written before this returns.
   @unsafe func withTables<Result>(
-    _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
+    _ out: inout OutputBuffer, body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
     unsafe programs.operations.withUnsafeBufferPointer { operations in
       unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
@@ -120,7 +122,7 @@ struct Automaton: Sendable {
   mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
     let last = programs.endings[Int(cursor.ending)]
-    machine.resume(in: situations.situation(cursor.now), last.outcome, last.seen)
+    machine.resume(in: situations.situation(cursor.now), outcome: last.outcome, seen: last.seen)
     cursor.ending = -1
   }
 
@@ -149,7 +151,7 @@ struct Automaton: Sendable {
 
   /// Puts the machine in a situation, with an event for expressions to see.
   func put(_ machine: inout Machine, in situation: Int32, seeing seen: SeenEvent) {
-    machine.resume(in: situations.situation(situation), nil, seen)
+    machine.resume(in: situations.situation(situation), outcome: nil, seen: seen)
   }
 
   /// A situation by its id, and the event that was seen last at an ending.

@@ -13,7 +13,7 @@ struct ChildMemory {
   private static let longestSymbol = 256
 
   /// Nil where what a child does does not follow from its situation and its data, or what it writes from what it does.
-  init?(_ family: MachineFamily, chart index: Int, _ writer: any StepWriter) {
+  init?(_ family: MachineFamily, chart index: Int, writer: any StepWriter) {
     let chart = family.first.relative(index)
     guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: index) != nil else { return nil }
     self.writer = writer
@@ -53,13 +53,14 @@ struct ChildMemory {
   /// that is left. `line` is what the script line has cost and the machines hold.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ budget: inout Int, _ line: inout LineUse, _ outcome: inout Outcome
+    budget: inout Int, line: inout LineUse, outcome: inout Outcome
   ) -> Int {
     machine.data.goOn(from: line)
     defer { line.goOn(from: machine.data) }
     return automaton.pass(
-      symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &outcome, &machine.data,
-      &writer.out)
+      symbol, to: &children, from: start, below: end, forwarded: forwarded, budget: &budget, outcome: &outcome,
+      data: &machine.data,
+      out: &writer.out)
   }
 
   /// How many macrosteps were replayed.
@@ -67,13 +68,13 @@ struct ChildMemory {
 
   /// Learns what a machine has done as a child.
   mutating func learn(
-    _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
+    _ record: MacrostepRecord, from before: Int32, symbol: Int32, to after: Int32, in machine: borrowing Machine
   ) {
     guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
     // A child's macrostep is no step of its own, so that nobody has summed it up.
     var record = record
     record.trace.summary = TraceSummary(
       outcome: record.passedOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)
-    automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
+    automaton.learn(record, text: text, from: before, symbol: symbol, to: after, seen: machine.data.seen)
   }
 }

@@ -8,7 +8,7 @@ final class MemoisedChildren: ChildReplay {
   private var isLookedFor: [Bool]
 
   /// `writer` is what the family's machines are traced by.
-  init(_ family: MachineFamily, _ writer: any StepWriter) {
+  init(_ family: MachineFamily, writer: any StepWriter) {
     self.family = family
     self.writer = writer
     memories = [ChildMemory?](repeating: nil, count: family.charts.members.count + 1)
@@ -20,7 +20,7 @@ final class MemoisedChildren: ChildReplay {
 
   func pass(
     _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ outcome: inout Outcome
+    outcome: inout Outcome
   ) -> (index: Int, symbol: Int32?) {
     var index = start
     while index < children.count, children[index].facts.serial < end {
@@ -32,7 +32,8 @@ final class MemoisedChildren: ChildReplay {
       // One access, in place: a memory is large.
       index =
         memories[Int(member)]?.pass(
-          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget, &family.line, &outcome)
+          symbol, to: &children, from: index, below: end, forwarded: forwarded, budget: &budget, line: &family.line,
+          outcome: &outcome)
         ?? index
       // That of a single message is counted already.
       if forwarded { family.macrosteps += room - budget }
@@ -47,16 +48,16 @@ final class MemoisedChildren: ChildReplay {
     let member = Int(machine.kin.member)
     if !isLookedFor[member] {
       isLookedFor[member] = true
-      memories[member] = ChildMemory(family, chart: member, writer)
+      memories[member] = ChildMemory(family, chart: member, writer: writer)
     }
     guard let after = memories[member]?.situation(of: machine) else { return nil }
     if let record, let symbol, let before {
-      memories[member]?.learn(record, from: before.situation, symbol, to: after, machine)
+      memories[member]?.learn(record, from: before.situation, symbol: symbol, to: after, in: machine)
     }
     return ReplayMark(situation: after, ending: -1)
   }
 
-  func resolve(_ mark: ReplayMark, _ chart: Int32) -> (situation: Situation, seen: SeenEvent)? {
+  func resolve(_ mark: ReplayMark, in chart: Int32) -> (situation: Situation, seen: SeenEvent)? {
     guard mark.ending >= 0, let automaton = memories[Int(chart)]?.automaton else { return nil }
     return (automaton.situation(mark.situation), automaton.seen(mark.ending))
   }

@@ -36,7 +36,7 @@ package struct MemoisedMachine {
   /// A machine before its start. `record` hears of the steps that the machine makes and, once somebody looks, of the last one
   /// that was replayed; `listener` hears of every step, so that none can be replayed. `coverage` counts what the machine does.
   package init(
-    _ chart: Chart, _ options: Options, trace: any TraceWriter, record: (any TraceSink)? = nil,
+    _ chart: Chart, options: Options, trace: any TraceWriter, record: (any TraceSink)? = nil,
     listener: (any TraceSink)? = nil, coverage: Coverage? = nil
   ) {
     self.chart = chart
@@ -49,22 +49,24 @@ package struct MemoisedMachine {
     if let listener { more.append(listener) }
     sink = more.isEmpty ? trace : TraceSplitter([trace] + more)
     writer = options.replays && coverage == nil && listener == nil ? trace.stepWriter : nil
-    machine = Self.fresh(chart, options, sink, coverage, more.isEmpty ? writer : nil)
-    automaton = Self.empty(chart, options)
+    machine = Self.fresh(chart, options: options, sink: sink, coverage: coverage, writer: more.isEmpty ? writer : nil)
+    automaton = Self.empty(chart, options: options)
     isReplaying = writer != nil && chart.invocations.isEmpty
   }
 
-  private static func empty(_ chart: Chart, _ options: Options) -> Automaton {
+  private static func empty(_ chart: Chart, options: Options) -> Automaton {
     Automaton(
       chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience)
   }
 
   private static func fresh(
-    _ chart: Chart, _ options: Options, _ sink: any TraceSink, _ coverage: Coverage?, _ writer: (any StepWriter)?
+    _ chart: Chart, options: Options, sink: any TraceSink, coverage: Coverage?, writer: (any StepWriter)?
   ) -> Machine {
     var machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
     machine.data.answers = options.answers
-    if let writer, let family = machine.relatives as? MachineFamily { family.replay = MemoisedChildren(family, writer) }
+    if let writer, let family = machine.relatives as? MachineFamily {
+      family.replay = MemoisedChildren(family, writer: writer)
+    }
     return machine
   }
 
@@ -103,7 +105,8 @@ package struct MemoisedMachine {
   package mutating func renew() {
     let observer = machine.observer
     leaveAutomaton()
-    machine = Self.fresh(chart, options, sink, coverage, record == nil && observer == nil ? writer : nil)
+    machine = Self.fresh(
+      chart, options: options, sink: sink, coverage: coverage, writer: record == nil && observer == nil ? writer : nil)
     machine.observer = observer
   }
 
@@ -194,13 +197,13 @@ package struct MemoisedMachine {
   /// cannot.
   package mutating func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
     guard isReplaying, let writer else { return range.lowerBound }
-    return automaton.run(lines, in: range, symbols: symbols, &machine, &writer.out)
+    return automaton.run(lines, in: range, symbols: symbols, machine: &machine, to: &writer.out)
   }
 
   /// Lets the machine take lines from `index` on, as long as they are plain events, macrosteps are not replayed, the machine is at
   /// rest, there is nothing to say of the last one, and they have not cost `most`. Returns what they have cost.
   package mutating func make(
-    _ lines: [LineID], _ index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
+    _ lines: [LineID], at index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
   ) -> Int {
     guard !isReplaying, !mustReturn, !automaton.isAhead else { return 0 }
     isPristine = false
@@ -217,22 +220,22 @@ package struct MemoisedMachine {
 
   private mutating func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
-    return automaton.take(symbol, &machine, &writer.out)
+    return automaton.take(symbol, machine: &machine, to: &writer.out)
   }
 
   /// Lets the machine take an event, and keeps how where it has a symbol and can be replayed.
-  package mutating func make(_ symbol: Int32?, _ body: (inout Machine) -> Void) {
+  package mutating func make(_ symbol: Int32?, body: (inout Machine) -> Void) {
     catchUp()
     if isReplaying, automaton.isUseless {
       isReplaying = false
-      automaton = Self.empty(chart, options)
+      automaton = Self.empty(chart, options: options)
       started?.situation = nil
     }
     guard isReplaying, let writer else {
       isPristine = false
       return body(&machine)
     }
-    if !automaton.make(symbol, on: &machine, writer, body) { isPristine = false }
+    if !automaton.make(symbol, on: &machine, writer: writer, body: body) { isPristine = false }
   }
 
   /// Makes the machine do something that is not kept.

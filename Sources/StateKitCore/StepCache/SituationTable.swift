@@ -53,7 +53,7 @@ struct SituationTable: Sendable {
 
   private mutating func grow() {
     table.clear(capacity: table.slots.count * 4)
-    for id in 0..<Int32(ends.count) { table.insert(Slot(id: id), Self.hash(cells[range(id)])) }
+    for id in 0..<Int32(ends.count) { table.insert(Slot(id: id), hash: Self.hash(cells[range(id)])) }
   }
 
   private static func hash(_ key: ArraySlice<StateID>) -> Int {

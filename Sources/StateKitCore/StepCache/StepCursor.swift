@@ -49,7 +49,7 @@ import CEL
   /// Keeps what a variable holds, for when the step turns out not to be known. The data are passed to be changed, though they
   /// are not: else all of them would be copied first.
   @inline(never)
-  mutating func save(_ slot: Int32, _ step: Int, _ data: inout DataModel) {
+  mutating func save(_ slot: Int32, step: Int, data: inout DataModel) {
     beginUndo(step)
     if slot < 64 {
       let bit = UInt64(1) << UInt64(slot)
@@ -61,7 +61,7 @@ import CEL
   }
 
   /// Bytes that a step has let go of in what it has replaced; at least as many as that.
-  func freedBytes(_ step: Int, _ data: borrowing DataModel) -> Int {
+  func freedBytes(_ step: Int, data: borrowing DataModel) -> Int {
     var freed = 0
     if undoStep == step {
       for case .value(let value, let slot) in undo { freed += max(0, value.size - data.slots[slot].size) }
@@ -70,7 +70,7 @@ import CEL
   }
 
   /// A step begins a loop.
-  mutating func beginLoop(over list: ListValue, _ step: Int) {
+  mutating func beginLoop(over list: ListValue, step: Int) {
     beginUndo(step)
     undo.append(.loop(list, within: loop))
     loop = undo.count - 1
@@ -91,7 +91,7 @@ import CEL
   }
 
   /// Sets again what a step has replaced, and ends its loops.
-  mutating func undo(_ step: Int, _ data: inout DataModel) {
+  mutating func undo(_ step: Int, data: inout DataModel) {
     guard undoStep == step else { return }
     kept = 0
     while let last = undo.popLast() {

@@ -24,13 +24,13 @@ struct StepPrograms: Sendable {
   private(set) var highestCost = 0
 
   /// Adds a program for a step; nil where there is no room.
-  mutating func add(_ source: Source, _ chart: Chart) -> Int32? {
+  mutating func add(_ source: Source, in chart: Chart) -> Int32? {
     guard let ending = addEnding(source) else { return nil }
-    return append(source, chart, Progress(), ending)
+    return append(source, in: chart, start: Progress(), ending: ending)
   }
 
   /// Adds what is not known yet of a step that begins at the operation `first`: the way that its conditions lead it.
-  mutating func extend(_ first: Int32, _ source: Source, _ chart: Chart) {
+  mutating func extend(_ first: Int32, source: Source, chart: Chart) {
     var progress = Progress()
     var index = Int(first)
     while true {
@@ -65,7 +65,8 @@ struct StepPrograms: Sendable {
           index = Int(operation.otherwise)
           continue
         }
-        guard let ending = addEnding(source), let added = append(source, chart, progress, ending) else {
+        guard let ending = addEnding(source), let added = append(source, in: chart, start: progress, ending: ending)
+        else {
           return
         }
         operations[index].otherwise = added
@@ -100,7 +101,7 @@ struct StepPrograms: Sendable {
     return Int32(endings.count - 1)
   }
 
-  private mutating func append(_ source: Source, _ chart: Chart, _ start: Progress, _ ending: Int32) -> Int32? {
+  private mutating func append(_ source: Source, in chart: Chart, start: Progress, ending: Int32) -> Int32? {
     let first = Int32(operations.count)
     var progress = start
     let moments = source.record.accesses
@@ -110,13 +111,13 @@ struct StepPrograms: Sendable {
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
       case .question(let expression, let answers, let inputs, let holds):
-        see(expression, source, chart, &progress, ending)
+        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
         var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
         question.expects = holds
-        if question.kind == .ask, !addScalar(expression, chart, to: &question) { add(inputs, to: &question) }
+        if question.kind == .ask, !addScalar(expression, in: chart, to: &question) { add(inputs, to: &question) }
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
@@ -125,17 +126,17 @@ struct StepPrograms: Sendable {
       case .assign(let slot, let expression, let answers, let inputs, let value):
         if let next = source.nextValue(progress.hole) {
           let offset = source.text.holes[next].offset
-          guard write(upTo: offset, holes: next, source, &progress) else { return nil }
+          guard write(upTo: offset, holes: next, in: source, progress: &progress) else { return nil }
           progress.hole = next + 1
         }
-        see(expression, source, chart, &progress, ending)
+        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
         var setting = StepOperation(
           kind: .assign, saves: moment < last, index: expression, slot: slot, operand: Int64(bitPattern: answers))
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: moment < last, slot: slot, from: Int32(from), operand: sum)
         }
-        if setting.kind == .assign, !addScalar(expression, chart, to: &setting) {
-          add(inputs, value, to: &setting)
+        if setting.kind == .assign, !addScalar(expression, in: chart, to: &setting) {
+          add(inputs, value: value, to: &setting)
         }
         takeText(from: first, into: &setting)
         operations.append(setting)
@@ -144,17 +145,17 @@ struct StepPrograms: Sendable {
         if let next = source.nextValue(progress.hole) {
           if case .text(true) = source.text.holes[next].hole { isQuoted = true }
           let offset = source.text.holes[next].offset
-          guard write(upTo: offset, holes: next, source, &progress) else { return nil }
+          guard write(upTo: offset, holes: next, in: source, progress: &progress) else { return nil }
           progress.hole = next + 1
         }
-        see(expression, source, chart, &progress, ending)
+        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
         var showing = StepOperation(
           kind: isQuoted ? .showQuoted : .show, index: expression, operand: Int64(bitPattern: answers))
-        if !addScalar(expression, chart, to: &showing) { add(inputs, value, to: &showing) }
+        if !addScalar(expression, in: chart, to: &showing) { add(inputs, value: value, to: &showing) }
         takeText(from: first, into: &showing)
         operations.append(showing)
       case .loop(let expression, let answers, let count):
-        see(expression, source, chart, &progress, ending)
+        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
         operations.append(
           StepOperation(kind: .loop, index: expression, slot: Int32(count), operand: Int64(bitPattern: answers)))
       case .round(let number, let element, let index):
@@ -162,7 +163,7 @@ struct StepPrograms: Sendable {
       case .endLoop: operations.append(StepOperation(kind: .endLoop))
       }
     }
-    appendTimers(source.record.timerChanges, chart)
+    appendTimers(source.record.timerChanges, in: chart)
     let beginsWithHead = progress.hole == 0 && source.text.beginsWithHead
     if progress.hole + (beginsWithHead ? 1 : 0) == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
@@ -170,7 +171,7 @@ struct StepPrograms: Sendable {
         StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: source.next, index: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
-      guard write(upTo: end, holes: holes, source, &progress) else { return nil }
+      guard write(upTo: end, holes: holes, in: source, progress: &progress) else { return nil }
       operations.append(StepOperation(kind: .end, next: source.next, index: ending))
     }
     return first
@@ -178,7 +179,7 @@ struct StepPrograms: Sendable {
 
   /// Keeps the short way of an expression; false where there is none: it is as fast as to look whether an expression reads what
   /// it read before.
-  private mutating func addScalar(_ expression: Int32, _ chart: Chart, to operation: inout StepOperation) -> Bool {
+  private mutating func addScalar(_ expression: Int32, in chart: Chart, to operation: inout StepOperation) -> Bool {
     guard let scalar = chart.expressions[Int(expression)].program.scalar,
       scalars.count + scalar.instructions.count < Self.mostOperations
     else { return false }
@@ -193,7 +194,7 @@ struct StepPrograms: Sendable {
   }
 
   /// Keeps what an expression read, and what it came to then.
-  private mutating func add(_ inputs: [KnownInput]?, _ value: Value, to operation: inout StepOperation) {
+  private mutating func add(_ inputs: [KnownInput]?, value: Value, to operation: inout StepOperation) {
     guard value.size <= KnownInput.mostBytes, add(inputs, to: &operation) else { return }
     operation.otherwise = Int32(literals.count)
     literals.append(value)
@@ -209,7 +210,7 @@ struct StepPrograms: Sendable {
     return true
   }
 
-  private mutating func appendTimers(_ changes: [TimerChange], _ chart: Chart) {
+  private mutating func appendTimers(_ changes: [TimerChange], in chart: Chart) {
     let started = changes.filter(\.areStarted).flatMap { chart.states[$0.state.index].timers.indices }
     if let longest = started.map({ chart.timers[$0].milliseconds }).max() {
       operations.append(StepOperation(kind: .admitTimers, index: Int32(started.count), operand: longest))
@@ -229,7 +230,7 @@ struct StepPrograms: Sendable {
 
   /// Before the first expression that looks at the event, the event has to be put where it looks.
   private mutating func see(
-    _ expression: Int32, _ source: Source, _ chart: Chart, _ progress: inout Progress, _ ending: Int32
+    _ expression: Int32, source: Source, chart: Chart, progress: inout Progress, ending: Int32
   ) {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
@@ -239,7 +240,7 @@ struct StepPrograms: Sendable {
   }
 
   /// Adds operations that write the text up to an offset, and what is put in its holes up to one of them.
-  private mutating func write(upTo end: Int, holes: Int, _ source: Source, _ progress: inout Progress) -> Bool {
+  private mutating func write(upTo end: Int, holes: Int, in source: Source, progress: inout Progress) -> Bool {
     while progress.hole < holes {
       let (offset, hole) = source.text.holes[progress.hole]
       progress.hole += 1

@@ -21,17 +21,17 @@ struct StepTable: Sendable {
   var isFull: Bool { table.count >= Self.mostSteps }
 
   /// The program of a step, or one of the above.
-  func program(from origin: Int32, _ symbol: Int32) -> Int32 {
-    unsafe slots.withUnsafeBufferPointer { slots in unsafe Self.program(in: slots, from: origin, symbol) }
+  func program(from origin: Int32, symbol: Int32) -> Int32 {
+    unsafe slots.withUnsafeBufferPointer { slots in unsafe Self.program(in: slots, from: origin, symbol: symbol) }
   }
 
-  mutating func set(_ program: Int32, from origin: Int32, _ symbol: Int32) {
+  mutating func set(_ program: Int32, from origin: Int32, symbol: Int32) {
     if table.isCrowded {
       let old = table.slots
       table.clear(capacity: old.count * 2)
-      for slot in old where !slot.isEmpty { table.insert(slot, Self.hash(slot.origin, slot.symbol)) }
+      for slot in old where !slot.isEmpty { table.insert(slot, hash: Self.hash(slot.origin, symbol: slot.symbol)) }
     }
-    let index = table.index(Self.hash(origin, symbol)) { $0.origin == origin && $0.symbol == symbol }
+    let index = table.index(Self.hash(origin, symbol: symbol)) { $0.origin == origin && $0.symbol == symbol }
     table.put(Slot(origin: origin, symbol: symbol, program: program), at: index)
   }
 }

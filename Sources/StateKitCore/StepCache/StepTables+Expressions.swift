@@ -5,36 +5,36 @@ extension StepTables {
   /// What a condition comes to; nil where it fails.
   @inline(never)
   func ask(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Bool? {
-    if unsafe operation.pointee.isArithmetic, let number = unsafe arithmetic(operation, &data) {
+    if unsafe operation.pointee.isArithmetic, let number = unsafe arithmetic(operation, data: &data) {
       return number == 1
     } else if unsafe operation.pointee.isScalar {
-      if let result = unsafe scalar(operation, &data) { return result.isFlag ? result.number == 1 : nil }
-    } else if unsafe hasSameInputs(operation, &data) {
+      if let result = unsafe scalar(operation, data: &data) { return result.isFlag ? result.number == 1 : nil }
+    } else if unsafe hasSameInputs(operation, data: &data) {
       return unsafe operation.pointee.expects
     }
-    guard case .bool(let holds)? = unsafe value(operation, &cursor, &data) else { return nil }
+    guard case .bool(let holds)? = unsafe value(operation, cursor: &cursor, data: &data) else { return nil }
     return holds
   }
 
   /// Sets a variable to the value of an expression, and writes that; false where it fails.
   @inline(never)
   func assign(
-    _ operation: UnsafePointer<StepOperation>, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel,
-    _ out: inout OutputBuffer
+    _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel,
+    to out: inout OutputBuffer
   ) -> Bool {
-    if let number = unsafe number(operation, &data) {
+    if let number = unsafe number(operation, data: &data) {
       let slot = unsafe operation.pointee.slot
-      if unsafe operation.pointee.saves { cursor.save(slot, done, &data) }
+      if unsafe operation.pointee.saves { cursor.save(slot, step: done, data: &data) }
       data.set(Int(slot), toInt: number)
       cursor.hasChangedData = true
       unsafe write(operation.pointee.piece, to: &out)
       out.bytes.append(decimal: number)
       return true
     }
-    guard let value = unsafe keptValue(operation, &cursor, &data) else { return false }
-    guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
+    guard let value = unsafe keptValue(operation, cursor: &cursor, data: &data) else { return false }
+    guard unsafe set(operation, to: value, done: done, cursor: &cursor, data: &data) else { return false }
     unsafe write(operation.pointee.piece, to: &out)
     value.appendJSON(to: &out.bytes)
     return true
@@ -43,22 +43,22 @@ extension StepTables {
   /// Writes the value of an expression as it stands in a text; false where it fails.
   @inline(never)
   func show(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
-    _ out: inout OutputBuffer
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
+    to out: inout OutputBuffer
   ) -> Bool {
-    if let number = unsafe number(operation, &data) {
+    if let number = unsafe number(operation, data: &data) {
       unsafe write(operation.pointee.piece, to: &out)
       out.bytes.append(decimal: number)
       return true
     }
-    guard let value = unsafe keptValue(operation, &cursor, &data),
+    guard let value = unsafe keptValue(operation, cursor: &cursor, data: &data),
       unsafe value.size <= Self.longestShown, data.memory.admits(value.size)
     else { return false }
     unsafe write(operation.pointee.piece, to: &out)
     switch value {
     case .int(let number): out.bytes.append(decimal: number)
-    case .string(let text): unsafe append(text, operation, &out)
-    default: unsafe append(value.json, operation, &out)
+    case .string(let text): unsafe append(text, operation: operation, to: &out)
+    default: unsafe append(value.json, operation: operation, to: &out)
     }
     return true
   }
@@ -66,7 +66,7 @@ extension StepTables {
   /// A text with larger values is put together by the machine: it may become too long.
   private static let longestShown = 1 << 12
 
-  private func append(_ text: String, _ operation: UnsafePointer<StepOperation>, _ out: inout OutputBuffer) {
+  private func append(_ text: String, operation: UnsafePointer<StepOperation>, to out: inout OutputBuffer) {
     if unsafe operation.pointee.kind == .showQuoted {
       DisplayText.appendInString(text, to: &out.bytes)
     } else {
@@ -78,47 +78,49 @@ extension StepTables {
   /// it fails, or gives what cannot be kept.
   @inline(__always)
   private func keptValue(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Value? {
-    if unsafe hasSameInputs(operation, &data) { return unsafe literals[Int(operation.pointee.otherwise)] }
-    guard let found = unsafe value(operation, &cursor, &data), DataModel.whyNotKept(found) == nil else { return nil }
+    if unsafe hasSameInputs(operation, data: &data) { return unsafe literals[Int(operation.pointee.otherwise)] }
+    guard let found = unsafe value(operation, cursor: &cursor, data: &data), DataModel.whyNotKept(found) == nil else {
+      return nil
+    }
     return found
   }
 
   /// The whole number that an expression comes to by its short way; nil where that does not lead to one. The data are passed to
   /// be changed, though they are not: else all of them would be copied first.
   @inline(__always)
-  private func number(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Int64? {
-    if unsafe operation.pointee.isArithmetic { return unsafe arithmetic(operation, &data) }
-    guard unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, &data), !result.isFlag else {
+  private func number(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Int64? {
+    if unsafe operation.pointee.isArithmetic { return unsafe arithmetic(operation, data: &data) }
+    guard unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data: &data), !result.isFlag else {
       return nil
     }
     return result.number
   }
 
   @inline(__always)
-  private func arithmetic(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Int64? {
+  private func arithmetic(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Int64? {
     let start = unsafe Int(operation.pointee.from)
     let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
-    return unsafe data.slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, $0) }
+    return unsafe data.slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, slots: $0) }
   }
 
   /// What an expression comes to by its short way; nil where that does not lead to a value.
   @inline(__always)
   private func scalar(
-    _ operation: UnsafePointer<StepOperation>, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, data: inout DataModel
   ) -> ScalarProgram.Result? {
     let start = unsafe Int(operation.pointee.from)
     let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
     let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
     return unsafe data.slots.withUnsafeBufferPointer { slots in
-      unsafe ScalarProgram.run(instructions, [], slots) { answers >> UInt64($0) & 1 == 1 }
+      unsafe ScalarProgram.run(instructions, sources: [], slots: slots) { answers >> UInt64($0) & 1 == 1 }
     }
   }
 
   /// The value of an expression; nil where it fails.
   func value(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Value? {
     if cursor.unseen >= 0 {
       unsafe data.see(replayed: endings[Int(cursor.unseen)].seen)
@@ -129,7 +131,7 @@ extension StepTables {
   }
 
   /// Whether an expression would read what it read when the step was made: it comes to the same then.
-  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Bool {
+  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Bool {
     let start = unsafe Int(operation.pointee.from)
     if unsafe start < 0 || operation.pointee.isScalar { return false }
     for index in unsafe start..<start + Int(operation.pointee.next) {

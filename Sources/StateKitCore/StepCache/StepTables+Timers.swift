@@ -4,25 +4,26 @@ extension StepTables {
   /// them before.
   @inline(never)
   func admitTimers(
-    _ operation: UnsafePointer<StepOperation>, _ step: Int, _ cursor: borrowing StepCursor, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, step: Int, cursor: borrowing StepCursor, data: inout DataModel
   ) -> Bool {
     let (due, overflow) = unsafe cursor.clock.addingReportingOverflow(operation.pointee.operand)
     if overflow || due > Delay.longest { return false }
     return unsafe data.memory.admits(
-      Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(step, data))
+      Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(step, data: data))
   }
 
   /// Starts the timers of a state; they were admitted.
   @inline(never)
   func startTimers(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
-    _ timers: inout TimerQueue
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
+    timers: inout TimerQueue
   ) {
     let chart = data.chart
     let state = unsafe StateID(rawValue: operation.pointee.index)
     let before = timers.bytes
     _ = timers.startAfter(
-      state, chart.states[state.index].timers.indices, lengths: { chart.timers[$0].milliseconds }, now: cursor.clock)
+      state, timers: chart.states[state.index].timers.indices, lengths: { chart.timers[$0].milliseconds },
+      now: cursor.clock)
     data.memory.holdAnyway(timers.bytes - before)
     cursor.hasChangedData = true
   }
@@ -30,8 +31,8 @@ extension StepTables {
   /// Stops the timers of a state.
   @inline(never)
   func stopTimers(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
-    _ timers: inout TimerQueue
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
+    timers: inout TimerQueue
   ) {
     let before = timers.bytes
     timers.stopAfter(data.chart.states[unsafe Int(operation.pointee.index)].timers.indices)

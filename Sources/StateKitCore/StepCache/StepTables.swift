@@ -20,8 +20,8 @@ import CEL
 
   /// Takes lines as long as they are events whose steps are known.
   func run(
-    _ lines: UnsafeBufferPointer<LineID>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
-    _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue, _ out: inout OutputBuffer
+    _ lines: UnsafeBufferPointer<LineID>, at index: inout Int, end: Int, symbols: UnsafeBufferPointer<Int32>,
+    cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue, to out: inout OutputBuffer
   ) {
     // Steps made in this run.
     var done = 0
@@ -42,10 +42,12 @@ import CEL
       let start = out.bytes.count
       let from = cursor.now
       if from != last.from || symbol != last.symbol {
-        last = unsafe (from, symbol, StepTable.program(in: slots, from: from, symbol))
+        last = unsafe (from, symbol, StepTable.program(in: slots, from: from, symbol: symbol))
       }
-      guard last.program >= 0, unsafe perform(last.program, done, &cursor, &data, &timers, &out) else {
-        unsafe takeBack(done, &cursor, &data, &out, start)
+      guard last.program >= 0,
+        unsafe perform(last.program, done: done, cursor: &cursor, data: &data, timers: &timers, to: &out)
+      else {
+        unsafe takeBack(done, cursor: &cursor, data: &data, to: &out, start: start)
         return
       }
       index += 1
@@ -58,8 +60,8 @@ import CEL
   /// `@inline(__always)` a call here, which takes an eighth of the counter's step.
   @_transparent
   func perform(
-    _ program: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue,
-    _ out: inout OutputBuffer
+    _ program: Int32, done: Int, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue,
+    to out: inout OutputBuffer
   ) -> Bool {
     guard let base = unsafe operations.baseAddress else { return false }
     var operation = unsafe base + Int(program)
@@ -87,7 +89,7 @@ import CEL
           continue
         }
       case .ask:
-        guard let holds = unsafe ask(operation, &cursor, &data) else { return false }
+        guard let holds = unsafe ask(operation, cursor: &cursor, data: &data) else { return false }
         if unsafe holds != operation.pointee.expects {
           let next = unsafe operation.pointee.otherwise
           if next < 0 { return false }
@@ -98,15 +100,15 @@ import CEL
         guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
         let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
         if overflow { return false }
-        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, done, &data) }
+        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, step: done, data: &data) }
         unsafe data.set(Int(operation.pointee.slot), toInt: sum)
         cursor.hasChangedData = true
         unsafe write(operation.pointee.piece, to: &out)
         out.bytes.append(decimal: sum)
       case .assign:
-        guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
+        guard unsafe assign(operation, done: done, cursor: &cursor, data: &data, to: &out) else { return false }
       case .show, .showQuoted, .loop, .round, .endLoop:
-        switch unsafe performRare(operation, done, &cursor, &data, &out) {
+        switch unsafe performRare(operation, done: done, cursor: &cursor, data: &data, to: &out) {
         case .done: break
         case .unknown: return false
         case .otherwise:
@@ -116,7 +118,9 @@ import CEL
           continue
         }
       case .set:
-        guard unsafe set(operation, to: literals[Int(operation.pointee.index)], done, &cursor, &data) else {
+        guard
+          unsafe set(operation, to: literals[Int(operation.pointee.index)], done: done, cursor: &cursor, data: &data)
+        else {
           return false
         }
       case .see: cursor.unseen = unsafe operation.pointee.index
@@ -125,9 +129,9 @@ import CEL
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)
       case .admitTimers:
-        guard unsafe admitTimers(operation, done, cursor, &data) else { return false }
-      case .stopTimers: unsafe stopTimers(operation, &cursor, &data, &timers)
-      case .startTimers: unsafe startTimers(operation, &cursor, &data, &timers)
+        guard unsafe admitTimers(operation, step: done, cursor: cursor, data: &data) else { return false }
+      case .stopTimers: unsafe stopTimers(operation, cursor: &cursor, data: &data, timers: &timers)
+      case .startTimers: unsafe startTimers(operation, cursor: &cursor, data: &data, timers: &timers)
       case .end:
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.index
@@ -139,11 +143,11 @@ import CEL
 
   @inline(never)
   func set(
-    _ operation: UnsafePointer<StepOperation>, to value: Value, _ done: Int, _ cursor: inout StepCursor,
-    _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, to value: Value, done: Int, cursor: inout StepCursor,
+    data: inout DataModel
   ) -> Bool {
     let slot = unsafe operation.pointee.slot
-    if unsafe operation.pointee.saves { cursor.save(slot, done, &data) }
+    if unsafe operation.pointee.saves { cursor.save(slot, step: done, data: &data) }
     guard data.set(Int(slot), to: value) else { return false }
     cursor.hasChangedData = true
     return true
@@ -175,9 +179,9 @@ import CEL
 
   /// Undoes what a step has done that turned out not to be known.
   private func takeBack(
-    _ step: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
+    _ step: Int, cursor: inout StepCursor, data: inout DataModel, to out: inout OutputBuffer, start: Int
   ) {
-    cursor.undo(step, &data)
+    cursor.undo(step, data: &data)
     out.bytes.truncate(to: start)
   }
 }
@@ -185,8 +189,8 @@ import CEL
 extension StepTable {
   /// The program of a step in slots that are borrowed, or one of `missing` and `unknowable`.
   @inline(__always)
-  @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, _ symbol: Int32) -> Int32 {
-    let index = SlotTable<Slot>.index(hash(origin, symbol), mask: slots.count - 1) { index in
+  @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, symbol: Int32) -> Int32 {
+    let index = SlotTable<Slot>.index(hash(origin, symbol: symbol), mask: slots.count - 1) { index in
       if unsafe slots[index].origin == origin, unsafe slots[index].symbol == symbol { return .meant }
       return unsafe slots[index].origin == .min ? .empty : .other
     }
@@ -194,7 +198,7 @@ extension StepTable {
   }
 
   @inline(__always)
-  static func hash(_ origin: Int32, _ symbol: Int32) -> Int {
+  static func hash(_ origin: Int32, symbol: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: origin)) << 32 | UInt64(UInt32(bitPattern: symbol))
     return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }

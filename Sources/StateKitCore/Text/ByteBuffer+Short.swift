@@ -84,8 +84,8 @@ extension ByteBuffer {
   /// Appends three times up to 32 bytes. 32 must be readable of each.
   @inline(__always)
   @unsafe mutating func append(
-    upTo32 first: (from: UnsafeRawPointer, count: Int), _ second: (from: UnsafeRawPointer, count: Int),
-    _ third: (from: UnsafeRawPointer, count: Int)
+    upTo32 first: (from: UnsafeRawPointer, count: Int), second: (from: UnsafeRawPointer, count: Int),
+    third: (from: UnsafeRawPointer, count: Int)
   ) {
     reserve(96)
     guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
@@ -102,14 +102,14 @@ extension ByteBuffer {
   @unsafe static func copyShort(_ text: Span<UInt8>, to: UnsafeMutableBufferPointer<UInt8>) -> Int {
     unsafe text.withUnsafeBytes { source in
       guard let from = source.baseAddress, let to = to.baseAddress else { return }
-      unsafe copy(from, to: UnsafeMutableRawPointer(to), source.count)
+      unsafe copy(from, to: UnsafeMutableRawPointer(to), count: source.count)
     }
     return text.count
   }
 
   /// Most texts are short: to call for their copy takes longer than to copy them, as two words that may overlap.
   @inline(__always)
-  @unsafe static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, _ count: Int) {
+  @unsafe static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, count: Int) {
     switch count {
     case 4..<8:
       let last = unsafe (from + (count - 4)).loadUnaligned(as: UInt32.self)
@@ -132,7 +132,7 @@ extension ByteBuffer {
   /// Appends the first bytes of 32, those of a word from its lowest, and those of 32 more.
   @inline(__always)
   mutating func append(
-    _ first: SIMD32<UInt8>, count firstCount: Int, _ word: UInt64, count wordCount: Int, _ last: SIMD32<UInt8>,
+    _ first: SIMD32<UInt8>, count firstCount: Int, word: UInt64, count wordCount: Int, last: SIMD32<UInt8>,
     count lastCount: Int
   ) {
     reserve(72)

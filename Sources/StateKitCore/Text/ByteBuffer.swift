@@ -50,7 +50,7 @@ import CEL
     reserve(length)
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
-      unsafe Self.copy(UnsafeRawPointer(from), to: UnsafeMutableRawPointer(to + count), length)
+      unsafe Self.copy(UnsafeRawPointer(from), to: UnsafeMutableRawPointer(to + count), count: length)
     }
     count += length
   }

@@ -6,15 +6,15 @@ package enum ByteHash {
     // The length goes in first: what is short is distinguished from what ends in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     if bytes.count < 8 {
-      hash = mix(hash, shortWord(bytes))
+      hash = mix(hash, word: shortWord(bytes))
     } else {
       var offset = 0
       while offset + 8 < bytes.count {
-        hash = mix(hash, bytes.word(at: offset))
+        hash = mix(hash, word: bytes.word(at: offset))
         offset += 8
       }
       // The last word reaches back into the one before it, rather than past the end.
-      hash = mix(hash, bytes.word(at: bytes.count - 8))
+      hash = mix(hash, word: bytes.word(at: bytes.count - 8))
     }
     return UInt32(truncatingIfNeeded: hash)
   }
@@ -22,7 +22,7 @@ package enum ByteHash {
   /// Both halves of the product: in its lower one a bit tells nothing of the bits below it, and names differ in their ends.
   @inlinable
   @inline(__always)
-  package static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  package static func mix(_ hash: UInt64, word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }

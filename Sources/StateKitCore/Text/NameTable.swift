@@ -33,7 +33,7 @@ package struct NameTable: Sendable {
     }
 
     @inline(__always)
-    init(_ hash: UInt32, _ id: Int32, _ mask: UInt32) {
+    init(_ hash: UInt32, id: Int32, mask: UInt32) {
       bits = hash & ~mask | UInt32(id + 1)
     }
 
@@ -41,7 +41,7 @@ package struct NameTable: Sendable {
     var isEmpty: Bool { bits == 0 }
 
     @inline(__always)
-    func mayHave(_ hash: UInt32, _ mask: UInt32) -> Bool { (bits ^ hash) & ~mask == 0 }
+    func mayHave(_ hash: UInt32, mask: UInt32) -> Bool { (bits ^ hash) & ~mask == 0 }
 
     @inline(__always)
     func id(_ mask: UInt32) -> NameID { NameID(rawValue: Int32(bits & mask) - 1) }
@@ -68,14 +68,14 @@ package struct NameTable: Sendable {
   /// The index of `name`, given now if it is new.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = ByteHash.of(name, seed: seed)
-    let (slot, known) = find(name, hash)
-    return known ?? add(name, hash, at: slot)
+    let (slot, known) = find(name, hash: hash)
+    return known ?? add(name, hash: hash, at: slot)
   }
 
   @inline(never)
-  private mutating func add(_ name: Span<UInt8>, _ hash: UInt32, at slot: Int) -> NameID {
+  private mutating func add(_ name: Span<UInt8>, hash: UInt32, at slot: Int) -> NameID {
     let id = Int32(ends.count)
-    table.put(Slot(hash, id, mask), at: slot)
+    table.put(Slot(hash, id: id, mask: mask), at: slot)
     unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
     if table.isCrowded { grow() }
@@ -88,17 +88,17 @@ package struct NameTable: Sendable {
 
   /// The index of `name`, or nil for a name that was never interned.
   package func find(_ name: Span<UInt8>) -> NameID? {
-    find(name, ByteHash.of(name, seed: seed)).known
+    find(name, hash: ByteHash.of(name, seed: seed)).known
   }
 
   private var mask: UInt32 { UInt32(table.slots.count - 1) }
 
   /// The slot that has the name, or that it would have.
   @inline(__always)
-  private func find(_ name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
+  private func find(_ name: Span<UInt8>, hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
     let index = table.index(Int(truncatingIfNeeded: hash)) { slot in
-      slot.mayHave(hash, mask) && bytes.span.extracting(range(slot.id(mask))).equals(name)
+      slot.mayHave(hash, mask: mask) && bytes.span.extracting(range(slot.id(mask))).equals(name)
     }
     let slot = table.slots[index]
     return (index, slot.isEmpty ? nil : slot.id(mask))
@@ -154,7 +154,7 @@ package struct NameTable: Sendable {
     let mask = self.mask
     for id in 0..<Int32(ends.count) {
       let hash = ByteHash.of(bytes.span.extracting(range(NameID(rawValue: id))), seed: seed)
-      table.insert(Slot(hash, id, mask), Int(truncatingIfNeeded: hash))
+      table.insert(Slot(hash, id: id, mask: mask), hash: Int(truncatingIfNeeded: hash))
     }
   }
 }

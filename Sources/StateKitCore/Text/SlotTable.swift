@@ -29,7 +29,7 @@ package struct SlotTable<Slot: TableSlot> {
   /// The index of the slot that is looked for, or of the empty one where it would be. `look`: what stands at an index.
   @inlinable
   @inline(__always)
-  package static func index(_ hash: Int, mask: Int, _ look: (Int) -> SlotContent) -> Int {
+  package static func index(_ hash: Int, mask: Int, look: (Int) -> SlotContent) -> Int {
     var index = hash & mask
     while case .other = look(index) { index = (index + 1) & mask }
     return index
@@ -65,7 +65,7 @@ package struct SlotTable<Slot: TableSlot> {
   /// Inserts what is not there yet.
   @inlinable
   @inline(__always)
-  package mutating func insert(_ slot: Slot, _ hash: Int) {
+  package mutating func insert(_ slot: Slot, hash: Int) {
     put(slot, at: index(hash) { _ in false })
   }
 }

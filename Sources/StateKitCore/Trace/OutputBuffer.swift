@@ -27,7 +27,7 @@
   /// the loop for all kinds of steps is the faster the less is in it.
   @inline(never)
   mutating func beginStep(_ number: Int64, at time: Int64) {
-    head.append(steps &+ number, time, to: &bytes)
+    head.append(steps &+ number, time: time, to: &bytes)
   }
 
   /// Puts bytes at the end that will stay where they are until the next `returnBorrowed`.

@@ -30,37 +30,37 @@ struct ShownNames: Sendable {
 
   /// Appends a line of a word of at most eight bytes and a state.
   @inline(__always)
-  func appendLine(_ word: StaticString, _ state: StateID, to out: inout ByteBuffer) {
-    appendLine(word, Int(stateEnds[state.index])..<Int(stateEnds[state.index + 1]), to: &out)
+  func appendLine(_ word: StaticString, state: StateID, to out: inout ByteBuffer) {
+    appendLine(word, in: Int(stateEnds[state.index])..<Int(stateEnds[state.index + 1]), to: &out)
   }
 
   /// Appends a line of a name.
   func appendLine(_ name: NameID, to out: inout ByteBuffer) {
-    appendLine("", Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
+    appendLine("", in: Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
   }
 
   /// Appends a line of a word of at most eight bytes for each state of a part of a list.
   @inline(__always)
-  func appendLines(_ word: StaticString, _ states: [StateID], _ line: Range<Int>, to out: inout ByteBuffer) {
+  func appendLines(_ word: StaticString, states: [StateID], line: Range<Int>, to out: inout ByteBuffer) {
     unsafe bytes.withUnsafeBytes { all in
       unsafe stateEnds.withUnsafeBufferPointer { ends in
         for position in line {
           let index = states[position].index
           precondition(index + 1 < ends.count)
-          unsafe Self.appendLine(word, all, Int(ends[index])..<Int(ends[index + 1]), to: &out)
+          unsafe Self.appendLine(word, all: all, in: Int(ends[index])..<Int(ends[index + 1]), to: &out)
         }
       }
     }
   }
 
   @inline(__always)
-  private func appendLine(_ word: StaticString, _ range: Range<Int>, to out: inout ByteBuffer) {
-    unsafe bytes.withUnsafeBytes { unsafe Self.appendLine(word, $0, range, to: &out) }
+  private func appendLine(_ word: StaticString, in range: Range<Int>, to out: inout ByteBuffer) {
+    unsafe bytes.withUnsafeBytes { unsafe Self.appendLine(word, all: $0, in: range, to: &out) }
   }
 
   @inline(__always)
   @unsafe private static func appendLine(
-    _ word: StaticString, _ all: UnsafeRawBufferPointer, _ range: Range<Int>, to out: inout ByteBuffer
+    _ word: StaticString, all: UnsafeRawBufferPointer, in range: Range<Int>, to out: inout ByteBuffer
   ) {
     let (start, count) = (range.lowerBound, range.count)
     precondition(start >= 0 && count >= 0 && start + count + padding <= all.count)

@@ -17,11 +17,11 @@ struct StepHead {
   private var time: Int64 = -1
 
   @inline(__always)
-  mutating func append(_ step: Int64, _ time: Int64, to out: inout ByteBuffer) {
+  mutating func append(_ step: Int64, time: Int64, to out: inout ByteBuffer) {
     if UInt64(bitPattern: step &- ten) >= 10 { put(step) }
     if time != self.time { put(time: time) }
     let last = UInt64(bitPattern: step &- ten) << UInt64(8 * (digitCount - 1))
-    out.append(first, count: firstCount, digits &+ last, count: digitCount, second, count: secondCount)
+    out.append(first, count: firstCount, word: digits &+ last, count: digitCount, last: second, count: secondCount)
   }
 
   @inline(never)
@@ -29,7 +29,7 @@ struct StepHead {
     let high = step / 100_000_000
     if high != self.high {
       self.high = high
-      (first, firstCount) = Self.text("{\"step\":", high == 0 ? nil : high)
+      (first, firstCount) = Self.text("{\"step\":", number: high == 0 ? nil : high)
     }
     ten = step - step % 10
     let digits = ByteBuffer.digits(UInt32(truncatingIfNeeded: ten % 100_000_000))
@@ -41,11 +41,11 @@ struct StepHead {
   @inline(never)
   private mutating func put(time: Int64) {
     self.time = time
-    (second, secondCount) = Self.text(",\"time\":", time)
+    (second, secondCount) = Self.text(",\"time\":", number: time)
   }
 
   /// A word of eight bytes, and a number behind it: 28 bytes at most.
-  private static func text(_ word: StaticString, _ number: Int64?) -> (bytes: SIMD32<UInt8>, count: Int) {
+  private static func text(_ word: StaticString, number: Int64?) -> (bytes: SIMD32<UInt8>, count: Int) {
     var buffer = ByteBuffer(capacity: 32)
     buffer.append(word)
     if let number { buffer.append(decimal: number) }

@@ -86,17 +86,17 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   }
 
   @inline(__always)
-  mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) {
-    append(states, line, lowestBit: 0)
+  mutating func append(exits states: borrowing [StateID], line: Range<Int>) {
+    append(states, line: line, lowestBit: 0)
   }
 
   @inline(__always)
-  mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) {
-    append(states, line, lowestBit: 1)
+  mutating func append(entries states: borrowing [StateID], line: Range<Int>) {
+    append(states, line: line, lowestBit: 1)
   }
 
   @inline(__always)
-  private mutating func append(_ states: borrowing [StateID], _ line: Range<Int>, lowestBit: Int32) {
+  private mutating func append(_ states: borrowing [StateID], line: Range<Int>, lowestBit: Int32) {
     var next = makeRoom(line.count)
     for position in line {
       codes[next] = states[position].rawValue << 1 | lowestBit

@@ -122,9 +122,9 @@ extension TraceSink {
   package func add(_ step: borrowing MoveStep) {
     begin(.event(.known(step.event), data: nil))
     var entries = TraceEntries()
-    entries.append(exits: step.states, step.exited.indices)
+    entries.append(exits: step.states, line: step.exited.indices)
     if let assigned = step.assigned { entries.append(assigned) }
-    entries.append(entries: step.states, step.entered.indices)
+    entries.append(entries: step.states, line: step.entered.indices)
     add(entries)
     end(TraceSummary(outcome: .handled, changed: step.changed, time: step.time, leaves: step.leaves, isDone: false))
   }

@@ -42,10 +42,10 @@ package final class TraceJSONLines: StepWriter {
   package func add(_ batch: TraceEntries) {
     for entry in batch {
       if case .child(let trace) = entry {
-        speak(for: trace.path, trace.chart)
+        speak(for: trace.path, newMember: trace.chart)
         for entry in trace.entries { appendNext(entry) }
       } else {
-        if !path.isEmpty { speak(for: [], 0) }
+        if !path.isEmpty { speak(for: [], newMember: 0) }
         appendNext(entry)
       }
     }
@@ -61,7 +61,7 @@ package final class TraceJSONLines: StepWriter {
   }
 
   /// Goes on with the entries of a child, within those of the machines on the way to it.
-  private func speak(for newPath: [String], _ newMember: Int) {
+  private func speak(for newPath: [String], newMember: Int) {
     var shared = 0
     while shared < min(path.count, newPath.count), path[shared].utf8.elementsEqual(newPath[shared].utf8) { shared += 1 }
     for _ in shared..<path.count { entries.append("]}}") }
@@ -78,9 +78,9 @@ package final class TraceJSONLines: StepWriter {
   }
 
   package func end(_ summary: TraceSummary) {
-    if !path.isEmpty { speak(for: [], 0) }
+    if !path.isEmpty { speak(for: [], newMember: 0) }
     out.beginStep(0, at: summary.time)
-    appendHead(header, summary.outcome, to: &out.bytes)
+    appendHead(header, outcome: summary.outcome, to: &out.bytes)
     entries.withSpan { out.bytes.append($0) }
     appendEnd(summary, to: &out.bytes)
     out.steps += 1
@@ -93,7 +93,7 @@ package final class TraceJSONLines: StepWriter {
     var text = StepText()
     var line = ByteBuffer()
     text.holes.append((0, .stepHead))
-    appendHead(step.header, step.summary.outcome, to: &line)
+    appendHead(step.header, outcome: step.summary.outcome, to: &line)
     let start = line.count
     var openEntries = step.openEntries[...]
     entries.removeAll()
@@ -134,7 +134,7 @@ package final class TraceJSONLines: StepWriter {
   }
 
   /// The fields between the time and the entries.
-  private func appendHead(_ header: TraceHeader, _ outcome: Outcome?, to out: inout ByteBuffer) {
+  private func appendHead(_ header: TraceHeader, outcome: Outcome?, to out: inout ByteBuffer) {
     var payload: Value?
     out.append(",\"event\":")
     switch header {
@@ -167,11 +167,11 @@ package final class TraceJSONLines: StepWriter {
 
   private func append(_ entry: TraceEntry) {
     switch entry {
-    case .exit(let state): field("exit", state)
-    case .enter(let state): field("enter", state)
+    case .exit(let state): field("exit", state: state)
+    case .enter(let state): field("enter", state: state)
     case .effect(let effect, _): append(effect)
-    case .event(let label): field("event", label)
-    case .always(let state): field("always", state)
+    case .event(let label): field("event", label: label)
+    case .always(let state): field("always", state: state)
     case .afterFired(let time, let delay, let state):
       openTimer(time)
       entries.append(",\"after\":")
@@ -195,7 +195,7 @@ package final class TraceJSONLines: StepWriter {
         input.appendJSON(to: &entries)
       }
       entries.append("}}")
-    case .stop(let id): field("stop", id)
+    case .stop(let id): field("stop", text: id)
     case .ignored: entries.append("{\"ignored\":true}")
     case .declined(let state, let guardText):
       entries.append("{\"declined\":{\"state\":")
@@ -203,10 +203,10 @@ package final class TraceJSONLines: StepWriter {
       entries.append(",\"guard\":")
       DisplayText.appendQuoted(guardText, to: &entries)
       entries.append("}}")
-    case .forbidden(let state): field("forbidden", state)
-    case .rejected(let why): field("rejected", why)
-    case .error(let message, let span): field("error", message + position(span))
-    case .invariant(let name): field("invariant", name)
+    case .forbidden(let state): field("forbidden", state: state)
+    case .rejected(let why): field("rejected", text: why)
+    case .error(let message, let span): field("error", text: message + position(span))
+    case .invariant(let name): field("invariant", text: name)
     case .value(let value):
       entries.append("{\"value\":")
       value.appendJSON(to: &entries)
@@ -219,24 +219,24 @@ package final class TraceJSONLines: StepWriter {
   private func append(_ effect: Effect) {
     switch effect {
     case .call(let name, let data):
-      field("do", .known(name), part: "name", data, delay: 0)
-    case .log(let text): field("log", text)
-    case .raise(let label, let data): field("raise", label, part: "event", data, delay: 0)
-    case .send(let label, let data, let delay): field("send", label, part: "event", data, delay: delay)
-    case .cancel(let id): field("cancel", id)
+      field("do", label: .known(name), part: "name", data: data, delay: 0)
+    case .log(let text): field("log", text: text)
+    case .raise(let label, let data): field("raise", label: label, part: "event", data: data, delay: 0)
+    case .send(let label, let data, let delay): field("send", label: label, part: "event", data: data, delay: delay)
+    case .cancel(let id): field("cancel", text: id)
     case .assign(let path, let value):
       beginAssign(path)
       value.appendJSON(to: &entries)
       entries.append("}}")
-    case .goToState(let state): field("goToState", state)
+    case .goToState(let state): field("goToState", state: state)
     }
   }
 
   /// `{"do":"x"}`, or `{"do":{"name":"x","data":…}}` where there is more to say.
-  private func field(_ key: StaticString, _ label: EventLabel, part: StaticString, _ data: Value?, delay: Int64) {
+  private func field(_ key: StaticString, label: EventLabel, part: StaticString, data: Value?, delay: Int64) {
     let hasData = data.map { !$0.isNull } ?? false
     guard hasData || delay > 0 else {
-      field(key, label)
+      field(key, label: label)
       return
     }
     open(key)
@@ -255,19 +255,19 @@ package final class TraceJSONLines: StepWriter {
     entries.append("}}")
   }
 
-  private func field(_ key: StaticString, _ state: StateID) {
+  private func field(_ key: StaticString, state: StateID) {
     open(key)
     append(state, to: &entries)
     entries.append("}")
   }
 
-  private func field(_ key: StaticString, _ label: EventLabel) {
+  private func field(_ key: StaticString, label: EventLabel) {
     open(key)
     append(label, to: &entries)
     entries.append("}")
   }
 
-  private func field(_ key: StaticString, _ text: String) {
+  private func field(_ key: StaticString, text: String) {
     open(key)
     DisplayText.appendQuoted(text, to: &entries)
     entries.append("}")

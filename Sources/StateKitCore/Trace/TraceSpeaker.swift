@@ -5,18 +5,18 @@ struct TraceSpeaker: Sendable {
   let source: SourceText
   private var lines: LineIndex?
 
-  init(_ chart: Chart, _ source: SourceText) {
+  init(_ chart: Chart, in source: SourceText) {
     self.chart = chart
     self.source = source
     names = ShownNames(chart)
   }
 
   /// A chart of the family of `first`, whose own speaker is given.
-  init(_ first: Chart, relative index: Int, _ speaker: TraceSpeaker) {
+  init(_ first: Chart, relative index: Int, speaker: TraceSpeaker) {
     if index == 0 {
       self = speaker
     } else {
-      self.init(first.relative(index), first.source(of: index, first: speaker.source))
+      self.init(first.relative(index), in: first.source(of: index, first: speaker.source))
     }
   }
 

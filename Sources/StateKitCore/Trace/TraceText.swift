@@ -84,7 +84,7 @@ private struct TraceLines: ~Copyable {
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
     out = OutputBuffer(output)
-    speaker = TraceSpeaker(chart, source)
+    speaker = TraceSpeaker(chart, in: source)
   }
 
   mutating func flush() {
@@ -94,8 +94,8 @@ private struct TraceLines: ~Copyable {
   mutating func add(_ entries: TraceEntries) {
     for index in entries.indices {
       switch entries.part(at: index) {
-      case .exit(let state): speaker.names.appendLine("  exit ", state, to: &out.bytes)
-      case .enter(let state): speaker.names.appendLine("  enter ", state, to: &out.bytes)
+      case .exit(let state): speaker.names.appendLine("  exit ", state: state, to: &out.bytes)
+      case .enter(let state): speaker.names.appendLine("  enter ", state: state, to: &out.bytes)
       case .number(let number): append(entries.numbers[number])
       // By index: a loop over the entries would copy each of them.
       case .other(let other): append(entries.others[other])
@@ -106,10 +106,10 @@ private struct TraceLines: ~Copyable {
 
   mutating func add(_ step: borrowing MoveStep) {
     speaker.names.appendLine(step.event, to: &out.bytes)
-    speaker.names.appendLines("  exit ", step.states, step.exited.indices, to: &out.bytes)
+    speaker.names.appendLines("  exit ", states: step.states, line: step.exited.indices, to: &out.bytes)
     if let assigned = step.assigned { append(assigned) }
-    speaker.names.appendLines("  enter ", step.states, step.entered.indices, to: &out.bytes)
-    if step.changed { speaker.names.appendLine("  => ", step.leaves[0], to: &out.bytes) }
+    speaker.names.appendLines("  enter ", states: step.states, line: step.entered.indices, to: &out.bytes)
+    if step.changed { speaker.names.appendLine("  => ", state: step.leaves[0], to: &out.bytes) }
     out.steps += 1
     out.flushIfFull()
   }
@@ -124,13 +124,13 @@ private struct TraceLines: ~Copyable {
       switch part {
       case .entries(let range) where path.isEmpty: add(TraceEntries(own[range]))
       case .entries(let range): add(ChildTrace(path: path, chart: member, entries: TraceEntries(own[range])))
-      case .rounds(let count): appendGap(count, count == 1 ? "round" : "rounds", path)
-      case .lines(let count): appendGap(count, "lines", path)
+      case .rounds(let count): appendGap(count, what: count == 1 ? "round" : "rounds", path: path)
+      case .lines(let count): appendGap(count, what: "lines", path: path)
       }
     }
   }
 
-  private mutating func appendGap(_ count: Int, _ what: String, _ path: [String]) {
+  private mutating func appendGap(_ count: Int, what: String, path: [String]) {
     if !path.isEmpty { LinePrefix(path).write(to: &out.bytes) }
     out.bytes.append("  … ")
     out.bytes.append(decimal: Int64(count))
@@ -158,7 +158,7 @@ private struct TraceLines: ~Copyable {
     out.bytes.removeAll()
     var text = StepText()
     begin(step.header)
-    layOut(step, hasPrefix: false, &text)
+    layOut(step, hasPrefix: false, text: &text)
     appendEnd(step.summary)
     text.bytes = out.bytes.bytes
     swap(&out.bytes, &scratch)
@@ -172,7 +172,7 @@ private struct TraceLines: ~Copyable {
     var text = StepText()
     var child = take(member)
     swap(&speaker, &child)
-    layOut(step, hasPrefix: true, &text)
+    layOut(step, hasPrefix: true, text: &text)
     swap(&speaker, &child)
     others[member] = child
     text.bytes = out.bytes.bytes
@@ -180,7 +180,7 @@ private struct TraceLines: ~Copyable {
     return text
   }
 
-  private mutating func layOut(_ step: borrowing TraceStep, hasPrefix: Bool, _ text: inout StepText) {
+  private mutating func layOut(_ step: borrowing TraceStep, hasPrefix: Bool, text: inout StepText) {
     var open = step.openEntries[...]
     for index in step.entries.indices {
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
@@ -215,7 +215,7 @@ private struct TraceLines: ~Copyable {
 
   /// The speaker of a child's chart, to be put back.
   private mutating func take(_ member: Int) -> TraceSpeaker {
-    others.removeValue(forKey: member) ?? TraceSpeaker(chart, relative: member, speaker)
+    others.removeValue(forKey: member) ?? TraceSpeaker(chart, relative: member, speaker: speaker)
   }
 
   mutating func begin(_ header: TraceHeader) {
@@ -238,7 +238,9 @@ private struct TraceLines: ~Copyable {
 
   private mutating func appendEnd(_ summary: borrowing TraceSummary) {
     if summary.changed {
-      if summary.leaves.count == 1 { return speaker.names.appendLine("  => ", summary.leaves[0], to: &out.bytes) }
+      if summary.leaves.count == 1 {
+        return speaker.names.appendLine("  => ", state: summary.leaves[0], to: &out.bytes)
+      }
       out.bytes.append("  => ")
       for (index, leaf) in summary.leaves.enumerated() {
         if index > 0 { out.bytes.append(", ") }

@@ -14,17 +14,19 @@ package struct OfferedEdit: Sendable, Equatable {
 package enum CodeActions {
   /// What can be done about a finding, which stands at `span` of the file.
   package static func edits(
-    for finding: Diagnostic, at span: SourceSpan, _ document: ChartDocument
+    for finding: Diagnostic, at span: SourceSpan, in document: ChartDocument
   ) -> [OfferedEdit] {
     var edits: [OfferedEdit] = []
     if let fix = fix(for: finding, at: 0, in: document.source) { edits.append(fix) }
-    if finding.code == .unknownTarget, let edit = missingState(at: span, document) { edits.append(edit) }
-    if finding.severity != .error, let edit = suppression(of: finding.code, at: span, document) { edits.append(edit) }
+    if finding.code == .unknownTarget, let edit = missingState(at: span, in: document) { edits.append(edit) }
+    if finding.severity != .error, let edit = suppression(of: finding.code, at: span, in: document) {
+      edits.append(edit)
+    }
     return edits
   }
 
   /// The same in a script, where nothing is suppressed.
-  package static func edits(for finding: Diagnostic, at span: SourceSpan, _ script: ScriptDocument) -> [OfferedEdit] {
+  package static func edits(for finding: Diagnostic, at span: SourceSpan, script: ScriptDocument) -> [OfferedEdit] {
     let start = Int(span.start) - Int(finding.span.start)
     guard start >= 0, let line = script.line(at: start).map({ script.lines[$0] }), Int(line.span.start) == start else {
       return []
@@ -36,7 +38,7 @@ package enum CodeActions {
   /// The fix of a finding; what the finding's offsets are counted from stands at `start` of the file.
   private static func fix(for finding: Diagnostic, at start: Int, in source: SourceText) -> OfferedEdit? {
     guard let fix = finding.fix, let edit = FixText.edit(for: finding, in: source) else { return nil }
-    let span = SourceSpan(start + Int(edit.span.start), start + Int(edit.span.end))
+    let span = SourceSpan(start + Int(edit.span.start), end: start + Int(edit.span.end))
     return OfferedEdit(
       title: "change to \(DisplayText.quoted(fix.new))", span: span, text: String(decoding: edit.bytes, as: UTF8.self),
       isPreferred: fix.isCertain)
@@ -45,29 +47,29 @@ package enum CodeActions {
   // MARK: States
 
   /// Puts the state in beside the one that names it, or into it where its `initial` does.
-  private static func missingState(at span: SourceSpan, _ document: ChartDocument) -> OfferedEdit? {
+  private static func missingState(at span: SourceSpan, in document: ChartDocument) -> OfferedEdit? {
     let names = document.charts[document.chart(at: Int(span.start))]
-    let name = StringText(document.source.bytes, span).text
+    let name = StringText(document.source.bytes, at: span).text
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ".")),
       var state = names.state(at: Int(span.start), in: document.tree)
     else { return nil }
-    let isInitial = StateFacts.occasion(at: Int(span.start), of: names.states[state], document).utf8.elementsEqual(
+    let isInitial = StateFacts.occasion(at: Int(span.start), of: names.states[state], in: document).utf8.elementsEqual(
       ChartKey.initial.text.utf8)
     let parent = Int(names.states[state].parent)
     if !isInitial, parent >= 0 { state = parent }
     let node = names.states[state].node
     let member = DisplayText.string(name) + ": {}"
     let title = "create the state \(DisplayText.quoted(name))"
-    if let states = StateFacts.member(.subStates, of: node, document) {
-      return insertion(of: member, into: states, title, document)
+    if let states = StateFacts.member(.subStates, of: node, in: document) {
+      return insertion(of: member, into: states, title: title, in: document)
     }
-    return insertion(of: "\"subStates\": {\(member)}", into: node, title, document)
+    return insertion(of: "\"subStates\": {\(member)}", into: node, title: title, in: document)
   }
 
   // MARK: Suppressing
 
   private static func suppression(
-    of code: DiagnosticCode, at span: SourceSpan, _ document: ChartDocument
+    of code: DiagnosticCode, at span: SourceSpan, in document: ChartDocument
   ) -> OfferedEdit? {
     let names = document.charts[document.chart(at: Int(span.start))]
     var node = names.node
@@ -78,18 +80,18 @@ package enum CodeActions {
     }
     let title = "allow \(code.rawValue) here"
     let entry = "\(DisplayText.string(code.rawValue)): \"say why\""
-    guard let meta = StateFacts.member(.meta, of: node, document) else {
-      return insertion(of: "\"meta\": {\"allow\": {\(entry)}}", into: node, title, document)
+    guard let meta = StateFacts.member(.meta, of: node, in: document) else {
+      return insertion(of: "\"meta\": {\"allow\": {\(entry)}}", into: node, title: title, in: document)
     }
-    guard let allow = StateFacts.member(.allow, of: meta, document) else {
-      return insertion(of: "\"allow\": {\(entry)}", into: meta, title, document)
+    guard let allow = StateFacts.member(.allow, of: meta, in: document) else {
+      return insertion(of: "\"allow\": {\(entry)}", into: meta, title: title, in: document)
     }
-    return insertion(of: entry, into: allow, title, document)
+    return insertion(of: entry, into: allow, title: title, in: document)
   }
 
   /// Puts a member behind the last one of an object, indented as that is.
   private static func insertion(
-    of member: String, into node: Int, _ title: String, _ document: ChartDocument
+    of member: String, into node: Int, title: String, in document: ChartDocument
   ) -> OfferedEdit? {
     let object = document.tree.nodes[node]
     guard object.kind == .object, object.isClosed else { return nil }
@@ -98,7 +100,7 @@ package enum CodeActions {
     for child in document.tree.children(of: node) { last = child }
     guard let last else {
       let offset = Int(object.span.start) + 1
-      return OfferedEdit(title: title, span: SourceSpan(offset, offset), text: member, isPreferred: false)
+      return OfferedEdit(title: title, span: SourceSpan(offset, end: offset), text: member, isPreferred: false)
     }
     let end = Int(document.tree.nodes[last].span.end)
     var start = Int(document.tree.nodes[last].keySpan.start)
@@ -106,6 +108,6 @@ package enum CodeActions {
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
     let beginsLine = start > 0 && (bytes[start - 1] == UInt8(ascii: "\n") || bytes[start - 1] == UInt8(ascii: "\r"))
     let margin = beginsLine ? "\n" + String(decoding: bytes[start..<key], as: UTF8.self) : " "
-    return OfferedEdit(title: title, span: SourceSpan(end, end), text: "," + margin + member, isPreferred: false)
+    return OfferedEdit(title: title, span: SourceSpan(end, end: end), text: "," + margin + member, isPreferred: false)
   }
 }

@@ -16,7 +16,7 @@ package enum Highlighting {
   package static func parts(of document: ChartDocument) -> [Part] {
     var found: [Part] = []
     for names in document.charts {
-      for site in names.expressions { append(site, names, to: &found) }
+      for site in names.expressions { append(site, names: names, to: &found) }
       for name in names.occurrences {
         guard case .json = name.spelling, name.kind == .state || name.kind == .event else { continue }
         found.append(Part(span: name.span, kind: name.kind == .state ? .class : .event))
@@ -25,7 +25,7 @@ package enum Highlighting {
     return sorted(found)
   }
 
-  package static func parts(of document: ScriptDocument, _ names: NameIndex) -> [Part] {
+  package static func parts(of document: ScriptDocument, names: NameIndex) -> [Part] {
     var found: [Part] = []
     for line in document.lines {
       for part in line.parts {
@@ -33,7 +33,7 @@ package enum Highlighting {
         found.append(Part(span: part.span, kind: kind))
       }
     }
-    for site in document.expressions(of: names) { append(site, names, to: &found) }
+    for site in document.expressions(of: names) { append(site, names: names, to: &found) }
     return sorted(found)
   }
 
@@ -52,7 +52,7 @@ package enum Highlighting {
     }
   }
 
-  private static func append(_ site: ExpressionSite, _ names: NameIndex, to found: inout [Part]) {
+  private static func append(_ site: ExpressionSite, names: NameIndex, to found: inout [Part]) {
     let text = site.text
     for token in ExpressionToken.all(in: text.bytes) {
       let word = token.text

@@ -6,7 +6,7 @@ package struct HoverText: Sendable, Equatable {
   package let text: String
   package let span: SourceSpan
 
-  package init(_ text: String, _ span: SourceSpan) {
+  package init(_ text: String, at span: SourceSpan) {
     self.text = text
     self.span = span
   }
@@ -18,25 +18,25 @@ package enum Hover {
 
   /// `type` gives the type of an expression of the chart, where that is known.
   package static func text(
-    at offset: Int, _ document: ChartDocument, type: (ExpressionSite) -> String?
+    at offset: Int, in document: ChartDocument, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let (found, names) = document.occurrence(at: offset), found.isNamed(at: offset) {
-      var text = describe(found, in: document.source, names, document)
+      var text = describe(found, in: document.source, names: names, document: document)
       if !isJSON(found), let site = names.expression(at: offset), let type = type(site) {
         text += "\n\nThe expression is of the type `\(type)`."
       }
-      return HoverText(text, isJSON(found) ? found.token : found.span)
+      return HoverText(text, at: isJSON(found) ? found.token : found.span)
     }
     let names = document.charts[document.chart(at: offset)]
     if let site = names.expression(at: offset), let type = type(site) {
-      return HoverText("expression of the type `\(type)`", site.token)
+      return HoverText("expression of the type `\(type)`", at: site.token)
     }
-    return key(at: offset, document)
+    return key(at: offset, in: document)
   }
 
   /// The names of a chart in a script, and what its words mean.
   package static func text(
-    at offset: Int, _ script: ScriptDocument, _ chart: ChartDocument?, type: (ExpressionSite) -> String?
+    at offset: Int, script: ScriptDocument, in chart: ChartDocument?, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let chart {
       let found = script.occurrences(of: chart.names).filter {
@@ -44,12 +44,12 @@ package enum Hover {
       }
       if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
         if found.isNamed(at: offset) {
-          return HoverText(describe(found, in: script.source, chart.names, chart), found.span)
+          return HoverText(describe(found, in: script.source, names: chart.names, document: chart), at: found.span)
         }
       }
       for site in script.expressions(of: chart.names)
       where Int(site.span.start) <= offset && offset <= Int(site.span.end) {
-        if let type = type(site) { return HoverText("expression of the type `\(type)`", site.span) }
+        if let type = type(site) { return HoverText("expression of the type `\(type)`", at: site.span) }
       }
     }
     guard let line = script.line(at: offset).map({ script.lines[$0] }) else { return nil }
@@ -61,7 +61,7 @@ package enum Hover {
     let rows = ScriptReference.sections.flatMap(\.rows)
     guard let row = rows.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
     let value = row.value.isEmpty ? "" : " " + row.value
-    return HoverText("`\(row.name)\(value)`: \(row.help)\n\n```\n\(row.example)\n```", part.span)
+    return HoverText("`\(row.name)\(value)`: \(row.help)\n\n```\n\(row.example)\n```", at: part.span)
   }
 
   private static func isJSON(_ found: NameOccurrence) -> Bool {
@@ -71,7 +71,7 @@ package enum Hover {
   // MARK: Names
 
   private static func describe(
-    _ found: NameOccurrence, in source: SourceText, _ names: NameIndex, _ document: ChartDocument
+    _ found: NameOccurrence, in source: SourceText, names: NameIndex, document: ChartDocument
   ) -> String {
     guard found.thing >= 0 else {
       // The chart has no such name.
@@ -81,36 +81,36 @@ package enum Hover {
     let thing = Int(found.thing)
     let name = names.names.text(names.things[thing].name)
     switch found.kind {
-    case .state: return state(Int(names.things[thing].state), names, document)
-    case .event: return event(name, thing, names, document)
-    case .context: return value(name, "key of the context", thing, names, document)
-    case .guard: return value(name, "guard", thing, names, document)
-    case .action: return "`\(name)`: action of the host\n\n" + uses(thing, names, document)
+    case .state: return state(Int(names.things[thing].state), names: names, in: document)
+    case .event: return event(name, thing: thing, names: names, in: document)
+    case .context: return value(name, what: "key of the context", thing: thing, names: names, in: document)
+    case .guard: return value(name, what: "guard", thing: thing, names: names, in: document)
+    case .action: return "`\(name)`: action of the host\n\n" + uses(thing, names: names, in: document)
     }
   }
 
-  private static func state(_ index: Int, _ names: NameIndex, _ document: ChartDocument) -> String {
+  private static func state(_ index: Int, names: NameIndex, in document: ChartDocument) -> String {
     let state = names.states[index]
     let path = names.path(ofState: index).joined(separator: ".")
-    var text = "`\(path)`: \(StateFacts.kind(of: state, document)) state"
+    var text = "`\(path)`: \(StateFacts.kind(of: state, in: document)) state"
     let reached = unique(
       names.occurrences(of: Int(state.thing)).filter { $0.role == .use }.compactMap { use -> String? in
         guard let from = names.state(at: Int(use.span.start), in: document.tree) else { return nil }
-        let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], document)
+        let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], in: document)
         return "`\(occasion)` in `\(names.reference(toState: from))`"
       })
     text += "\n\nreached by: " + (reached.isEmpty ? "nothing that names it" : shown(reached))
-    let handled = unique(StateFacts.handled(by: state, document).map { "`\($0)`" })
+    let handled = unique(StateFacts.handled(by: state, in: document).map { "`\($0)`" })
     text += "\n\nhandles: " + (handled.isEmpty ? "nothing" : shown(handled))
     return text
   }
 
   private static func event(
-    _ name: String, _ thing: Int, _ names: NameIndex, _ document: ChartDocument
+    _ name: String, thing: Int, names: NameIndex, in document: ChartDocument
   ) -> String {
     var text = "`\(name)`: event"
     if let definition = names.definitions(of: thing).first(where: { $0.role == .definition }),
-      let value = written(behind: definition, document)
+      let value = written(behind: definition, in: document)
     {
       text += value == "null" ? " without a payload" : " with the payload `\(value)`"
     }
@@ -119,21 +119,21 @@ package enum Hover {
         names.state(at: Int(handler.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
       })
     text += "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : shown(handlers))
-    return text + "\n\n" + uses(thing, names, document)
+    return text + "\n\n" + uses(thing, names: names, in: document)
   }
 
   private static func value(
-    _ name: String, _ what: String, _ thing: Int, _ names: NameIndex, _ document: ChartDocument
+    _ name: String, what: String, thing: Int, names: NameIndex, in document: ChartDocument
   ) -> String {
     var text = "`\(name)`: \(what)"
-    if let definition = names.definitions(of: thing).first, let value = written(behind: definition, document) {
+    if let definition = names.definitions(of: thing).first, let value = written(behind: definition, in: document) {
       text += what == "guard" && value == "null" ? ", which the host answers" : "\n\n```json\n\(value)\n```"
     }
-    return text + "\n\n" + uses(thing, names, document)
+    return text + "\n\n" + uses(thing, names: names, in: document)
   }
 
   /// What stands behind a key, as it is written; nil where that is long.
-  private static func written(behind key: NameOccurrence, _ document: ChartDocument) -> String? {
+  private static func written(behind key: NameOccurrence, in document: ChartDocument) -> String? {
     guard let node = document.tree.node(at: Int(key.token.start)), document.tree.nodes[node].keySpan == key.token else {
       return nil
     }
@@ -141,7 +141,7 @@ package enum Hover {
     return range.count > 400 ? nil : String(decoding: document.source.bytes[range], as: UTF8.self)
   }
 
-  private static func uses(_ thing: Int, _ names: NameIndex, _ document: ChartDocument) -> String {
+  private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument) -> String {
     let uses = names.occurrences(of: thing).filter { $0.role == .use }
     let states = unique(
       uses.compactMap { use in
@@ -165,15 +165,15 @@ package enum Hover {
   // MARK: Keys
 
   /// What a key of a chart file is for.
-  private static func key(at offset: Int, _ document: ChartDocument) -> HoverText? {
+  private static func key(at offset: Int, in document: ChartDocument) -> HoverText? {
     guard let node = document.tree.node(at: offset) else { return nil }
     let found = document.tree.nodes[node]
     guard found.hasKey, offset <= Int(found.keySpan.end), found.parent >= 0 else { return nil }
-    let name = StateFacts.key(of: node, document)
+    let name = StateFacts.key(of: node, in: document)
     let rows = ObjectRole.of(Int(found.parent), in: document).rows
     guard let row = rows.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
     let text = "`\(row.name)`: \(row.help)" + (row.value.isEmpty ? "" : " It takes \(row.value).")
-    return HoverText(text + "\n\n```json\n\(row.example)\n```", found.keySpan)
+    return HoverText(text + "\n\n```json\n\(row.example)\n```", at: found.keySpan)
   }
 }
 

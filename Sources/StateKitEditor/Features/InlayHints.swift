@@ -2,22 +2,22 @@ import StateKitCore
 
 /// The whole path of a state behind a reference that says less.
 package enum InlayHints {
-  package static func hints(in range: Range<Int>, _ document: ChartDocument) -> [(offset: Int, text: String)] {
+  package static func hints(in range: Range<Int>, document: ChartDocument) -> [(offset: Int, text: String)] {
     var found: [(offset: Int, text: String)] = []
     for names in document.charts {
-      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names)
+      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names: names)
     }
     return found
   }
 
   package static func hints(
-    in range: Range<Int>, _ document: ScriptDocument, _ names: NameIndex
+    in range: Range<Int>, document: ScriptDocument, names: NameIndex
   ) -> [(offset: Int, text: String)] {
-    hints(for: document.occurrences(of: names), in: range, names)
+    hints(for: document.occurrences(of: names), in: range, names: names)
   }
 
   private static func hints(
-    for occurrences: [NameOccurrence], in range: Range<Int>, _ names: NameIndex
+    for occurrences: [NameOccurrence], in range: Range<Int>, names: NameIndex
   ) -> [(offset: Int, text: String)] {
     var found: [(offset: Int, text: String)] = []
     var index = 0

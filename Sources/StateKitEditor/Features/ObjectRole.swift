@@ -34,12 +34,12 @@ package enum ObjectRole: Equatable, Sendable {
   package static func of(_ node: Int, in document: ChartDocument) -> ObjectRole {
     let line = document.tree.line(to: node)
     var role = ObjectRole.topLevel
-    for node in line.dropFirst() { role = role.part(node, document) }
+    for node in line.dropFirst() { role = role.part(node, in: document) }
     return role
   }
 
   /// What a member or an element of such a value is.
-  private func part(_ node: Int, _ document: ChartDocument) -> ObjectRole {
+  private func part(_ node: Int, in document: ChartDocument) -> ObjectRole {
     let tree = document.tree
     let isMember = tree.nodes[node].hasKey
     if !isMember {
@@ -49,7 +49,7 @@ package enum ObjectRole: Equatable, Sendable {
       default: return self
       }
     }
-    let key = StringText(document.source.bytes, tree.nodes[node].keySpan).text
+    let key = StringText(document.source.bytes, at: tree.nodes[node].keySpan).text
     return member(ChartKey.allCases.first { $0.text.utf8.elementsEqual(key.utf8) })
   }
 

@@ -41,11 +41,12 @@ package enum Outline {
       depths.append(depth)
       let value = tree.nodes[state.node].span
       let hasKey = !state.keySpan.range.isEmpty
-      let span = hasKey ? SourceSpan(Int(state.keySpan.start), Int(value.end)) : value
+      let span = hasKey ? SourceSpan(Int(state.keySpan.start), end: Int(value.end)) : value
       found.append(
         OutlineSymbol(
-          name: names.names.text(state.name), detail: StateFacts.kind(of: state, document), kind: .state, span: span,
-          selection: hasKey ? state.keySpan : SourceSpan(Int(value.start), Int(value.start)), depth: depth))
+          name: names.names.text(state.name), detail: StateFacts.kind(of: state, in: document), kind: .state,
+          span: span,
+          selection: hasKey ? state.keySpan : SourceSpan(Int(value.start), end: Int(value.start)), depth: depth))
     }
     return found
   }
@@ -56,7 +57,8 @@ package enum Outline {
     return tests.enumerated().map { index, test in
       let end = index + 1 < tests.count ? Int(tests[index + 1].span.start) : document.source.bytes.count
       return OutlineSymbol(
-        name: test.name, detail: "", kind: .test, span: SourceSpan(Int(test.span.start), end), selection: test.span,
+        name: test.name, detail: "", kind: .test, span: SourceSpan(Int(test.span.start), end: end),
+        selection: test.span,
         depth: 0)
     }
   }
@@ -66,7 +68,7 @@ extension ScriptDocument {
   /// The `:test` lines with their names.
   package var tests: [(name: String, span: SourceSpan)] {
     lines.filter { $0.kind == .test }.map { line in
-      let name = line.parts.last.flatMap { $0.kind == .json ? StringText(source.bytes, $0.span).text : nil }
+      let name = line.parts.last.flatMap { $0.kind == .json ? StringText(source.bytes, at: $0.span).text : nil }
       return (name ?? "", line.span)
     }
   }

@@ -12,12 +12,12 @@ package enum Regions {
     Outline.symbols(of: document).map { symbol in
       var end = Int(symbol.span.end)
       while end > Int(symbol.span.start), document.source.bytes[end - 1] <= 0x20 { end -= 1 }
-      return SourceSpan(Int(symbol.span.start), end)
+      return SourceSpan(Int(symbol.span.start), end: end)
     }
   }
 
   /// The spans around an offset, the innermost first, each one larger than the one before.
-  package static func selection(at offset: Int, _ document: ChartDocument) -> [SourceSpan] {
+  package static func selection(at offset: Int, in document: ChartDocument) -> [SourceSpan] {
     var spans: [SourceSpan] = []
     if let (found, _) = document.occurrence(at: offset) { spans = [found.span, found.token] }
     if let node = document.tree.node(at: offset) {
@@ -26,31 +26,31 @@ package enum Regions {
         let isInKey = node.hasKey && offset <= Int(node.keySpan.end)
         spans.append(isInKey ? node.keySpan : node.span)
         if node.isContainer, !isInKey { spans.append(inside(node.span)) }
-        if node.hasKey { spans.append(SourceSpan(Int(node.keySpan.start), Int(node.span.end))) }
+        if node.hasKey { spans.append(SourceSpan(Int(node.keySpan.start), end: Int(node.span.end))) }
       }
     }
-    return nested(spans, around: offset, document.source)
+    return nested(spans, around: offset, in: document.source)
   }
 
-  package static func selection(at offset: Int, _ document: ScriptDocument) -> [SourceSpan] {
+  package static func selection(at offset: Int, in document: ScriptDocument) -> [SourceSpan] {
     var spans: [SourceSpan] = []
     if let index = document.line(at: offset) {
       let line = document.lines[index]
       spans = line.parts.map(\.span) + [line.span]
     }
     spans += Outline.symbols(of: document).map(\.span)
-    return nested(spans, around: offset, document.source)
+    return nested(spans, around: offset, in: document.source)
   }
 
   /// What stands between the brackets.
   private static func inside(_ span: SourceSpan) -> SourceSpan {
-    SourceSpan(Int(span.start) + 1, max(Int(span.start) + 1, Int(span.end) - 1))
+    SourceSpan(Int(span.start) + 1, end: max(Int(span.start) + 1, Int(span.end) - 1))
   }
 
-  private static func nested(_ spans: [SourceSpan], around offset: Int, _ source: SourceText) -> [SourceSpan] {
+  private static func nested(_ spans: [SourceSpan], around offset: Int, in source: SourceText) -> [SourceSpan] {
     let around = spans.filter { Int($0.start) <= offset && offset <= Int($0.end) && !$0.range.isEmpty }
     var found: [SourceSpan] = []
-    for span in around.sorted(by: { $0.range.count < $1.range.count }) + [SourceSpan(0, source.bytes.count)] {
+    for span in around.sorted(by: { $0.range.count < $1.range.count }) + [SourceSpan(0, end: source.bytes.count)] {
       if let last = found.last {
         guard span.start <= last.start, span.end >= last.end, span != last else { continue }
       }

@@ -3,37 +3,37 @@ import StateKitFormat
 
 /// What a state of a document is, whatever is wrong with the file.
 enum StateFacts {
-  static func member(_ key: ChartKey, of node: Int, _ document: ChartDocument) -> Int? {
-    document.tree.children(of: node).first { self.key(of: $0, document).utf8.elementsEqual(key.text.utf8) }
+  static func member(_ key: ChartKey, of node: Int, in document: ChartDocument) -> Int? {
+    document.tree.children(of: node).first { self.key(of: $0, in: document).utf8.elementsEqual(key.text.utf8) }
   }
 
-  static func key(of node: Int, _ document: ChartDocument) -> String {
-    StringText(document.source.bytes, document.tree.nodes[node].keySpan).text
+  static func key(of node: Int, in document: ChartDocument) -> String {
+    StringText(document.source.bytes, at: document.tree.nodes[node].keySpan).text
   }
 
-  static func string(_ node: Int, _ document: ChartDocument) -> String {
-    StringText(document.source.bytes, document.tree.nodes[node].span).text
+  static func string(_ node: Int, in document: ChartDocument) -> String {
+    StringText(document.source.bytes, at: document.tree.nodes[node].span).text
   }
 
   /// `atomic`, `compound`, `parallel`, `final` or `history`.
-  static func kind(of state: NameIndex.State, _ document: ChartDocument) -> String {
-    if let type = member(.type, of: state.node, document) { return string(type, document) }
-    return member(.subStates, of: state.node, document) == nil ? "atomic" : "compound"
+  static func kind(of state: NameIndex.State, in document: ChartDocument) -> String {
+    if let type = member(.type, of: state.node, in: document) { return string(type, in: document) }
+    return member(.subStates, of: state.node, in: document) == nil ? "atomic" : "compound"
   }
 
   /// The events that a state has handlers for, and the keys that are handlers without one, in their order.
-  static func handled(by state: NameIndex.State, _ document: ChartDocument) -> [String] {
+  static func handled(by state: NameIndex.State, in document: ChartDocument) -> [String] {
     var found: [String] = []
     for child in document.tree.children(of: state.node) {
-      let name = key(of: child, document)
+      let name = key(of: child, in: document)
       guard let key = ChartKey.allCases.first(where: { $0.text.utf8.elementsEqual(name.utf8) }), key.isReservedInState
       else {
         found.append(name)
         continue
       }
       switch key {
-      case .on: found += document.tree.children(of: child).map { self.key(of: $0, document) }
-      case .after: found += document.tree.children(of: child).map { "after \(self.key(of: $0, document))" }
+      case .on: found += document.tree.children(of: child).map { self.key(of: $0, in: document) }
+      case .after: found += document.tree.children(of: child).map { "after \(self.key(of: $0, in: document))" }
       case .always, .onDone: found.append(name)
       default: break
       }
@@ -42,13 +42,13 @@ enum StateFacts {
   }
 
   /// By which member of a state something at an offset is reached: its event, or a key such as `initial`.
-  static func occasion(at offset: Int, of state: NameIndex.State, _ document: ChartDocument) -> String {
+  static func occasion(at offset: Int, of state: NameIndex.State, in document: ChartDocument) -> String {
     guard let node = document.tree.node(at: offset) else { return "" }
     let line = document.tree.line(to: node)
     guard let index = line.firstIndex(of: state.node), index + 1 < line.count else { return "" }
-    let name = key(of: line[index + 1], document)
+    let name = key(of: line[index + 1], in: document)
     if ["on", "after"].contains(name), index + 2 < line.count {
-      let inner = key(of: line[index + 2], document)
+      let inner = key(of: line[index + 2], in: document)
       return name == "on" ? inner : "after \(inner)"
     }
     return name

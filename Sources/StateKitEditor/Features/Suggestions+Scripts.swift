@@ -6,7 +6,7 @@ import StateKitFormat
 extension Suggestions {
   /// `payload` gives an event's payload with every field, where the chart declares one.
   package static func at(
-    _ offset: Int, _ script: ScriptDocument, _ names: NameIndex?, payload: (String) -> String?
+    _ offset: Int, script: ScriptDocument, names: NameIndex?, payload: (String) -> String?
   ) -> Suggestions {
     let bytes = script.source.bytes
     var start = offset
@@ -15,39 +15,41 @@ extension Suggestions {
     let typed = Array(bytes[start..<offset])
     let words = String(decoding: typed, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
     guard let first = words.first, words.count > 1 else {
-      var result = Suggestions(span: SourceSpan(start, offset))
-      if let names { result.proposals = events(names, payload) }
+      var result = Suggestions(span: SourceSpan(start, end: offset))
+      if let names { result.proposals = events(names, payload: payload) }
       result.proposals += commands
       return result
     }
     var word = offset
     while word > start, bytes[word - 1] != 0x20, bytes[word - 1] != UInt8(ascii: ",") { word -= 1 }
-    let span = SourceSpan(word, offset)
+    let span = SourceSpan(word, end: offset)
     guard let names else { return Suggestions(proposals: [], span: span) }
     switch first {
-    case ":expect": return expectation(typed, from: start, offset, span, script, names, payload)
-    case "?": return expression(from: start + 1, offset, script, names)
+    case ":expect":
+      return expectation(typed, from: start, offset: offset, span: span, script: script, names: names, payload: payload)
+    case "?": return expression(from: start + 1, at: offset, script: script, names: names)
     case ":set":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
-        return expression(from: start + equals + 1, offset, script, names)
+        return expression(from: start + equals + 1, at: offset, script: script, names: names)
       }
-      return Suggestions(proposals: named(all(.context, names), .variable, "key of the context"), span: span)
+      return Suggestions(
+        proposals: named(all(.context, names: names), kind: .variable, detail: "key of the context"), span: span)
     case ":guard":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
-        return expression(from: start + equals + 1, offset, script, names)
+        return expression(from: start + equals + 1, at: offset, script: script, names: names)
       }
-      return Suggestions(proposals: named(all(.guard, names), .function, "guard"), span: span)
+      return Suggestions(proposals: named(all(.guard, names: names), kind: .function, detail: "guard"), span: span)
     default: return Suggestions(span: span)
     }
   }
 
-  private static func named(_ names: [String], _ kind: Proposal.Kind, _ detail: String) -> [Proposal] {
+  private static func named(_ names: [String], kind: Proposal.Kind, detail: String) -> [Proposal] {
     names.map { Proposal(label: $0, kind: kind, detail: detail, text: DisplayText.name($0)) }
   }
 
   /// Events with the skeletons of their payloads.
-  private static func events(_ names: NameIndex, _ payload: (String) -> String?) -> [Proposal] {
-    all(.event, names).filter { !EventType.comesByItself($0) }.map { name in
+  private static func events(_ names: NameIndex, payload: (String) -> String?) -> [Proposal] {
+    all(.event, names: names).filter { !EventType.comesByItself($0) }.map { name in
       let data = payload(name)
       let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
       return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)
@@ -64,19 +66,19 @@ extension Suggestions {
   }
 
   private static func expectation(
-    _ typed: [UInt8], from start: Int, _ offset: Int, _ span: SourceSpan, _ script: ScriptDocument,
-    _ names: NameIndex, _ payload: (String) -> String?
+    _ typed: [UInt8], from start: Int, offset: Int, span: SourceSpan, script: ScriptDocument,
+    names: NameIndex, payload: (String) -> String?
   ) -> Suggestions {
     var operand = ":expect".utf8.count
     while operand < typed.count, typed[operand] == 0x20 { operand += 1 }
     guard let form = ExpectationForm.begun(by: typed[operand...]) else {
-      var result = Suggestions(span: SourceSpan(start + operand, offset))
+      var result = Suggestions(span: SourceSpan(start + operand, end: offset))
       result.proposals = ExpectationForm.all.map { form in
         let hasMore = form.operand != .nothing
         return Proposal(
           label: form.word, kind: .word, detail: form.operand.rawValue, text: form.word + (hasMore ? " " : ""))
       }
-      let expression = expression(from: start + operand, offset, script, names)
+      let expression = expression(from: start + operand, at: offset, script: script, names: names)
       if expression.span != result.span { return expression }
       result.proposals += expression.proposals
       return result
@@ -87,18 +89,20 @@ extension Suggestions {
         Proposal(label: $0.reference, kind: .state, detail: $0.path, text: DisplayText.name($0.reference))
       }
       return Suggestions(proposals: found, span: span)
-    case .actions: return Suggestions(proposals: named(all(.action, names), .action, "action"), span: span)
-    case .events: return Suggestions(proposals: named(all(.event, names), .event, "event"), span: span)
-    case .event: return Suggestions(proposals: events(names, payload), span: span)
+    case .actions:
+      return Suggestions(proposals: named(all(.action, names: names), kind: .action, detail: "action"), span: span)
+    case .events:
+      return Suggestions(proposals: named(all(.event, names: names), kind: .event, detail: "event"), span: span)
+    case .event: return Suggestions(proposals: events(names, payload: payload), span: span)
     case .nothing, .text, .invariants, .delay: return Suggestions(span: span)
     }
   }
 
   private static func expression(
-    from start: Int, _ offset: Int, _ script: ScriptDocument, _ names: NameIndex
+    from start: Int, at offset: Int, script: ScriptDocument, names: NameIndex
   ) -> Suggestions {
-    let text = StringText(verbatim: script.source.bytes, min(start, offset)..<offset)
+    let text = StringText(verbatim: script.source.bytes, in: min(start, offset)..<offset)
     let site = ExpressionSite(text: text, token: text.span, loops: [], event: nil, isInJSON: false)
-    return expression(site, offset, names, isInJSON: false)
+    return expression(site, at: offset, names: names, isInJSON: false)
   }
 }

@@ -24,42 +24,42 @@ package struct Suggestions: Sendable {
 
 extension Suggestions {
   /// What could be typed in a chart.
-  package static func at(_ offset: Int, _ document: ChartDocument) -> Suggestions {
+  package static func at(_ offset: Int, in document: ChartDocument) -> Suggestions {
     let names = document.charts[document.chart(at: offset)]
-    guard let node = document.tree.node(at: offset) else { return Suggestions(span: SourceSpan(offset, offset)) }
+    guard let node = document.tree.node(at: offset) else { return Suggestions(span: SourceSpan(offset, end: offset)) }
     let found = document.tree.nodes[node]
     // A word that is typed without quotes is a key in an object, and a value elsewhere.
     let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
     if isKey, found.parent >= 0 {
-      return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon, names, document)
+      return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon, names: names, in: document)
     }
     switch found.kind {
     case .object where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
-      if let member = unfinished(of: node, before: offset, document) {
-        return values(ObjectRole.of(member, in: document), SourceSpan(offset, offset), names)
+      if let member = unfinished(of: node, before: offset, in: document) {
+        return values(ObjectRole.of(member, in: document), at: SourceSpan(offset, end: offset), names: names)
       }
-      return keys(of: node, replacing: SourceSpan(offset, offset), hasColon: false, names, document)
+      return keys(of: node, replacing: SourceSpan(offset, end: offset), hasColon: false, names: names, in: document)
     case .array where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
       let role = ObjectRole.of(node, in: document)
-      return values(role, SourceSpan(offset, offset), names)
+      return values(role, at: SourceSpan(offset, end: offset), names: names)
     case .string, .word, .missing, .null, .bool, .number:
       let role = ObjectRole.of(node, in: document)
       if found.kind == .string {
-        if let site = names.expression(at: offset) { return expression(site, offset, names, isInJSON: true) }
+        if let site = names.expression(at: offset) { return expression(site, at: offset, names: names, isInJSON: true) }
         if role.isExpression {
-          let span = SourceSpan(offset, offset)
+          let span = SourceSpan(offset, end: offset)
           return Suggestions(proposals: variables(names) + functions, span: span)
         }
       }
-      let span = found.kind == .missing ? SourceSpan(offset, offset) : found.span
-      return values(role, span, names)
+      let span = found.kind == .missing ? SourceSpan(offset, end: offset) : found.span
+      return values(role, at: span, names: names)
     default:
-      return Suggestions(span: SourceSpan(offset, offset))
+      return Suggestions(span: SourceSpan(offset, end: offset))
     }
   }
 
   /// The member whose colon is the last thing before an offset.
-  static func unfinished(of node: Int, before offset: Int, _ document: ChartDocument) -> Int? {
+  static func unfinished(of node: Int, before offset: Int, in document: ChartDocument) -> Int? {
     let bytes = document.source.bytes
     var index = offset
     while index > 0, bytes[index - 1] <= 0x20 { index -= 1 }
@@ -74,62 +74,63 @@ extension Suggestions {
   // MARK: Keys
 
   private static func keys(
-    of node: Int, replacing span: SourceSpan, hasColon: Bool, _ names: NameIndex, _ document: ChartDocument
+    of node: Int, replacing span: SourceSpan, hasColon: Bool, names: NameIndex, in document: ChartDocument
   ) -> Suggestions {
     let role = ObjectRole.of(node, in: document)
     // The keys that are there, and those that are proposed.
-    var known = Set(document.tree.children(of: node).map { Array(StateFacts.key(of: $0, document).utf8) })
+    var known = Set(document.tree.children(of: node).map { Array(StateFacts.key(of: $0, in: document).utf8) })
     // The key that is being typed is none of them.
-    if !span.range.isEmpty { known.remove(Array(StringText(document.source.bytes, span).text.utf8)) }
+    if !span.range.isEmpty { known.remove(Array(StringText(document.source.bytes, at: span).text.utf8)) }
     var result = Suggestions(span: span)
-    func add(_ name: String, _ kind: Proposal.Kind, _ detail: String, value: String) {
+    func add(_ name: String, kind: Proposal.Kind, detail: String, value: String) {
       guard known.insert(Array(name.utf8)).inserted else { return }
       let key = DisplayText.string(name)
       result.proposals.append(
         Proposal(label: name, kind: kind, detail: detail, text: hasColon ? key : key + ": " + value))
     }
-    for row in role.rows { add(row.name, .key, row.help, value: "") }
+    for row in role.rows { add(row.name, kind: .key, detail: row.help, value: "") }
     if role == .state || role == .handlers {
       for thing in names.things where thing.kind == .event {
-        add(names.names.text(thing.name), .event, "event", value: "")
+        add(names.names.text(thing.name), kind: .event, detail: "event", value: "")
       }
     }
-    if role == .data, isAssignment(node, document) {
+    if role == .data, isAssignment(node, in: document) {
       for thing in names.things where thing.kind == .context {
-        add(names.names.text(thing.name), .variable, "key of the context", value: "")
+        add(names.names.text(thing.name), kind: .variable, detail: "key of the context", value: "")
       }
     }
     return result
   }
 
-  private static func isAssignment(_ node: Int, _ document: ChartDocument) -> Bool {
-    StateFacts.key(of: node, document).utf8.elementsEqual(ChartKey.assign.text.utf8)
+  private static func isAssignment(_ node: Int, in document: ChartDocument) -> Bool {
+    StateFacts.key(of: node, in: document).utf8.elementsEqual(ChartKey.assign.text.utf8)
   }
 
   // MARK: Values
 
-  private static func values(_ role: ObjectRole, _ span: SourceSpan, _ names: NameIndex) -> Suggestions {
+  private static func values(_ role: ObjectRole, at span: SourceSpan, names: NameIndex) -> Suggestions {
     var result = Suggestions(span: span)
-    func add(_ text: String, _ kind: Proposal.Kind, _ detail: String) {
+    func add(_ text: String, kind: Proposal.Kind, detail: String) {
       result.proposals.append(Proposal(label: text, kind: kind, detail: detail, text: DisplayText.string(text)))
     }
     switch role {
     case .stateReference, .handler, .initial:
-      for (reference, path) in states(names) { add(reference, .state, path) }
-    case .event: for name in all(.event, names) { add(name, .event, "event") }
-    case .actions, .actionName: for name in all(.action, names) { add(name, .action, "action of the host") }
-    case .stateType: for word in ["final", "history", "parallel"] { add(word, .word, "type of a state") }
-    case .historyType: for word in ["shallow", "deep"] { add(word, .word, "type of a history") }
-    case .child: for child in names.children.map(\.id) + ["parent"] { add(child, .word, "machine") }
+      for (reference, path) in states(names) { add(reference, kind: .state, detail: path) }
+    case .event: for name in all(.event, names: names) { add(name, kind: .event, detail: "event") }
+    case .actions, .actionName:
+      for name in all(.action, names: names) { add(name, kind: .action, detail: "action of the host") }
+    case .stateType: for word in ["final", "history", "parallel"] { add(word, kind: .word, detail: "type of a state") }
+    case .historyType: for word in ["shallow", "deep"] { add(word, kind: .word, detail: "type of a history") }
+    case .child: for child in names.children.map(\.id) + ["parent"] { add(child, kind: .word, detail: "machine") }
     case .guardCondition, .expressions, .data:
-      for name in all(.guard, names) { add(name, .function, "guard") }
-      for name in all(.context, names) { add(name, .variable, "key of the context") }
+      for name in all(.guard, names: names) { add(name, kind: .function, detail: "guard") }
+      for name in all(.context, names: names) { add(name, kind: .variable, detail: "key of the context") }
     default: break
     }
     return result
   }
 
-  static func all(_ kind: NameKind, _ names: NameIndex) -> [String] {
+  static func all(_ kind: NameKind, names: NameIndex) -> [String] {
     names.things.filter { $0.kind == kind }.map { names.names.text($0.name) }
   }
 
@@ -143,11 +144,12 @@ extension Suggestions {
   // MARK: Expressions
 
   static func variables(_ names: NameIndex) -> [Proposal] {
-    func proposals(_ names: [String], _ kind: Proposal.Kind, _ detail: String) -> [Proposal] {
+    func proposals(_ names: [String], kind: Proposal.Kind, detail: String) -> [Proposal] {
       names.filter { ExpressionWords.isName($0) }.map { Proposal(label: $0, kind: kind, detail: detail, text: $0) }
     }
-    return proposals(all(.context, names), .variable, "key of the context")
-      + proposals(all(.guard, names), .function, "guard") + proposals(["event"], .variable, "what came last")
+    return proposals(all(.context, names: names), kind: .variable, detail: "key of the context")
+      + proposals(all(.guard, names: names), kind: .function, detail: "guard")
+      + proposals(["event"], kind: .variable, detail: "what came last")
   }
 
   static var functions: [Proposal] {
@@ -156,7 +158,7 @@ extension Suggestions {
     }
   }
 
-  static func expression(_ site: ExpressionSite, _ offset: Int, _ names: NameIndex, isInJSON: Bool) -> Suggestions {
+  static func expression(_ site: ExpressionSite, at offset: Int, names: NameIndex, isInJSON: Bool) -> Suggestions {
     let text = site.text.bytes
     let cursor = site.text.offset(ofFile: offset)
     if let quote = ExpressionWords.openQuote(in: text[..<cursor]) {

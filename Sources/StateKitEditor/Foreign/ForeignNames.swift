@@ -32,7 +32,7 @@ package struct ForeignNames: Sendable {
     var found: [Use] = []
     for occurrence in names.occurrences {
       let token = document.source.shown(occurrence.token)
-      for span in spans(of: names.names.text(occurrence.name), occurrence.kind, in: token)
+      for span in spans(of: names.names.text(occurrence.name), kind: occurrence.kind, in: token)
       where known.insert(span).inserted {
         found.append(Use(occurrence: occurrence, span: span, token: token))
       }
@@ -41,7 +41,7 @@ package struct ForeignNames: Sendable {
   }
 
   /// Where a name of a kind stands in a part of the file, which may hold other names, too.
-  func spans(of name: String, _ kind: NameKind, in token: SourceSpan) -> [SourceSpan] {
+  func spans(of name: String, kind: NameKind, in token: SourceSpan) -> [SourceSpan] {
     let bytes = file.bytes
     let range = token.range.clamped(to: bytes.indices)
     let wanted = Array(name.utf8)
@@ -51,18 +51,18 @@ package struct ForeignNames: Sendable {
     var index = range.lowerBound
     while index + wanted.count <= range.upperBound {
       guard bytes[index] == wanted[0], bytes[index..<index + wanted.count].elementsEqual(wanted),
-        isBounded(index..<index + wanted.count, kind, isExpression: isExpression)
+        isBounded(index..<index + wanted.count, kind: kind, isExpression: isExpression)
       else {
         index += 1
         continue
       }
-      found.append(SourceSpan(index, index + wanted.count))
+      found.append(SourceSpan(index, end: index + wanted.count))
       index += wanted.count
     }
     return found
   }
 
-  private func isBounded(_ range: Range<Int>, _ kind: NameKind, isExpression: Bool) -> Bool {
+  private func isBounded(_ range: Range<Int>, kind: NameKind, isExpression: Bool) -> Bool {
     let bytes = file.bytes
     let before = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
     let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
@@ -116,7 +116,7 @@ package struct ForeignNames: Sendable {
   /// The fix of a finding at a span of the file.
   package func edit(for finding: Diagnostic, at span: SourceSpan) -> OfferedEdit? {
     guard let fix = finding.fix else { return nil }
-    let found = spans(of: fix.old, .state, in: span)
+    let found = spans(of: fix.old, kind: .state, in: span)
     guard found.count == 1, fix.new.utf8.allSatisfy({ Self.isNameByte($0) || ".#".utf8.contains($0) }) else {
       return nil
     }

@@ -18,14 +18,14 @@ package enum ForeignRename {
     for edit in result.charts[0] {
       let token = translation.shown(edit.span)
       // Where a state is named by an id of its own, that stays.
-      let spans = names.spans(of: old, result.kind, in: token)
-      for span in spans where known.insert(span).inserted { edits.append(TextEdit(span, Array(new.utf8))) }
+      let spans = names.spans(of: old, kind: result.kind, in: token)
+      for span in spans where known.insert(span).inserted { edits.append(TextEdit(span, bytes: Array(new.utf8))) }
     }
     edits.sort { $0.span.start < $1.span.start }
-    try checkPrefixes(result.kind, old, new, names)
+    try checkPrefixes(result.kind, old: old, new: new, names: names)
     // What the changed file is translated to must be the translation with the new name.
     let file = SourceText(name: names.file.name, bytes: TextEdit.apply(edits, to: names.file.bytes))
-    let after = ForeignChart.translate(file, ForeignOptions(), Findings())
+    let after = ForeignChart.translate(file, options: ForeignOptions(), findings: Findings())
     let wanted = SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes))
     if meaning(of: ChartDocument(wanted)) != meaning(of: ChartDocument(after)) {
       throw RenameRefusal("with the new name \(DisplayText.quoted(new)) the file would mean something else")
@@ -35,10 +35,10 @@ package enum ForeignRename {
 
   /// In a document, a handler of `a` takes `a.b`, too.
   private static func checkPrefixes(
-    _ kind: NameKind, _ old: String, _ new: String, _ names: ForeignNames
+    _ kind: NameKind, old: String, new: String, names: ForeignNames
   ) throws(RenameRefusal) {
     guard kind == .event, names.isMarkup else { return }
-    for other in Suggestions.all(.event, names.names) where !other.utf8.elementsEqual(old.utf8) {
+    for other in Suggestions.all(.event, names: names.names) where !other.utf8.elementsEqual(old.utf8) {
       guard let event = [old, new].first(where: { other.utf8.starts(with: ($0 + ".").utf8) }) else { continue }
       throw RenameRefusal(
         "handlers of \(DisplayText.quoted(event)) take \(DisplayText.quoted(other)), too; rename by hand")

@@ -11,13 +11,13 @@ package struct MachineSuggestions {
   private let document: ChartDocument
 
   /// What could be typed at an offset of a machine, which need not be whole.
-  package static func at(_ offset: Int, _ document: ChartDocument) -> Suggestions {
+  package static func at(_ offset: Int, in document: ChartDocument) -> Suggestions {
     MachineSuggestions(document: document).suggestions(at: offset)
   }
 
   private func suggestions(at offset: Int) -> Suggestions {
     let tree = document.tree
-    let nothing = Suggestions(span: SourceSpan(offset, offset))
+    let nothing = Suggestions(span: SourceSpan(offset, end: offset))
     guard let node = tree.node(at: offset) else { return nothing }
     let found = tree.nodes[node]
     let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
@@ -26,14 +26,14 @@ package struct MachineSuggestions {
     }
     switch found.kind {
     case .object where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
-      if let member = Suggestions.unfinished(of: node, before: offset, document) {
-        return values(of: member, nothing.span)
+      if let member = Suggestions.unfinished(of: node, before: offset, in: document) {
+        return values(of: member, at: nothing.span)
       }
       return keys(of: node, replacing: nothing.span, hasColon: false)
     case .array where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
-      return values(of: node, nothing.span)
-    case .string, .word: return values(of: node, found.span)
-    case .missing: return values(of: node, nothing.span)
+      return values(of: node, at: nothing.span)
+    case .string, .word: return values(of: node, at: found.span)
+    case .missing: return values(of: node, at: nothing.span)
     default: return nothing
     }
   }
@@ -41,7 +41,7 @@ package struct MachineSuggestions {
   // MARK: Where it is
 
   private func key(of node: Int) -> String {
-    StringText(document.source.bytes, document.tree.nodes[node].keySpan).text
+    StringText(document.source.bytes, at: document.tree.nodes[node].keySpan).text
   }
 
   /// What a value is, and the innermost state around it.
@@ -91,7 +91,7 @@ package struct MachineSuggestions {
   /// The texts that have a role, each once, but for the one that is typed.
   private func texts(_ role: Role) -> [String] {
     let texts = zip(document.tree.nodes, roles).filter { $0.kind == .string && $1 == role }
-    return Self.distinct(texts.map { StringText(document.source.bytes, $0.0.span).text })
+    return Self.distinct(texts.map { StringText(document.source.bytes, at: $0.0.span).text })
   }
 
   /// The keys of what has a role, each once.
@@ -134,7 +134,7 @@ package struct MachineSuggestions {
     return result
   }
 
-  private func values(of node: Int, _ span: SourceSpan) -> Suggestions {
+  private func values(of node: Int, at span: SourceSpan) -> Suggestions {
     let (role, state) = role(of: node)
     let offered: [(String, Proposal.Kind, String)] =
       switch role {
@@ -170,7 +170,7 @@ package struct MachineSuggestions {
       let id = document.tree.children(of: next).first { key(of: $0) == "id" && document.tree.nodes[$0].kind == .string }
       guard let id, next > 0 else { continue }
       found.append(
-        ("#" + StringText(document.source.bytes, document.tree.nodes[id].span).text, .state, "state with this id"))
+        ("#" + StringText(document.source.bytes, at: document.tree.nodes[id].span).text, .state, "state with this id"))
     }
     return found
   }

@@ -31,26 +31,26 @@ package struct MarkupDocument: Sendable {
       }) {
         index = Self.end(of: other.1, in: bytes, from: index)
       } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
-        let name = Self.word(bytes, index + 2)
+        let name = Self.word(bytes, start: index + 2)
         index = Self.end(of: ">", in: bytes, from: index)
         // What was never closed ends where the one around it does.
         guard counts[name] ?? 0 > 0, let last = open.lastIndex(where: { elements[$0].name == name }) else { continue }
         for closed in open[last...] {
           counts[elements[closed].name, default: 0] -= 1
-          elements[closed].span = SourceSpan(Int(elements[closed].span.start), index)
+          elements[closed].span = SourceSpan(Int(elements[closed].span.start), end: index)
         }
         open.removeSubrange(last...)
       } else {
         let count = open.count
-        index = begin(index, &open)
+        index = begin(index, open: &open)
         if open.count > count { counts[elements[elements.count - 1].name, default: 0] += 1 }
       }
     }
   }
 
   /// Reads a tag that begins an element; the offset behind it.
-  private mutating func begin(_ start: Int, _ open: inout [Int]) -> Int {
-    let name = Self.word(bytes, start + 1)
+  private mutating func begin(_ start: Int, open: inout [Int]) -> Int {
+    let name = Self.word(bytes, start: start + 1)
     var index = start + 1 + name.utf8.count
     var attributes: [(name: String, value: SourceSpan)] = []
     var attribute = ""
@@ -64,10 +64,10 @@ package struct MarkupDocument: Sendable {
       case UInt8(ascii: "<"): break reading
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) ?? bytes.count
-        attributes.append((attribute, SourceSpan(index + 1, end)))
+        attributes.append((attribute, SourceSpan(index + 1, end: end)))
         index = min(end + 1, bytes.count)
       default:
-        let word = Self.word(bytes, index)
+        let word = Self.word(bytes, start: index)
         if !word.isEmpty { attribute = word }
         index += max(1, word.utf8.count)
       }
@@ -75,13 +75,13 @@ package struct MarkupDocument: Sendable {
     if name.isEmpty { return index }
     elements.append(
       Element(
-        name: name, parent: open.last ?? -1, span: SourceSpan(start, isEmpty ? index : bytes.count),
-        tag: SourceSpan(start, index), attributes: attributes))
+        name: name, parent: open.last ?? -1, span: SourceSpan(start, end: isEmpty ? index : bytes.count),
+        tag: SourceSpan(start, end: index), attributes: attributes))
     if !isEmpty { open.append(elements.count - 1) }
     return index
   }
 
-  private static func word(_ bytes: [UInt8], _ start: Int) -> String {
+  private static func word(_ bytes: [UInt8], start: Int) -> String {
     guard start < bytes.count else { return "" }
     return String(decoding: bytes[start...].prefix(while: MarkupWords.isNameByte), as: UTF8.self)
   }
@@ -115,7 +115,7 @@ package struct MarkupDocument: Sendable {
       if found.last != elements[next].span { found.append(elements[next].span) }
       next = elements[next].parent
     }
-    let whole = SourceSpan(0, bytes.count)
+    let whole = SourceSpan(0, end: bytes.count)
     return found.last == whole ? found : found + [whole]
   }
 

@@ -3,40 +3,42 @@ import StateKitCore
 /// Completion in an SCXML document: elements and attributes by where they stand, states, events and data in attributes.
 package enum MarkupSuggestions {
   /// What could be typed at an offset of a document, which need not be whole.
-  package static func at(_ offset: Int, _ bytes: [UInt8]) -> Suggestions {
+  package static func at(_ offset: Int, in bytes: [UInt8]) -> Suggestions {
     let position = MarkupPosition(offset, in: bytes)
     let document = MarkupDocument(bytes)
-    var result = Suggestions(span: SourceSpan(position.start, offset))
+    var result = Suggestions(span: SourceSpan(position.start, end: offset))
     var known: Set<[UInt8]> = []
-    func add(_ words: [String], _ kind: Proposal.Kind, _ detail: String, behind: String = "") {
+    func add(_ words: [String], kind: Proposal.Kind, detail: String, behind: String = "") {
       for word in words where known.insert(Array(word.utf8)).inserted {
         result.proposals.append(Proposal(label: word, kind: kind, detail: detail, text: word + behind))
       }
     }
     switch position.kind {
-    case .element: add(MarkupWords.elements(in: position.around.last), .key, "element")
-    case .closing: if let last = position.around.last { add([last], .key, "ends the element", behind: ">") }
+    case .element: add(MarkupWords.elements(in: position.around.last), kind: .key, detail: "element")
+    case .closing:
+      if let last = position.around.last { add([last], kind: .key, detail: "ends the element", behind: ">") }
     case .attribute(let element, let known):
       let words = MarkupWords.attributes(of: element).filter { word in !known.contains { $0 == word } }
-      add(words, .key, "attribute", behind: "=\"\"")
+      add(words, kind: .key, detail: "attribute", behind: "=\"\"")
     case .value(let element, let attribute):
       switch attribute {
-      case "target" where element != "send", "initial": add(document.states, .state, "state")
-      case "event": add(document.events, .event, "event")
-      case "location", "namelist", "array": add(document.data, .variable, "data")
+      case "target" where element != "send", "initial": add(document.states, kind: .state, detail: "state")
+      case "event": add(document.events, kind: .event, detail: "event")
+      case "location", "namelist", "array": add(document.data, kind: .variable, detail: "data")
       case "cond", "expr":
         if position.asksForState {
-          add(document.states, .state, "state")
+          add(document.states, kind: .state, detail: "state")
         } else {
-          add(document.data, .variable, "data")
-          add(["In("], .function, "whether a state is active")
-          add(["_event"], .variable, "what came last")
+          add(document.data, kind: .variable, detail: "data")
+          add(["In("], kind: .function, detail: "whether a state is active")
+          add(["_event"], kind: .variable, detail: "what came last")
         }
       case "type":
         add(
-          element == "transition" ? ["internal", "external"] : element == "history" ? ["shallow", "deep"] : [], .word,
-          "type")
-      case "datamodel": add(["ecmascript", "null"], .word, "data model")
+          element == "transition" ? ["internal", "external"] : element == "history" ? ["shallow", "deep"] : [],
+          kind: .word,
+          detail: "type")
+      case "datamodel": add(["ecmascript", "null"], kind: .word, detail: "data model")
       default: break
       }
     case .text: break
@@ -137,7 +139,7 @@ struct MarkupPosition {
       case UInt8(ascii: "/"): return skip(behind: ">")
       case UInt8(ascii: "<"): return true
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if !readValue(element, known.last ?? "") { return false }
+        if !readValue(element, attribute: known.last ?? "") { return false }
       default:
         guard let name = readName(.attribute(element: element, known: known)) else { return false }
         if !name.isEmpty { known.append(name) } else { index += 1 }
@@ -145,7 +147,7 @@ struct MarkupPosition {
     }
   }
 
-  private mutating func readValue(_ element: String, _ attribute: String) -> Bool {
+  private mutating func readValue(_ element: String, attribute: String) -> Bool {
     let quote = bytes[index]
     let begin = index + 1
     index += 1

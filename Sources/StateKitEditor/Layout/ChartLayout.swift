@@ -18,8 +18,8 @@ package enum ChartLayout {
     let kind = ChartKind.of(source)
     if kind == .scxml { return .markup }
     let findings = Findings()
-    let own = ForeignChart.translate(source, as: kind, ForeignOptions(), findings)
-    if !findings.hasErrors { ChartReader.check(own, findings) }
+    let own = ForeignChart.translate(source, as: kind, options: ForeignOptions(), findings: findings)
+    if !findings.hasErrors { ChartReader.check(own, findings: findings) }
     if findings.hasErrors { return .invalid(findings.sorted(in: own).filter { $0.severity == .error }, own) }
     guard let draft = JSONDraft.asWritten(source) else { return .text(source.bytes) }
     return .text(JSONLayout.text(of: draft, from: source).bytes)

@@ -18,7 +18,7 @@ package enum ScriptLayout {
     var hasBlank = false
     let bytes = script.source.bytes
     for line in script.lines {
-      if !line.isWhole || !isText(bytes, line.span.range) || !hasGoodSyntax(line, bytes) {
+      if !line.isWhole || !isText(bytes, in: line.span.range) || !hasGoodSyntax(line, bytes: bytes) {
         diagnostics += errors(of: line, in: script.source)
         continue
       }
@@ -28,38 +28,38 @@ package enum ScriptLayout {
       }
       if hasBlank, out.count > 0 { out.append("\n") }
       hasBlank = false
-      append(line, bytes, to: &out)
+      append(line, bytes: bytes, to: &out)
       out.append("\n")
     }
     return diagnostics.isEmpty ? .text(out.bytes) : .invalid(diagnostics)
   }
 
   /// A line without its line end.
-  private static func append(_ line: ScriptLineSyntax, _ bytes: [UInt8], to out: inout ByteBuffer) {
+  private static func append(_ line: ScriptLineSyntax, bytes: [UInt8], to out: inout ByteBuffer) {
     for (index, part) in line.parts.enumerated() {
       if index > 0, part.kind != .comma { out.append(" ") }
       let range = part.span.range
       switch part.kind {
-      case .json: out.append(compact(bytes, range))
+      case .json: out.append(compact(bytes, in: range))
       case .expression: out.append(spaced(Array(bytes[range])))
       case .form:
         let words = bytes[range].split { ScriptParser.isSpace($0) }
         out.append(Array(words.joined(separator: [0x20])))
       case .child:
-        out.append(word(bytes, range))
+        out.append(word(bytes, in: range))
         if bytes[range.upperBound - 1] == UInt8(ascii: "\"") { out.append(":") }
-      case .event, .state, .action, .guardName, .delayName: out.append(word(bytes, range))
+      case .event, .state, .action, .guardName, .delayName: out.append(word(bytes, in: range))
       case .command, .path, .duration, .file, .comma, .equals, .comment, .junk: out.append(Array(bytes[range]))
       }
     }
   }
 
-  private static func word(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
-    bytes[range.lowerBound] == UInt8(ascii: "\"") ? JSONText.plainest(bytes, range) : Array(bytes[range])
+  private static func word(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
+    bytes[range.lowerBound] == UInt8(ascii: "\"") ? JSONText.plainest(bytes, in: range) : Array(bytes[range])
   }
 
   /// JSON without white space.
-  private static func compact(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+  private static func compact(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
     var out: [UInt8] = []
     var index = range.lowerBound
     while index < range.upperBound {
@@ -69,7 +69,7 @@ package enum ScriptLayout {
         let start = index
         let close = JSONText.closingQuote(in: bytes.span, from: index, to: range.upperBound)
         index = min(range.upperBound, close + 1)
-        out += JSONText.plainest(bytes, start..<index)
+        out += JSONText.plainest(bytes, in: start..<index)
       default:
         out.append(bytes[index])
         index += 1
@@ -94,7 +94,7 @@ package enum ScriptLayout {
 
   // MARK: Faults
 
-  private static func isText(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+  private static func isText(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     if range.count > InputLimits.lineBytes { return false }
     let line = bytes.span.extracting(range)
     for index in line.indices where line[index] == 0 { return false }
@@ -102,7 +102,7 @@ package enum ScriptLayout {
   }
 
   /// Whether the expressions of a line can be read; what they name is not asked.
-  private static func hasGoodSyntax(_ line: ScriptLineSyntax, _ bytes: [UInt8]) -> Bool {
+  private static func hasGoodSyntax(_ line: ScriptLineSyntax, bytes: [UInt8]) -> Bool {
     line.parts.allSatisfy { part in
       if part.kind != .expression { return true }
       let (_, errors) = Compiler.compile(Array(bytes[part.span.range]), in: Environment(tests: ["isIn"]))
@@ -124,10 +124,10 @@ package enum ScriptLayout {
     } catch {
       return error.diagnostics.map { $0.moved(by: range.lowerBound) }
     }
-    return [Diagnostic(.badLine, at: line.span, "this is no line of a script")]
+    return [Diagnostic(.badLine, at: line.span, message: "this is no line of a script")]
   }
 
   /// A chart that knows no names.
   private static let blankChart: Chart? = ChartReader.read(
-    SourceText(name: "", bytes: Array(#"{"root": {}}"#.utf8)), Findings())
+    SourceText(name: "", bytes: Array(#"{"root": {}}"#.utf8)), findings: Findings())
 }

@@ -14,7 +14,7 @@ package struct ChartDocument: Sendable {
     var charts: [NameIndex] = []
     var todo = [0]
     while let node = todo.popLast() {
-      var collector = NameCollector(source, tree, chart: node)
+      var collector = NameCollector(source, tree: tree, chart: node)
       charts.append(collector.collect())
       todo += collector.inner.reversed()
     }

@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Handlers, actions, invocations (Charts.md).
 extension NameCollector {
-  mutating func handlers(_ node: Int, _ event: NameID?) {
+  mutating func handlers(_ node: Int, event: NameID?) {
     switch tree.nodes[node].kind {
     case .string: target(node)
     case .array: for child in Array(tree.children(of: node)).reversed() { add(.handlers(child, event: event)) }
@@ -21,14 +21,14 @@ extension NameCollector {
     }
   }
 
-  mutating func condition(_ node: Int, _ around: Surroundings) {
+  mutating func condition(_ node: Int, around: Surroundings) {
     switch tree.nodes[node].kind {
-    case .string: expression(node, around)
+    case .string: expression(node, around: around)
     case .array: for child in tree.children(of: node) { add(.condition(child, around)) }
     case .object:
       for child in tree.children(of: node) {
         switch ChartKey(key(of: child)) {
-        case .host: name(.guard, child)
+        case .host: name(.guard, node: child)
         case .data: add(.data(child, around))
         default: break
         }
@@ -37,16 +37,16 @@ extension NameCollector {
     }
   }
 
-  mutating func actions(_ node: Int, _ around: Surroundings) {
+  mutating func actions(_ node: Int, around: Surroundings) {
     switch tree.nodes[node].kind {
-    case .string: name(.action, node)
+    case .string: name(.action, node: node)
     case .array: for child in Array(tree.children(of: node)).reversed() { add(.actions(child, around)) }
-    case .object: action(node, around)
+    case .object: action(node, around: around)
     default: break
     }
   }
 
-  private mutating func action(_ node: Int, _ around: Surroundings) {
+  private mutating func action(_ node: Int, around: Surroundings) {
     var members: [(key: ChartKey, node: Int)] = []
     for child in tree.children(of: node) {
       if let key = ChartKey(key(of: child)) { members.append((key, child)) }
@@ -56,20 +56,20 @@ extension NameCollector {
       return
     }
     switch verb {
-    case .call: name(.action, value)
-    case .assign: assign(value, around)
-    case .log, .cancel: template(value, around)
-    case .raise: template(value, around, names: true)
+    case .call: name(.action, node: value)
+    case .assign: assign(value, around: around)
+    case .log, .cancel: template(value, around: around)
+    case .raise: template(value, around: around, names: true)
     case .send:
       message(value, to: member(.to))
-      template(value, around, names: true)
-      for key in [ChartKey.delay, .id, .to] { if let node = member(key) { template(node, around) } }
+      template(value, around: around, names: true)
+      for key in [ChartKey.delay, .id, .to] { if let node = member(key) { template(node, around: around) } }
     case .goToState: target(value)
     case .if:
-      expression(value, around)
+      expression(value, around: around)
       for key in [ChartKey.else, .then] { if let node = member(key) { add(.actions(node, around)) } }
     case .forEach:
-      expression(value, around)
+      expression(value, around: around)
       guard let body = member(.do) else { break }
       var inside = around
       inside.loops.append(member(.as).map { string($0) } ?? "item")
@@ -80,31 +80,37 @@ extension NameCollector {
   }
 
   private func string(_ node: Int) -> String {
-    StringText(file, tree.nodes[node].span).text
+    StringText(file, at: tree.nodes[node].span).text
   }
 
   /// A string that is a name as a whole.
-  private mutating func name(_ kind: NameKind, _ node: Int) {
+  private mutating func name(_ kind: NameKind, node: Int) {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
-    let text = StringText(file, span)
+    let text = StringText(file, at: span)
     let name = index.names.intern(text.bytes.span)
-    add(kind, thing(kind, name), name, text, 0..<text.bytes.count, span, .use, .json)
+    add(
+      kind, thing: thing(kind, name: name), name: name, text: text, in: 0..<text.bytes.count, token: span, role: .use,
+      spelling: .json)
   }
 
-  private mutating func assign(_ node: Int, _ around: Surroundings) {
+  private mutating func assign(_ node: Int, around: Surroundings) {
     for child in tree.children(of: node) {
       let span = tree.nodes[child].keySpan
-      let text = StringText(file, span)
+      let text = StringText(file, at: span)
       let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
       let first = index.names.intern(Array(text.bytes[..<end]).span)
-      if end > 0 { add(.context, known(.context, first), first, text, 0..<end, span, .use, .json) }
+      if end > 0 {
+        add(
+          .context, thing: known(.context, name: first), name: first, text: text, in: 0..<end, token: span, role: .use,
+          spelling: .json)
+      }
       add(.data(child, around))
     }
   }
 
   /// What has this name already; -1 where nothing has.
-  func known(_ kind: NameKind, _ name: NameID) -> Int32 {
+  func known(_ kind: NameKind, name: NameID) -> Int32 {
     index.indices[kind]?[name] ?? -1
   }
 

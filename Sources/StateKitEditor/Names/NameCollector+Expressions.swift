@@ -5,24 +5,24 @@ import StateKitFormat
 /// Names in expressions, and in texts with expressions in them (Expressions.md).
 extension NameCollector {
   /// A JSON value whose texts are expressions.
-  mutating func data(_ node: Int, _ around: Surroundings) {
+  mutating func data(_ node: Int, around: Surroundings) {
     for child in node..<Int(tree.nodes[node].next) where tree.nodes[child].kind == .string {
-      expression(child, around)
+      expression(child, around: around)
     }
   }
 
-  mutating func expression(_ node: Int, _ around: Surroundings) {
+  mutating func expression(_ node: Int, around: Surroundings) {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
-    let text = StringText(file, span)
-    expression(text, 0..<text.bytes.count, in: span, around, isInJSON: true)
+    let text = StringText(file, at: span)
+    expression(text, range: 0..<text.bytes.count, in: span, around: around, isInJSON: true)
   }
 
   /// A text with `${expression}` in it. `names`: it is the name of an event.
-  mutating func template(_ node: Int, _ around: Surroundings, names: Bool = false) {
+  mutating func template(_ node: Int, around: Surroundings, names: Bool = false) {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
-    let text = StringText(file, span)
+    let text = StringText(file, at: span)
     var isComputed = false
     var offset = 0
     while offset + 1 < text.bytes.count {
@@ -32,7 +32,7 @@ extension NameCollector {
       }
       isComputed = true
       let end = TemplateScanner.end(of: text.bytes, from: offset + 2)
-      expression(text, offset + 2..<(end ?? text.bytes.count), in: span, around, isInJSON: true)
+      expression(text, range: offset + 2..<(end ?? text.bytes.count), in: span, around: around, isInJSON: true)
       guard let end else { break }
       offset = end + 1
     }
@@ -40,13 +40,13 @@ extension NameCollector {
     if isComputed {
       index.computed.append((.event, span))
     } else {
-      event(text, index.names.intern(text.bytes.span), span, .use, .json)
+      event(text, name: index.names.intern(text.bytes.span), token: span, role: .use, spelling: .json)
     }
   }
 
   /// An expression that is some bytes of a text.
   mutating func expression(
-    _ text: StringText, _ range: Range<Int>, in token: SourceSpan, _ around: Surroundings, isInJSON: Bool
+    _ text: StringText, range: Range<Int>, in token: SourceSpan, around: Surroundings, isInJSON: Bool
   ) {
     let part = text.part(range)
     index.expressions.append(
@@ -56,32 +56,35 @@ extension NameCollector {
     self.tokens[id] = tokens
     for found in tokens {
       switch found.kind {
-      case .name, .function: word(found, part, token, around, isInJSON: isInJSON)
-      case .string: string(found, part, token, isInJSON: isInJSON)
+      case .name, .function: word(found, text: part, token: token, around: around, isInJSON: isInJSON)
+      case .string: string(found, text: part, token: token, isInJSON: isInJSON)
       case .element, .field, .method, .keyword, .number, .sign: break
       }
     }
   }
 
   private mutating func word(
-    _ found: ExpressionToken, _ text: StringText, _ token: SourceSpan, _ around: Surroundings, isInJSON: Bool
+    _ found: ExpressionToken, text: StringText, token: SourceSpan, around: Surroundings, isInJSON: Bool
   ) {
     if around.loops.contains(where: { $0.utf8.elementsEqual(found.text.utf8) }) { return }
     if found.kind == .name, found.text == "event" || found.text == "params" { return }
     let name = index.names.intern(found.text)
     let spelling = NameOccurrence.Spelling.word(inJSON: isInJSON)
-    let context = found.kind == .name ? known(.context, name) : -1
+    let context = found.kind == .name ? known(.context, name: name) : -1
     if context >= 0 {
-      add(.context, context, name, text, found.range, token, .use, spelling)
-    } else if known(.guard, name) >= 0 {
-      add(.guard, known(.guard, name), name, text, found.range, token, .use, spelling)
+      add(
+        .context, thing: context, name: name, text: text, in: found.range, token: token, role: .use, spelling: spelling)
+    } else if known(.guard, name: name) >= 0 {
+      add(
+        .guard, thing: known(.guard, name: name), name: name, text: text, in: found.range, token: token, role: .use,
+        spelling: spelling)
     } else if found.kind == .name {
-      add(.context, -1, name, text, found.range, token, .use, spelling)
+      add(.context, thing: -1, name: name, text: text, in: found.range, token: token, role: .use, spelling: spelling)
     }
   }
 
   private mutating func string(
-    _ found: ExpressionToken, _ text: StringText, _ token: SourceSpan, isInJSON: Bool
+    _ found: ExpressionToken, text: StringText, token: SourceSpan, isInJSON: Bool
   ) {
     let isState = found.function == "isIn"
     guard isState || found.isEventName else { return }
@@ -91,7 +94,9 @@ extension NameCollector {
       if isState {
         references.append(Reference(text: text, range: found.range, token: token, spelling: .escaped))
       } else {
-        add(.event, thing(.event, name), name, text, found.range, token, .use, .escaped)
+        add(
+          .event, thing: thing(.event, name: name), name: name, text: text, in: found.range, token: token, role: .use,
+          spelling: .escaped)
       }
       return
     }
@@ -99,7 +104,7 @@ extension NameCollector {
     if isState {
       references.append(Reference(text: text, range: inner, token: token, spelling: spelling))
     } else {
-      event(text, name, token, .use, spelling, range: inner)
+      event(text, name: name, token: token, role: .use, spelling: spelling, range: inner)
     }
   }
 
@@ -131,7 +136,7 @@ extension NameCollector {
     if reference.spelling == .escaped {
       let text = ExpressionToken.all(in: bytes).first?.text ?? ""
       guard case .state(let state) = index.resolve(text) else { return }
-      add(state.index, reference, reference.range)
+      add(state.index, reference: reference, in: reference.range)
       return
     }
     guard
@@ -139,7 +144,8 @@ extension NameCollector {
     else {
       let name = index.names.intern(bytes.span)
       add(
-        .state, -1, name, reference.text, reference.range, reference.token, .use, reference.spelling)
+        .state, thing: -1, name: name, text: reference.text, in: reference.range, token: reference.token, role: .use,
+        spelling: reference.spelling)
       return
     }
     // From the end: the state's own name, then those above it as far as they are written.
@@ -149,14 +155,16 @@ extension NameCollector {
       let length = index.names[index.states[Int(state)].name].count
       let start = end - length
       guard start >= reference.range.lowerBound else { return }
-      add(Int(state), reference, start..<end)
+      add(Int(state), reference: reference, in: start..<end)
       end = start - 1
       state = index.states[Int(state)].parent
     }
   }
 
-  private mutating func add(_ state: Int, _ reference: Reference, _ range: Range<Int>) {
+  private mutating func add(_ state: Int, reference: Reference, in range: Range<Int>) {
     let (thing, name) = (index.states[state].thing, index.states[state].name)
-    add(.state, thing, name, reference.text, range, reference.token, .use, reference.spelling)
+    add(
+      .state, thing: thing, name: name, text: reference.text, in: range, token: reference.token, role: .use,
+      spelling: reference.spelling)
   }
 }

@@ -5,26 +5,28 @@ extension NameCollector {
   mutating func key(of node: Int) -> NameID {
     let span = tree.nodes[node].keySpan
     if span.range.isEmpty { return NameID(rawValue: -1) }
-    return index.names.intern(StringText(file, span).bytes.span)
+    return index.names.intern(StringText(file, at: span).bytes.span)
   }
 
-  mutating func define(_ kind: NameKind, _ member: Int) {
+  mutating func define(_ kind: NameKind, member: Int) {
     let span = tree.nodes[member].keySpan
     if span.range.isEmpty { return }
-    let text = StringText(file, span)
+    let text = StringText(file, at: span)
     let name = index.names.intern(text.bytes.span)
-    add(kind, thing(kind, name), name, text, 0..<text.bytes.count, span, .definition, .json)
+    add(
+      kind, thing: thing(kind, name: name), name: name, text: text, in: 0..<text.bytes.count, token: span,
+      role: .definition, spelling: .json)
     index.declared[kind, default: []].insert(name)
   }
 
-  mutating func declare(_ kind: NameKind, _ node: Int) {
+  mutating func declare(_ kind: NameKind, node: Int) {
     index.declared[kind, default: []].formUnion([])
-    for member in tree.children(of: node) { define(kind, member) }
+    for member in tree.children(of: node) { define(kind, member: member) }
   }
 
   /// The index of a thing that is no state, made now if it is new; -1 for a new one in a script.
-  mutating func thing(_ kind: NameKind, _ name: NameID) -> Int32 {
-    let known = known(kind, name)
+  mutating func thing(_ kind: NameKind, name: NameID) -> Int32 {
+    let known = known(kind, name: name)
     if known >= 0 || isScript { return known }
     let number = Int32(index.things.count)
     index.things.append(NamedThing(kind: kind, name: name, state: -1))
@@ -33,8 +35,8 @@ extension NameCollector {
   }
 
   mutating func add(
-    _ kind: NameKind, _ thing: Int32, _ name: NameID, _ text: StringText, _ range: Range<Int>, _ token: SourceSpan,
-    _ role: NameOccurrence.Role, _ spelling: NameOccurrence.Spelling
+    _ kind: NameKind, thing: Int32, name: NameID, text: StringText, in range: Range<Int>, token: SourceSpan,
+    role: NameOccurrence.Role, spelling: NameOccurrence.Spelling
   ) {
     index.occurrences.append(
       NameOccurrence(

@@ -42,7 +42,7 @@ struct NameCollector {
     let spelling: NameOccurrence.Spelling
   }
 
-  init(_ source: SourceText, _ tree: SyntaxTree, chart node: Int) {
+  init(_ source: SourceText, tree: SyntaxTree, chart node: Int) {
     file = source.bytes
     self.tree = tree
     isScript = false
@@ -72,10 +72,10 @@ struct NameCollector {
     for child in tree.children(of: index.node) {
       guard let key = ChartKey(key(of: child)) else { continue }
       switch key {
-      case .context: for member in tree.children(of: child) { define(.context, member) }
-      case .events: declare(.event, child)
-      case .actions: declare(.action, child)
-      case .guards: declare(.guard, child)
+      case .context: for member in tree.children(of: child) { define(.context, member: member) }
+      case .events: declare(.event, node: child)
+      case .actions: declare(.action, node: child)
+      case .guards: declare(.guard, node: child)
       case .root, .invariants: break
       default: continue
       }
@@ -84,7 +84,7 @@ struct NameCollector {
     for (key, node) in later {
       switch key {
       case .root: todo.append(.state(node: node, key: tree.nodes[node].keySpan, parent: -1))
-      case .invariants, .guards: for member in tree.children(of: node) { expression(member, Surroundings()) }
+      case .invariants, .guards: for member in tree.children(of: node) { expression(member, around: Surroundings()) }
       default: break
       }
       while let task = todo.popLast() { perform(task) }
@@ -95,11 +95,11 @@ struct NameCollector {
 
   private mutating func perform(_ task: Task) {
     switch task {
-    case .state(let node, let key, let parent): state(node, key, parent)
-    case .handlers(let node, let event): handlers(node, event)
-    case .actions(let node, let around): actions(node, around)
-    case .condition(let node, let around): condition(node, around)
-    case .data(let node, let around): data(node, around)
+    case .state(let node, let key, let parent): state(node, keySpan: key, parent: parent)
+    case .handlers(let node, let event): handlers(node, event: event)
+    case .actions(let node, let around): actions(node, around: around)
+    case .condition(let node, let around): condition(node, around: around)
+    case .data(let node, let around): data(node, around: around)
     case .invoke(let node): invoke(node)
     }
   }
@@ -109,22 +109,24 @@ struct NameCollector {
   }
 
   /// The parts of a list in their order, or the value itself.
-  mutating func addEach(_ node: Int, _ task: (Int) -> Task) {
+  mutating func addEach(_ node: Int, task: (Int) -> Task) {
     guard tree.nodes[node].kind == .array else { return todo.append(task(node)) }
     todo += Array(tree.children(of: node)).reversed().map(task)
   }
 
   // MARK: States
 
-  private mutating func state(_ node: Int, _ keySpan: SourceSpan, _ parent: Int32) {
-    let text = StringText(file, keySpan)
+  private mutating func state(_ node: Int, keySpan: SourceSpan, parent: Int32) {
+    let text = StringText(file, at: keySpan)
     let name = index.names.intern(text.bytes.span)
     let state = Int32(index.states.count)
     let thing = Int32(index.things.count)
     index.states.append(
       NameIndex.State(name: name, parent: parent, keySpan: keySpan, node: node, thing: thing, end: state + 1))
     index.things.append(NamedThing(kind: .state, name: name, state: state))
-    add(.state, thing, name, text, 0..<text.bytes.count, keySpan, .definition, .json)
+    add(
+      .state, thing: thing, name: name, text: text, in: 0..<text.bytes.count, token: keySpan, role: .definition,
+      spelling: .json)
     guard tree.nodes[node].kind == .object else { return }
     for child in Array(tree.children(of: node)).reversed() { member(child, of: state) }
   }
@@ -133,7 +135,7 @@ struct NameCollector {
   private mutating func member(_ node: Int, of state: Int32) {
     let name = key(of: node)
     guard let key = ChartKey(name), key.isReservedInState else {
-      handlerKey(node, name)
+      handlerKey(node, name: name)
       return
     }
     switch key {
@@ -146,33 +148,35 @@ struct NameCollector {
     case .always, .onDone: todo.append(.handlers(node, event: nil))
     case .after:
       for child in Array(tree.children(of: node)).reversed() { todo.append(.handlers(child, event: nil)) }
-    case .on: for child in Array(tree.children(of: node)).reversed() { handlerKey(child, self.key(of: child)) }
+    case .on: for child in Array(tree.children(of: node)).reversed() { handlerKey(child, name: self.key(of: child)) }
     case .output: todo.append(.data(node, Surroundings()))
     case .invoke: addEach(node) { .invoke($0) }
     default: break
     }
   }
 
-  private mutating func handlerKey(_ node: Int, _ name: NameID) {
+  private mutating func handlerKey(_ node: Int, name: NameID) {
     let span = tree.nodes[node].keySpan
     if span.range.isEmpty { return }
-    let text = StringText(file, span)
+    let text = StringText(file, at: span)
     if text.bytes.last == UInt8(ascii: "*"), text.bytes.count == 1 || text.bytes.dropLast().last == UInt8(ascii: ".") {
       index.patterns.append(name)
       todo.append(.handlers(node, event: nil))
       return
     }
-    event(text, name, span, .handler, .json)
+    event(text, name: name, token: span, role: .handler, spelling: .json)
     todo.append(.handlers(node, event: name))
   }
 
   /// An event by its name, and the state in the name of its being done.
   mutating func event(
-    _ text: StringText, _ name: NameID, _ token: SourceSpan, _ role: NameOccurrence.Role,
-    _ spelling: NameOccurrence.Spelling, range: Range<Int>? = nil
+    _ text: StringText, name: NameID, token: SourceSpan, role: NameOccurrence.Role,
+    spelling: NameOccurrence.Spelling, range: Range<Int>? = nil
   ) {
     let range = range ?? 0..<text.bytes.count
-    add(.event, thing(.event, name), name, text, range, token, role, spelling)
+    add(
+      .event, thing: thing(.event, name: name), name: name, text: text, in: range, token: token, role: role,
+      spelling: spelling)
     let prefix = Array("done.state.".utf8)
     if text.bytes[range].starts(with: prefix), range.count > prefix.count {
       references.append(
@@ -202,11 +206,11 @@ struct NameCollector {
 
   mutating func target(_ node: Int) {
     let span = tree.nodes[node].span
-    if tree.nodes[node].kind == .string { reference(StringText(file, span), span, .json) }
+    if tree.nodes[node].kind == .string { reference(StringText(file, at: span), token: span, spelling: .json) }
   }
 
   /// A text that names a state as a whole.
-  mutating func reference(_ text: StringText, _ token: SourceSpan, _ spelling: NameOccurrence.Spelling) {
+  mutating func reference(_ text: StringText, token: SourceSpan, spelling: NameOccurrence.Spelling) {
     references.append(Reference(text: text, range: 0..<text.bytes.count, token: token, spelling: spelling))
   }
 

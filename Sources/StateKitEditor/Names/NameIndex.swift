@@ -90,7 +90,7 @@ package struct NameIndex: Sendable {
   package func reference(toState state: Int) -> String {
     var out = ByteBuffer()
     let segments = Int(nodesOfStates[state].referenceLength)
-    directory.appendPath(StateID(state), segments: segments, names, nodesOfStates, to: &out)
+    directory.appendPath(StateID(state), segments: segments, names: names, states: nodesOfStates, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
   }
 

@@ -11,7 +11,7 @@ package struct TextPosition: Hashable, Sendable {
   package var line: Int
   package var character: Int
 
-  package init(_ line: Int, _ character: Int) {
+  package init(_ line: Int, character: Int) {
     self.line = line
     self.character = character
   }
@@ -27,32 +27,32 @@ package struct TextPositions: Sendable {
   private let encoding: PositionEncoding
   private let count: Int
 
-  package init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
+  package init(_ bytes: [UInt8], encoding: PositionEncoding) {
     var starts: [Int32] = [0]
     starts.reserveCapacity(bytes.count / 24)
     let span = bytes.span
     for index in span.indices {
-      if span[index] <= 0x0D, LineEnd.isEnd(span, index) { starts.append(Int32(clamping: index + 1)) }
+      if span[index] <= 0x0D, LineEnd.isEnd(span, at: index) { starts.append(Int32(clamping: index + 1)) }
     }
     self.starts = starts
     self.encoding = encoding
     count = bytes.count
-    unitsBefore = Self.unitsBefore(bytes.span, encoding)
+    unitsBefore = Self.unitsBefore(bytes.span, encoding: encoding)
   }
 
-  private static func unitsBefore(_ bytes: Span<UInt8>, _ encoding: PositionEncoding) -> [Int32] {
+  private static func unitsBefore(_ bytes: Span<UInt8>, encoding: PositionEncoding) -> [Int32] {
     var sums: [Int32] = []
     sums.reserveCapacity(bytes.count / block + 1)
     var units: Int32 = 0
     for index in bytes.indices {
       if index % block == 0 { sums.append(units) }
-      units += self.units(bytes[index], encoding)
+      units += self.units(bytes[index], encoding: encoding)
     }
     return sums
   }
 
   /// The units that a character has, at its first byte; none at the others.
-  private static func units(_ byte: UInt8, _ encoding: PositionEncoding) -> Int32 {
+  private static func units(_ byte: UInt8, encoding: PositionEncoding) -> Int32 {
     if encoding == .utf8 { return 1 }
     return byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2
   }
@@ -61,7 +61,9 @@ package struct TextPositions: Sendable {
   private func units(before offset: Int, in bytes: [UInt8]) -> Int {
     let block = min(offset / Self.block, unitsBefore.count - 1)
     if block < 0 { return 0 }
-    return bytes[(block * Self.block)..<offset].reduce(Int(unitsBefore[block])) { $0 + Int(Self.units($1, encoding)) }
+    return bytes[(block * Self.block)..<offset].reduce(Int(unitsBefore[block])) {
+      $0 + Int(Self.units($1, encoding: encoding))
+    }
   }
 
   package var lines: Int { starts.count }
@@ -96,7 +98,7 @@ package struct TextPositions: Sendable {
       left -= units(before: index, in: bytes) - before
     }
     while index < end, left > 0 {
-      let (length, units) = scalar(at: index, bytes)
+      let (length, units) = scalar(at: index, in: bytes)
       if units > left, encoding == .utf16 { break }
       left -= units
       index = min(end, index + length)
@@ -115,11 +117,11 @@ package struct TextPositions: Sendable {
     }
     let line = low - 1
     let start = Int(starts[line])
-    return TextPosition(line, units(before: offset, in: bytes) - units(before: start, in: bytes))
+    return TextPosition(line, character: units(before: offset, in: bytes) - units(before: start, in: bytes))
   }
 
   /// How many bytes and units a character has.
-  private func scalar(at index: Int, _ bytes: [UInt8]) -> (length: Int, units: Int) {
+  private func scalar(at index: Int, in bytes: [UInt8]) -> (length: Int, units: Int) {
     if encoding == .utf8 { return (1, 1) }
     let byte = bytes[index]
     if byte < 0xC0 { return (1, 1) }

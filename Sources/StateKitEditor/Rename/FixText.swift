@@ -10,40 +10,40 @@ package enum FixText {
     let range = finding.span.range.clamped(to: source.bytes.indices)
     guard let first = range.first else { return nil }
     switch source.bytes[first] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return inside(range, fix, source)
-    case UInt8(ascii: "\""): return string(SourceSpan(range), fix, source)
-    case UInt8(ascii: "'"): return text(range, fix, opening: 1)
-    case UInt8(ascii: "\\"): return text(range, fix, opening: 2, in: source)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return inside(range, fix: fix, in: source)
+    case UInt8(ascii: "\""): return string(SourceSpan(range), fix: fix, in: source)
+    case UInt8(ascii: "'"): return text(range, fix: fix, opening: 1)
+    case UInt8(ascii: "\\"): return text(range, fix: fix, opening: 2, in: source)
     default:
       guard source.bytes[range].elementsEqual(fix.old.utf8) else { return nil }
       let isBare = DisplayText.isBareWord(fix.new.utf8Bytes.span) || fix.new.utf8.first == UInt8(ascii: ":")
-      return TextEdit(SourceSpan(range), isBare ? Array(fix.new.utf8) : NameText.quoted(fix.new.utf8))
+      return TextEdit(SourceSpan(range), bytes: isBare ? Array(fix.new.utf8) : NameText.quoted(fix.new.utf8))
     }
   }
 
   /// A JSON string as a whole.
-  private static func string(_ span: SourceSpan, _ fix: Fix, _ source: SourceText) -> TextEdit? {
-    guard StringText(source.bytes, span).bytes.elementsEqual(fix.old.utf8) else { return nil }
-    return TextEdit(span, NameText.quoted(fix.new.utf8))
+  private static func string(_ span: SourceSpan, fix: Fix, in source: SourceText) -> TextEdit? {
+    guard StringText(source.bytes, at: span).bytes.elementsEqual(fix.old.utf8) else { return nil }
+    return TextEdit(span, bytes: NameText.quoted(fix.new.utf8))
   }
 
   /// A text of an expression between quotes, which stay.
-  private static func text(_ range: Range<Int>, _ fix: Fix, opening: Int, in source: SourceText? = nil) -> TextEdit? {
+  private static func text(_ range: Range<Int>, fix: Fix, opening: Int, in source: SourceText? = nil) -> TextEdit? {
     let inner = range.lowerBound + opening..<range.upperBound - opening
     // Names with signs of their own are left to people.
     let isPlain = !fix.new.utf8.contains {
       $0 < 0x20 || [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0)
     }
     guard inner.count == fix.old.utf8.count, isPlain else { return nil }
-    return TextEdit(SourceSpan(inner), Array(fix.new.utf8))
+    return TextEdit(SourceSpan(inner), bytes: Array(fix.new.utf8))
   }
 
   /// The only string of a value that says the old name.
-  private static func inside(_ range: Range<Int>, _ fix: Fix, _ source: SourceText) -> TextEdit? {
-    let tree = SyntaxReader.read(source.bytes, range)
+  private static func inside(_ range: Range<Int>, fix: Fix, in source: SourceText) -> TextEdit? {
+    let tree = SyntaxReader.read(source.bytes, in: range)
     let found = tree.nodes.filter { node in
-      node.kind == .string && StringText(source.bytes, node.span).bytes.elementsEqual(fix.old.utf8)
+      node.kind == .string && StringText(source.bytes, at: node.span).bytes.elementsEqual(fix.old.utf8)
     }
-    return found.count == 1 ? string(found[0].span, fix, source) : nil
+    return found.count == 1 ? string(found[0].span, fix: fix, in: source) : nil
   }
 }

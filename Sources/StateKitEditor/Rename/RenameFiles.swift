@@ -74,7 +74,7 @@ package struct TextEdit: Sendable, Equatable {
   package let span: SourceSpan
   package let bytes: [UInt8]
 
-  package init(_ span: SourceSpan, _ bytes: [UInt8]) {
+  package init(_ span: SourceSpan, bytes: [UInt8]) {
     self.span = span
     self.bytes = bytes
   }

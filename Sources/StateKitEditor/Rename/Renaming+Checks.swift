@@ -4,7 +4,7 @@ import StateKitFormat
 
 /// What a new name must not be, and what must be the same with it.
 extension Renaming {
-  func checkName(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) {
+  func checkName(_ kind: NameKind, thing: Int) throws(RenameRefusal) {
     let new = request.new
     let shown = DisplayText.quoted(new)
     let what = Self.words(kind)
@@ -18,7 +18,7 @@ extension Renaming {
     switch kind {
     case .state: try checkState(thing)
     case .event: try checkEvent(thing)
-    case .context, .guard: try checkExpressionName(kind, thing)
+    case .context, .guard: try checkExpressionName(kind, thing: thing)
     case .action: break
     }
     guard kind != .state else { return }
@@ -80,7 +80,7 @@ extension Renaming {
     }
   }
 
-  private func checkExpressionName(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) {
+  private func checkExpressionName(_ kind: NameKind, thing: Int) throws(RenameRefusal) {
     let isSpoken = kind == .context || names.occurrences(of: thing).contains { $0.spelling == .word(inJSON: true) }
     let canSay =
       kind == .context
@@ -103,30 +103,30 @@ extension Renaming {
   func verify(_ result: RenameResult) throws(RenameRefusal) {
     var changed: [ChartDocument] = []
     for (file, edits) in zip(files.charts, result.charts) {
-      let source = Self.source(file.document.source, edits)
+      let source = Self.source(file.document.source, edits: edits)
       changed.append(edits.isEmpty ? file.document : ChartDocument(source))
-      if !edits.isEmpty { try compareFindings(file.document.source, source) }
+      if !edits.isEmpty { try compareFindings(file.document.source, new: source) }
     }
     for unit in units {
       let after = changed[unit.file].charts
       guard unit.chart < after.count else { throw RenameRefusal("the chart would be another one") }
       try compare(
-        unit.names.occurrences, after[unit.chart].occurrences, in: files.charts[unit.file].document.source)
-      try compareDoneEvents(unit, after[unit.chart])
+        unit.names.occurrences, after: after[unit.chart].occurrences, in: files.charts[unit.file].document.source)
+      try compareDoneEvents(unit, after: after[unit.chart])
     }
     for (script, edits) in zip(files.scripts, result.scripts) {
       let before = script.document.occurrences(of: files.charts[script.chart].document.names)
-      let document = edits.isEmpty ? script.document : ScriptDocument(Self.source(script.document.source, edits))
-      try compare(before, document.occurrences(of: changed[script.chart].names), in: script.document.source)
+      let document = edits.isEmpty ? script.document : ScriptDocument(Self.source(script.document.source, edits: edits))
+      try compare(before, after: document.occurrences(of: changed[script.chart].names), in: script.document.source)
     }
   }
 
-  private static func source(_ old: SourceText, _ edits: [TextEdit]) -> SourceText {
+  private static func source(_ old: SourceText, edits: [TextEdit]) -> SourceText {
     SourceText(name: old.name, path: old.path, bytes: TextEdit.apply(edits, to: old.bytes))
   }
 
   private func compare(
-    _ before: [NameOccurrence], _ after: [NameOccurrence], in source: SourceText
+    _ before: [NameOccurrence], after: [NameOccurrence], in source: SourceText
   ) throws(RenameRefusal) {
     for (old, new) in zip(before, after) where old.kind != new.kind || old.thing != new.thing || old.role != new.role {
       let text = String(decoding: source.bytes[old.token.range], as: UTF8.self)
@@ -143,7 +143,7 @@ extension Renaming {
   }
 
   /// The event of a state's being done is named by the shortest reference to the state, which depends on all names.
-  private func compareDoneEvents(_ unit: Unit, _ after: NameIndex) throws(RenameRefusal) {
+  private func compareDoneEvents(_ unit: Unit, after: NameIndex) throws(RenameRefusal) {
     let prefix = "done.state."
     for (index, occurrence) in unit.names.occurrences.enumerated() where occurrence.kind == .event {
       let name = unit.names.names.text(occurrence.name)
@@ -163,15 +163,15 @@ extension Renaming {
   }
 
   /// What is found in the chart with the new name must have been found before.
-  private func compareFindings(_ old: SourceText, _ new: SourceText) throws(RenameRefusal) {
+  private func compareFindings(_ old: SourceText, new: SourceText) throws(RenameRefusal) {
     var counts = CodeCounts()
     let before = Findings()
-    ChartReader.check(old, before)
-    for found in before.all { counts.add(found.code, found.severity, -1) }
+    ChartReader.check(old, findings: before)
+    for found in before.all { counts.add(found.code, severity: found.severity, number: -1) }
     let after = Findings()
-    ChartReader.check(new, after)
+    ChartReader.check(new, findings: after)
     for found in after.sortedByPosition {
-      if counts.add(found.code, found.severity, 1) > 0 {
+      if counts.add(found.code, severity: found.severity, number: 1) > 0 {
         throw RenameRefusal("with the new name: \(found.message)", help: found.help)
       }
     }

@@ -20,24 +20,24 @@ package struct Renaming {
   package static func perform(
     _ request: RenameRequest, in files: RenameFiles
   ) throws(RenameRefusal) -> RenameResult {
-    let renaming = inInnerChart(request, files) ?? Renaming(files, request)
+    let renaming = inInnerChart(request, files: files) ?? Renaming(files, request: request)
     let (kind, thing) = try renaming.subject()
-    try renaming.checkName(kind, thing)
-    let result = try renaming.edits(kind, thing)
+    try renaming.checkName(kind, thing: thing)
+    let result = try renaming.edits(kind, thing: thing)
     try renaming.verify(result)
     return result
   }
 
   /// The rename in the only chart that has the name, where it stands in the one of the file and that has not.
-  private static func inInnerChart(_ request: RenameRequest, _ files: RenameFiles) -> Renaming? {
+  private static func inInnerChart(_ request: RenameRequest, files: RenameFiles) -> Renaming? {
     guard request.chart == 0, let inner = files.charts.first?.document.charts.indices.dropFirst(), !inner.isEmpty,
-      (try? Renaming(files, request).subject()) == nil
+      (try? Renaming(files, request: request).subject()) == nil
     else { return nil }
-    let found = inner.map { Renaming(files, request.moved(toChart: $0)) }.filter { (try? $0.subject()) != nil }
+    let found = inner.map { Renaming(files, request: request.moved(toChart: $0)) }.filter { (try? $0.subject()) != nil }
     return found.count == 1 ? found[0] : nil
   }
 
-  private init(_ files: RenameFiles, _ request: RenameRequest) {
+  private init(_ files: RenameFiles, request: RenameRequest) {
     self.files = files
     self.request = request
     units = files.charts.enumerated().flatMap { file, chart in
@@ -102,7 +102,7 @@ package struct Renaming {
 
   // MARK: Edits
 
-  private func edits(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) -> RenameResult {
+  private func edits(_ kind: NameKind, thing: Int) throws(RenameRefusal) -> RenameResult {
     var charts = [[TextEdit]](repeating: [], count: files.charts.count)
     var scripts = [[TextEdit]](repeating: [], count: files.scripts.count)
     let linked = linkedUnits(kind)
@@ -136,7 +136,7 @@ package struct Renaming {
         "the name is written with escapes of the expression here", help: "write it plainly first",
         at: (source, occurrence.span))
     }
-    return TextEdit(span, bytes)
+    return TextEdit(span, bytes: bytes)
   }
 
   // MARK: Charts that share names

@@ -12,7 +12,7 @@ package struct ScriptDocument: Sendable {
     let bytes = source.bytes
     var start = source.markLength
     while let line = ScriptLines.next(in: bytes.span, from: &start) {
-      lines.append(ScriptLineReader.read(bytes, line, number: lines.count + 1))
+      lines.append(ScriptLineReader.read(bytes, line: line, number: lines.count + 1))
     }
     self.lines = lines
   }
@@ -21,7 +21,7 @@ package struct ScriptDocument: Sendable {
   package var chartFile: String? {
     for line in lines where line.kind == .chart {
       guard let part = line.parts.last, part.kind == .file else { continue }
-      return StringText(source.bytes, part.span).text
+      return StringText(source.bytes, at: part.span).text
     }
     return nil
   }
@@ -39,14 +39,14 @@ package struct ScriptDocument: Sendable {
   /// The names of `chart` where they stand in the script, in the order of the text. What names nothing of it has the thing
   /// -1; states of children are left out.
   package func occurrences(of chart: NameIndex) -> [NameOccurrence] {
-    var finder = ScriptNameFinder(source.bytes, chart)
+    var finder = ScriptNameFinder(source.bytes, in: chart)
     for line in lines { finder.add(line) }
     return finder.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }
 
   /// Its expressions, in the order of the text.
   package func expressions(of chart: NameIndex) -> [ExpressionSite] {
-    var finder = ScriptNameFinder(source.bytes, chart)
+    var finder = ScriptNameFinder(source.bytes, in: chart)
     for line in lines { finder.add(line) }
     return finder.expressions
   }

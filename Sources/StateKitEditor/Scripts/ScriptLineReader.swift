@@ -11,13 +11,13 @@ struct ScriptLineReader {
   private let end: Int
   private var parts: [ScriptLineSyntax.Part] = []
 
-  static func read(_ bytes: [UInt8], _ line: Range<Int>, number: Int) -> ScriptLineSyntax {
-    var reader = ScriptLineReader(bytes, line)
+  static func read(_ bytes: [UInt8], line: Range<Int>, number: Int) -> ScriptLineSyntax {
+    var reader = ScriptLineReader(bytes, line: line)
     let kind = reader.read()
     return ScriptLineSyntax(kind: kind, number: number, span: SourceSpan(line), parts: reader.parts)
   }
 
-  private init(_ bytes: [UInt8], _ line: Range<Int>) {
+  private init(_ bytes: [UInt8], line: Range<Int>) {
     self.bytes = bytes
     self.line = line
     var (start, end) = (line.lowerBound, line.upperBound)
@@ -100,7 +100,7 @@ struct ScriptLineReader {
   }
 
   private mutating func expectation() {
-    guard index < end, let (form, operand) = ExpectationForm.find(in: bytes, index, end) else {
+    guard index < end, let (form, operand) = ExpectationForm.find(in: bytes, start: index, end: end) else {
       return rest(.expression)
     }
     let start = index
@@ -135,18 +135,18 @@ struct ScriptLineReader {
         admitsChildren && index < end && bytes[index] != UInt8(ascii: ",")
         && (isQuoted ? bytes[index] == UInt8(ascii: ":") : hasColon)
       if isChild {
-        parts.append(ScriptLineSyntax.Part(.child, before..<stop))
+        parts.append(ScriptLineSyntax.Part(.child, in: before..<stop))
         if isQuoted { index += 1 }
         skipSpace(from: index)
         continue
       }
-      parts.append(ScriptLineSyntax.Part(kind, before..<stop))
+      parts.append(ScriptLineSyntax.Part(kind, in: before..<stop))
       if admitsData, index < end, bytes[index] != UInt8(ascii: ",") {
         let data = index
-        index = ScriptParser.endOfJSON(bytes, index, end)
+        index = ScriptParser.endOfJSON(bytes, start: index, end: end)
         var stop = index
         while ScriptParser.isSpace(bytes[stop - 1]) { stop -= 1 }
-        parts.append(ScriptLineSyntax.Part(isJSON(data..<stop) ? .json : .junk, data..<stop))
+        parts.append(ScriptLineSyntax.Part(isJSON(data..<stop) ? .json : .junk, in: data..<stop))
       }
       if index == end { return }
       guard bytes[index] == UInt8(ascii: ",") else { return rest(.junk) }
@@ -168,7 +168,7 @@ struct ScriptLineReader {
 
   private func isJSON(_ range: Range<Int>) -> Bool {
     let findings = Findings()
-    var reader = JSONReader(bytes, range: range, names: NameTable(), findings)
+    var reader = JSONReader(bytes, range: range, names: NameTable(), findings: findings)
     return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil && findings.all.isEmpty
   }
 
@@ -190,7 +190,7 @@ struct ScriptLineReader {
   // MARK: Parts
 
   private mutating func take(_ kind: Kind, to stop: Int) {
-    parts.append(ScriptLineSyntax.Part(kind, index..<stop))
+    parts.append(ScriptLineSyntax.Part(kind, in: index..<stop))
     skipSpace(from: stop)
   }
 
@@ -200,7 +200,7 @@ struct ScriptLineReader {
   }
 
   private mutating func rest(_ kind: Kind) {
-    parts.append(ScriptLineSyntax.Part(index < end ? kind : .junk, index..<end))
+    parts.append(ScriptLineSyntax.Part(index < end ? kind : .junk, in: index..<end))
     index = end
   }
 }

@@ -49,7 +49,7 @@ package struct ScriptLineSyntax: Sendable {
     package let kind: Kind
     package let span: SourceSpan
 
-    package init(_ kind: Kind, _ range: Range<Int>) {
+    package init(_ kind: Kind, in range: Range<Int>) {
       self.kind = kind
       span = SourceSpan(range)
     }

@@ -10,7 +10,7 @@ struct ScriptNameFinder {
   var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }
   var expressions: [ExpressionSite] { collector.foundInScript.expressions }
 
-  init(_ file: [UInt8], _ chart: NameIndex) {
+  init(_ file: [UInt8], in chart: NameIndex) {
     collector = NameCollector(script: file, of: chart)
   }
 
@@ -18,18 +18,18 @@ struct ScriptNameFinder {
     isAtChild = false
     for part in line.parts {
       switch part.kind {
-      case .event: word(.event, part)
-      case .action: word(.action, part)
-      case .guardName: word(.guard, part)
+      case .event: word(.event, part: part)
+      case .action: word(.action, part: part)
+      case .guardName: word(.guard, part: part)
       case .child: isAtChild = true
       case .state:
-        if !isAtChild { collector.reference(text(part), part.span, spelling(part)) }
+        if !isAtChild { collector.reference(text(part), token: part.span, spelling: spelling(part)) }
         isAtChild = false
       case .path: path(part)
       case .expression:
-        let text = StringText(verbatim: collector.file, part.span.range)
+        let text = StringText(verbatim: collector.file, in: part.span.range)
         collector.expression(
-          text, 0..<text.bytes.count, in: part.span, NameCollector.Surroundings(), isInJSON: false)
+          text, range: 0..<text.bytes.count, in: part.span, around: NameCollector.Surroundings(), isInJSON: false)
       case .json where line.kind == .object: object(part)
       case .json, .command, .form, .delayName, .duration, .file, .comma, .equals, .comment, .junk: break
       }
@@ -38,40 +38,44 @@ struct ScriptNameFinder {
   }
 
   private func text(_ part: ScriptLineSyntax.Part) -> StringText {
-    StringText(collector.file, part.span)
+    StringText(collector.file, at: part.span)
   }
 
   private func spelling(_ part: ScriptLineSyntax.Part) -> NameOccurrence.Spelling {
     collector.file[part.span.range].first == UInt8(ascii: "\"") ? .json : .bare
   }
 
-  private mutating func word(_ kind: NameKind, _ part: ScriptLineSyntax.Part) {
+  private mutating func word(_ kind: NameKind, part: ScriptLineSyntax.Part) {
     let text = text(part)
     let name = collector.index.names.intern(text.bytes.span)
     if kind == .event {
-      collector.event(text, name, part.span, .use, spelling(part))
+      collector.event(text, name: name, token: part.span, role: .use, spelling: spelling(part))
     } else {
       collector.add(
-        kind, collector.known(kind, name), name, text, 0..<text.bytes.count, part.span, .use, spelling(part))
+        kind, thing: collector.known(kind, name: name), name: name, text: text, in: 0..<text.bytes.count,
+        token: part.span, role: .use, spelling: spelling(part))
     }
   }
 
   private mutating func path(_ part: ScriptLineSyntax.Part) {
-    let text = StringText(verbatim: collector.file, part.span.range)
+    let text = StringText(verbatim: collector.file, in: part.span.range)
     let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
     let name = collector.index.names.intern(Array(text.bytes[..<end]).span)
     collector.add(
-      .context, collector.known(.context, name), name, text, 0..<end, part.span, .use, .word(inJSON: false))
+      .context, thing: collector.known(.context, name: name), name: name, text: text, in: 0..<end, token: part.span,
+      role: .use, spelling: .word(inJSON: false))
   }
 
   /// `{"event": "name", "data": …}`
   private mutating func object(_ part: ScriptLineSyntax.Part) {
-    let tree = SyntaxReader.read(collector.file, part.span.range)
+    let tree = SyntaxReader.read(collector.file, in: part.span.range)
     for child in tree.children(of: 0) where tree.nodes[child].kind == .string {
-      let key = StringText(collector.file, tree.nodes[child].keySpan)
+      let key = StringText(collector.file, at: tree.nodes[child].keySpan)
       guard key.bytes.elementsEqual("event".utf8) else { continue }
-      let text = StringText(collector.file, tree.nodes[child].span)
-      collector.event(text, collector.index.names.intern(text.bytes.span), tree.nodes[child].span, .use, .json)
+      let text = StringText(collector.file, at: tree.nodes[child].span)
+      collector.event(
+        text, name: collector.index.names.intern(text.bytes.span), token: tree.nodes[child].span, role: .use,
+        spelling: .json)
     }
   }
 }

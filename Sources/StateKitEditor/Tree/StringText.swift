@@ -10,7 +10,7 @@ package struct StringText: Sendable {
   private let shifts: [(after: Int, by: Int)]
 
   /// `span` has the quotes; without a first quote it is a word that stands for itself.
-  package init(_ file: [UInt8], _ span: SourceSpan) {
+  package init(_ file: [UInt8], at span: SourceSpan) {
     var range = span.range.clamped(to: file.indices)
     guard range.count > 0, file[range.lowerBound] == UInt8(ascii: "\"") else {
       bytes = Array(file[range])
@@ -19,7 +19,7 @@ package struct StringText: Sendable {
       return
     }
     range = range.lowerBound + 1..<range.upperBound
-    if Self.isClosed(file, range) { range = range.lowerBound..<range.upperBound - 1 }
+    if Self.isClosed(file, in: range) { range = range.lowerBound..<range.upperBound - 1 }
     start = range.lowerBound
     guard file[range].contains(UInt8(ascii: "\\")) else {
       bytes = Array(file[range])
@@ -35,7 +35,7 @@ package struct StringText: Sendable {
         index += 1
         continue
       }
-      index += Self.appendEscape(file, index, range.upperBound, to: &text)
+      index += Self.appendEscape(file, start: index, end: range.upperBound, to: &text)
       found.append((text.count, index - range.lowerBound - text.count))
     }
     bytes = text
@@ -43,7 +43,7 @@ package struct StringText: Sendable {
   }
 
   /// A part of a file that stands for itself.
-  package init(verbatim file: [UInt8], _ range: Range<Int>) {
+  package init(verbatim file: [UInt8], in range: Range<Int>) {
     bytes = Array(file[range.clamped(to: file.indices)])
     start = range.lowerBound
     shifts = []
@@ -71,7 +71,7 @@ package struct StringText: Sendable {
 
   /// Where some of the bytes stand in the file.
   package func span(of range: Range<Int>) -> SourceSpan {
-    SourceSpan(fileOffset(of: range.lowerBound), fileOffset(of: range.upperBound))
+    SourceSpan(fileOffset(of: range.lowerBound), end: fileOffset(of: range.upperBound))
   }
 
   /// The whole text without its quotes.
@@ -98,7 +98,7 @@ package struct StringText: Sendable {
   }
 
   /// Whether the last byte of a range is a quote that no backslash stands before.
-  private static func isClosed(_ file: [UInt8], _ range: Range<Int>) -> Bool {
+  private static func isClosed(_ file: [UInt8], in range: Range<Int>) -> Bool {
     guard let last = range.last, file[last] == UInt8(ascii: "\"") else { return false }
     var slashes = 0
     while last - slashes > range.lowerBound, file[last - slashes - 1] == UInt8(ascii: "\\") { slashes += 1 }
@@ -106,7 +106,7 @@ package struct StringText: Sendable {
   }
 
   /// Appends what an escape stands for; how many bytes it has. What is no escape stands for itself.
-  private static func appendEscape(_ file: [UInt8], _ start: Int, _ end: Int, to text: inout [UInt8]) -> Int {
+  private static func appendEscape(_ file: [UInt8], start: Int, end: Int, to text: inout [UInt8]) -> Int {
     switch file[start + 1] {
     case UInt8(ascii: "b"): text.append(0x08)
     case UInt8(ascii: "f"): text.append(0x0C)
@@ -114,11 +114,11 @@ package struct StringText: Sendable {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
-      guard let unit = EscapedText.unit(file, start, end) else {
+      guard let unit = EscapedText.unit(file, start: start, end: end) else {
         text.append(UInt8(ascii: "u"))
         return 2
       }
-      let (scalar, length) = EscapedText.scalar(file, start, end, first: unit)
+      let (scalar, length) = EscapedText.scalar(file, start: start, end: end, first: unit)
       text += Array(String(scalar).utf8)
       return length
     default: text.append(file[start + 1])
@@ -130,18 +130,19 @@ package struct StringText: Sendable {
 /// `\u` with four digits.
 enum EscapedText {
   /// The unit of UTF-16 that an escape at `start` writes; nil where there is none.
-  static func unit(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+  static func unit(_ bytes: [UInt8], start: Int, end: Int) -> UInt32? {
     guard start + 6 <= end, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
       return nil
     }
-    return JSONText.hexadecimal(bytes, start + 2, end)
+    return JSONText.hexadecimal(bytes, start: start + 2, end: end)
   }
 
   /// The scalar that an escape, or two for a surrogate pair, writes, and how many bytes they have.
   static func scalar(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, first unit: UInt32
+    _ bytes: [UInt8], start: Int, end: Int, first unit: UInt32
   ) -> (scalar: Unicode.Scalar, length: Int) {
-    if (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, start + 6, end), (0xDC00..<0xE000).contains(low),
+    if (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, start: start + 6, end: end),
+      (0xDC00..<0xE000).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
     {
       return (scalar, 12)

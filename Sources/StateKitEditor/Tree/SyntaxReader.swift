@@ -31,23 +31,23 @@ package struct SyntaxReader {
 
   /// The tree of a whole text.
   package static func read(_ source: SourceText) -> SyntaxTree {
-    var reader = SyntaxReader(source.bytes, source.markLength..<source.bytes.count, readsIndentation: false)
+    var reader = SyntaxReader(source.bytes, in: source.markLength..<source.bytes.count, readsIndentation: false)
     reader.read()
     if reader.isBalanced { return reader.tree }
     // A bracket is missing or too many: the indentation shows where.
-    var second = SyntaxReader(source.bytes, source.markLength..<source.bytes.count, readsIndentation: true)
+    var second = SyntaxReader(source.bytes, in: source.markLength..<source.bytes.count, readsIndentation: true)
     second.read()
     return second.tree
   }
 
   /// The tree of a part of a text.
-  package static func read(_ bytes: [UInt8], _ range: Range<Int>) -> SyntaxTree {
-    var reader = SyntaxReader(bytes, range, readsIndentation: false)
+  package static func read(_ bytes: [UInt8], in range: Range<Int>) -> SyntaxTree {
+    var reader = SyntaxReader(bytes, in: range, readsIndentation: false)
     reader.read()
     return reader.tree
   }
 
-  private init(_ bytes: [UInt8], _ range: Range<Int>, readsIndentation: Bool) {
+  private init(_ bytes: [UInt8], in range: Range<Int>, readsIndentation: Bool) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
@@ -139,13 +139,13 @@ package struct SyntaxReader {
         skipToken()
         return
       }
-      readValue(key: SourceSpan(index, index), hasColon: false)
+      readValue(key: SourceSpan(index, end: index), hasColon: false)
       return
     }
     if !open[top].admitsPart { tree.isWhole = false }
     open[top].admitsPart = false
     open[top].afterComma = false
-    if open[top].isObject { readMember() } else { readValue(key: SourceSpan(index, index), hasColon: false) }
+    if open[top].isObject { readMember() } else { readValue(key: SourceSpan(index, end: index), hasColon: false) }
   }
 
   private mutating func readMember() {
@@ -154,18 +154,18 @@ package struct SyntaxReader {
     case UInt8(ascii: "\""): _ = readString()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       tree.isWhole = false
-      readValue(key: SourceSpan(index, index), hasColon: false)
+      readValue(key: SourceSpan(index, end: index), hasColon: false)
       return
     case UInt8(ascii: ":"):
       tree.isWhole = false
       index += 1
-      readMemberValue(key: SourceSpan(start, start), hasColon: true)
+      readMemberValue(key: SourceSpan(start, end: start), hasColon: true)
       return
     default:
       tree.isWhole = false
       readWord()
     }
-    let key = SourceSpan(start, index)
+    let key = SourceSpan(start, end: index)
     lastEnd = index
     let mark = (index, indentation, isFirstInLine)
     skipSpace()
@@ -205,7 +205,7 @@ package struct SyntaxReader {
   }
 
   private mutating func addMissing(key: SourceSpan, hasColon: Bool) {
-    add(.missing, SourceSpan(index, index), key, hasColon, isClosed: false)
+    add(.missing, at: SourceSpan(index, end: index), key: key, hasColon: hasColon, isClosed: false)
   }
 
   private mutating func readValue(key: SourceSpan, hasColon: Bool) {
@@ -216,24 +216,24 @@ package struct SyntaxReader {
       index += 1
       lastEnd = index
       let node = tree.nodes.count
-      add(isObject ? .object : .array, SourceSpan(start, index), key, hasColon, isClosed: false)
+      add(isObject ? .object : .array, at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: false)
       if isObject { openObjects += 1 }
       open.append(Open(node: node, isObject: isObject, indentation: indentation, isDivided: lineEndsHere()))
     case UInt8(ascii: "\""):
       let isClosed = readString()
-      add(.string, SourceSpan(start, index), key, hasColon, isClosed: isClosed)
+      add(.string, at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: isClosed)
       if !isClosed { tree.isWhole = false }
     default:
       readWord()
       let kind = kind(ofWord: start..<index)
       if kind == .word { tree.isWhole = false }
-      add(kind, SourceSpan(start, index), key, hasColon, isClosed: true)
+      add(kind, at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: true)
     }
     lastEnd = index
   }
 
   private mutating func add(
-    _ kind: SyntaxTree.Kind, _ span: SourceSpan, _ key: SourceSpan, _ hasColon: Bool, isClosed: Bool
+    _ kind: SyntaxTree.Kind, at span: SourceSpan, key: SourceSpan, hasColon: Bool, isClosed: Bool
   ) {
     let next = Int32(tree.nodes.count + 1)
     tree.nodes.append(

@@ -12,7 +12,7 @@ extension FamilyReader {
       known[link] = .some(error)
       // A ring that this chart is a part of is reported once.
       guard let error, error.code != .endlessInvocation || !isInRing else { continue }
-      entries[0].findings.add(error.code, at: invocation.nameSpan, error.message, help: error.help)
+      entries[0].findings.add(error.code, at: invocation.nameSpan, message: error.message, help: error.help)
     }
   }
 
@@ -27,7 +27,7 @@ extension FamilyReader {
     let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
     let message =
       "\(DisplayText.quoted(name(of: broken))) is not valid: \(position.line):\(position.column): \(first.message)"
-    return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
+    return Diagnostic(.invalidChild, at: first.span, message: message + more, help: first.help)
   }
 
   /// The nearest chart with errors, from one on, the first chart aside.

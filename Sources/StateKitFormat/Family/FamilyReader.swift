@@ -27,10 +27,10 @@ struct FamilyReader {
   /// own positions.
   /// The first chart as it is then: where a chart that it invokes gives it input of another type, it is read again.
   static func link(
-    _ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder, dynamicKeys: [String]
+    _ first: LocatedChart, source: SourceText, findings: Findings, in folder: ChartFolder, dynamicKeys: [String]
   ) -> LocatedChart {
     if !first.chart.invokesCharts { return first }
-    var reader = FamilyReader(first, source, findings, folder)
+    var reader = FamilyReader(first, in: source, findings: findings, folder: folder)
     reader.entries[0].dynamicKeys = dynamicKeys
     var index = 0
     while index < reader.entries.count {
@@ -51,7 +51,7 @@ struct FamilyReader {
     return first
   }
 
-  private init(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, _ folder: ChartFolder) {
+  private init(_ first: LocatedChart, in source: SourceText, findings: Findings, folder: ChartFolder) {
     self.folder = folder
     entries = [Entry(path: folder.first, source: source, findings: findings, located: first)]
     if !folder.first.isEmpty { indices[Array(folder.first.utf8)] = 0 }
@@ -76,8 +76,8 @@ struct FamilyReader {
       case .failure(let error):
         link = nil
         let message = "cannot read \(DisplayText.quoted(file)): \(error.reason)"
-        entries[index].unread.append(Diagnostic(error.code, at: invocation.nameSpan, message))
-        entries[index].findings.add(error.code, at: invocation.nameSpan, message)
+        entries[index].unread.append(Diagnostic(error.code, at: invocation.nameSpan, message: message))
+        entries[index].findings.add(error.code, at: invocation.nameSpan, message: message)
       }
       entries[index].links.append(link)
     }
@@ -108,7 +108,7 @@ struct FamilyReader {
 
   private mutating func add(_ source: SourceText, path: String) -> Int {
     let findings = Findings()
-    let located = ChartFile.locate(source, findings, folder.memory)
+    let located = ChartFile.locate(source, findings: findings, memory: folder.memory)
     entries.append(Entry(path: path, source: source, findings: findings, located: located))
     return entries.count - 1
   }
@@ -154,7 +154,8 @@ struct FamilyReader {
   private mutating func readAgain(_ index: Int) {
     let entry = entries[index]
     let findings = Findings()
-    entries[index].located = ChartFile.locate(entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
+    entries[index].located = ChartFile.locate(
+      entry.source, findings: findings, memory: folder.memory, dynamicKeys: entry.dynamicKeys)
     entries[index].findings = findings
     for diagnostic in entry.unread { findings.add(diagnostic) }
   }
@@ -172,7 +173,7 @@ struct FamilyReader {
         let list = known.isEmpty ? "it has none" : "it has " + known.prefix(8).joined(separator: ", ")
         entries[index].findings.add(
           .unknownInput, at: input.span,
-          "the context of \(DisplayText.quoted(file)) has no \(DisplayText.quoted(input.name))",
+          message: "the context of \(DisplayText.quoted(file)) has no \(DisplayText.quoted(input.name))",
           help: Suggestion.help(for: input.name, among: known) ?? list)
       }
     }
@@ -182,13 +183,13 @@ struct FamilyReader {
   private func checkEnds() {
     let sure = entries.indices.map { surelyInvoked(by: $0) }
     for index in entries.indices {
-      guard let way = way(backTo: index, sure), let next = way.first,
+      guard let way = way(backTo: index, sure: sure), let next = way.first,
         let first = sure[index].first(where: { $0.chart == next })
       else { continue }
       let names = ([index] + way).map { DisplayText.quoted(name(of: $0)) }
       entries[index].findings.add(
         .endlessInvocation, at: invocations(of: index)[first.invocation].nameSpan,
-        "the invocation never ends: \(names.joined(separator: " invokes "))",
+        message: "the invocation never ends: \(names.joined(separator: " invokes "))",
         help: "invoke it in a state that is not entered right at the start")
     }
   }
@@ -209,7 +210,7 @@ struct FamilyReader {
   }
 
   /// The shortest way from a chart back to itself, along what surely happens; nil where there is none.
-  private func way(backTo end: Int, _ sure: [[(chart: Int, invocation: Int)]]) -> [Int]? {
+  private func way(backTo end: Int, sure: [[(chart: Int, invocation: Int)]]) -> [Int]? {
     var before = [Int?](repeating: nil, count: entries.count)
     var queue = [end]
     var next = 0

@@ -9,12 +9,12 @@ enum SureStart {
     while let state = todo.popLast() {
       guard entered.insert(state).inserted else { continue }
       let node = chart.states[state.index]
-      if !node.always.isEmpty || node.kind == .final || hasGoToState(node.enterActions, chart) { return [] }
+      if !node.always.isEmpty || node.kind == .final || hasGoToState(node.enterActions, in: chart) { return [] }
       switch chart.completion(of: state) {
       case .rests: break
       case .regions: todo += chart.regions(of: state)
       case .initial(let initial):
-        if hasGoToState(initial.actions, chart) { return [] }
+        if hasGoToState(initial.actions, in: chart) { return [] }
         for target in chart.targets(of: initial) {
           guard !chart.states[target.index].kind.isHistory else { return [] }
           todo += chart.states.line(upFrom: target).prefix { $0 > state }
@@ -25,7 +25,7 @@ enum SureStart {
   }
 
   /// Whether actions can lead elsewhere.
-  private static func hasGoToState(_ actions: TableRange, _ chart: Chart) -> Bool {
+  private static func hasGoToState(_ actions: TableRange, in chart: Chart) -> Bool {
     chart.actions[actions.indices].contains {
       switch $0 {
       case .goTo, .raise: true

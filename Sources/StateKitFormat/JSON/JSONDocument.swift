@@ -7,11 +7,13 @@ package enum JSONDocument {
     let bytes = source.bytes
     if let encoding = otherEncoding(bytes) {
       throw JSONReader.SyntaxError(
-        diagnostic: Diagnostic(.invalidEncoding, at: SourceSpan(0, 1), "\(encoding) found, UTF-8 expected"))
+        diagnostic: Diagnostic(
+          .invalidEncoding, at: SourceSpan(0, end: 1), message: "\(encoding) found, UTF-8 expected"))
     }
     let start = source.markLength
     guard bytes[start...].contains(where: { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
-      throw JSONReader.SyntaxError(diagnostic: Diagnostic(.emptyFile, at: SourceSpan(0, 0), "empty \(what)"))
+      throw JSONReader.SyntaxError(
+        diagnostic: Diagnostic(.emptyFile, at: SourceSpan(0, end: 0), message: "empty \(what)"))
     }
     return start..<bytes.count
   }

@@ -26,13 +26,13 @@ extension JSONReader {
       }
     }
     for (second, first) in twins.sorted(by: { $0.second < $1.second }) {
-      reportDuplicate(keys[second], keys[first].span)
+      reportDuplicate(keys[second], first: keys[first].span)
     }
   }
 
-  private func reportDuplicate(_ key: Key, _ first: SourceSpan) {
+  private func reportDuplicate(_ key: Key, first: SourceSpan) {
     findings.add(
-      .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
+      .duplicateKey, at: key.span, message: "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
       notes: [Diagnostic.Note(message: "it is here already", span: first)])
   }
 }

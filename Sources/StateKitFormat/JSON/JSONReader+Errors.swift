@@ -5,7 +5,7 @@ extension JSONReader {
   func unexpected(_ expected: String) -> SyntaxError {
     guard index < end else {
       let notes = unclosed.map { [Diagnostic.Note(message: "this \($0.bracket) is not closed", span: $0.span)] } ?? []
-      return syntax(end, end, "expected \(expected), found the end of the text", notes: notes)
+      return syntax(end, stop: end, message: "expected \(expected), found the end of the text", notes: notes)
     }
     let byte = bytes[index]
     if byte >= 0x80, UTF8Text.sequenceLength(at: index, in: bytes.span) == 0 { return invalidByte() }
@@ -29,31 +29,34 @@ extension JSONReader {
       }
     default: break
     }
-    return syntax(index, index + 1, "expected \(expected), found \(shownByte(index))", help: help)
+    return syntax(index, stop: index + 1, message: "expected \(expected), found \(shownByte(index))", help: help)
   }
 
   func tooDeep() -> SyntaxError {
     SyntaxError(
       diagnostic: Diagnostic(
-        .tooDeep, at: SourceSpan(index, index + 1), "nesting deeper than \(InputLimits.jsonDepth), the limit"))
+        .tooDeep, at: SourceSpan(index, end: index + 1),
+        message: "nesting deeper than \(InputLimits.jsonDepth), the limit"))
   }
 
   func trailingComma(_ comma: Int) -> SyntaxError {
-    syntax(comma, comma + 1, "a comma with nothing after it", help: "JSON has no trailing commas")
+    syntax(comma, stop: comma + 1, message: "a comma with nothing after it", help: "JSON has no trailing commas")
   }
 
   func invalidByte() -> SyntaxError {
     let byte = String(bytes[index], radix: 16, uppercase: true)
     return SyntaxError(
       diagnostic: Diagnostic(
-        .invalidEncoding, at: SourceSpan(index, index + 1),
-        "the byte 0x\(byte.count < 2 ? "0" : "")\(byte) is not UTF-8"))
+        .invalidEncoding, at: SourceSpan(index, end: index + 1),
+        message: "the byte 0x\(byte.count < 2 ? "0" : "")\(byte) is not UTF-8"))
   }
 
   func syntax(
-    _ start: Int, _ stop: Int, _ message: String, help: String? = nil, notes: [Diagnostic.Note] = []
+    _ start: Int, stop: Int, message: String, help: String? = nil, notes: [Diagnostic.Note] = []
   ) -> SyntaxError {
-    SyntaxError(diagnostic: Diagnostic(.invalidJSON, at: SourceSpan(start, stop), message, help: help, notes: notes))
+    SyntaxError(
+      diagnostic: Diagnostic(.invalidJSON, at: SourceSpan(start, end: stop), message: message, help: help, notes: notes)
+    )
   }
 
   /// The bracket whose closing one is missing where the text ends too early: the first whose line is indented otherwise than
@@ -88,7 +91,7 @@ extension JSONReader {
   }
 
   private func bracket(_ offset: Int) -> (bracket: String, span: SourceSpan) {
-    (shownByte(offset), SourceSpan(offset, offset + 1))
+    (shownByte(offset), SourceSpan(offset, end: offset + 1))
   }
 
   func shownByte(_ index: Int) -> String {
@@ -96,13 +99,13 @@ extension JSONReader {
     return DisplayText.quoted(String(scalar))
   }
 
-  func text(_ start: Int, _ stop: Int) -> String {
+  func text(_ start: Int, stop: Int) -> String {
     bytes.span.extracting(start..<stop).text
   }
 
   func column(_ offset: Int) -> Int {
     var start = offset
-    while start > 0, !LineEnd.isEnd(bytes.span, start - 1) { start -= 1 }
+    while start > 0, !LineEnd.isEnd(bytes.span, at: start - 1) { start -= 1 }
     return 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
   }
 

@@ -32,11 +32,11 @@ extension JSONReader {
     guard index < end, bytes[index] == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
     let start = index
     try skipString()
-    let span = SourceSpan(start, index)
+    let span = SourceSpan(start, end: index)
     let name: NameID
     let bytes = self.bytes
     if hasEscapes {
-      name = names.intern(JSONText.string(bytes, span.range))
+      name = names.intern(JSONText.string(bytes, in: span.range))
     } else {
       name = names.intern(bytes.span.extracting(start + 1..<index - 1))
     }
@@ -52,7 +52,7 @@ extension JSONReader {
     var stop = index
     while stop < end, stop - start < 20, isWordByte(bytes[stop]) { stop += 1 }
     guard stop - start == length, bytes.span.extracting(start..<stop).equals(word) else {
-      throw syntax(start, stop, "expected a value, found \(DisplayText.quoted(text(start, stop)))")
+      throw syntax(start, stop: stop, message: "expected a value, found \(DisplayText.quoted(text(start, stop: stop)))")
     }
     index = stop
   }
@@ -66,7 +66,7 @@ extension JSONReader {
     if bytes[index] == UInt8(ascii: "0") {
       index += 1
       if index < end, isDigit(bytes[index]) {
-        throw syntax(start, index + 1, "a number cannot begin with 0")
+        throw syntax(start, stop: index + 1, message: "a number cannot begin with 0")
       }
     } else {
       skipDigits()
@@ -85,9 +85,9 @@ extension JSONReader {
       skipDigits()
     }
     if index < end, isWordByte(bytes[index]) { throw unexpected("the end of the number") }
-    if !JSONText.fits(bytes, start..<index, isInteger: isInteger) {
+    if !JSONText.fits(bytes, in: start..<index, isInteger: isInteger) {
       findings.add(
-        .numberRange, at: SourceSpan(start, index), "number out of range",
+        .numberRange, at: SourceSpan(start, end: index), message: "number out of range",
         help: isInteger ? "an integer has 64 bits" : "a number must fit a double")
     }
     return isInteger ? .int : .double
@@ -113,7 +113,8 @@ extension JSONReader {
       case UInt8(ascii: "\\"): try skipEscape()
       case 0..<0x20:
         throw syntax(
-          index, index + 1, "a control character (\\u{\(String(byte, radix: 16))}) must be escaped in a string",
+          index, stop: index + 1,
+          message: "a control character (\\u{\(String(byte, radix: 16))}) must be escaped in a string",
           help: byte == 0x0A ? "the string that begins at column \(column(start)) is not closed" : nil)
       case 0x20..<0x80: index += 1
       default:
@@ -122,7 +123,7 @@ extension JSONReader {
         index += length
       }
     }
-    throw syntax(end, end, "the text ends inside a string", help: "it begins at column \(column(start))")
+    throw syntax(end, stop: end, message: "the text ends inside a string", help: "it begins at column \(column(start))")
   }
 
   /// One past the last quote of a string that begins at `start`, nil where no string does, or one that is not only ASCII that
@@ -161,25 +162,25 @@ extension JSONReader {
   private mutating func skipEscape() throws(SyntaxError) {
     let start = index
     hasEscapes = true
-    guard index + 1 < end else { throw syntax(end, end, "the text ends inside a string") }
+    guard index + 1 < end else { throw syntax(end, stop: end, message: "the text ends inside a string") }
     index += 2
     switch bytes[start + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return
     case UInt8(ascii: "u"):
-      guard let unit = JSONText.hexadecimal(bytes, index, end) else {
-        throw syntax(start, min(end, start + 6), "\\u needs four hexadecimal digits")
+      guard let unit = JSONText.hexadecimal(bytes, start: index, end: end) else {
+        throw syntax(start, stop: min(end, start + 6), message: "\\u needs four hexadecimal digits")
       }
       index += 4
       guard (0xD800...0xDFFF).contains(unit) else { return }
       guard unit < 0xDC00, index + 1 < end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u"),
-        let low = JSONText.hexadecimal(bytes, index + 2, end), (0xDC00...0xDFFF).contains(low)
-      else { throw syntax(start, start + 6, "an unpaired surrogate is no character") }
+        let low = JSONText.hexadecimal(bytes, start: index + 2, end: end), (0xDC00...0xDFFF).contains(low)
+      else { throw syntax(start, stop: start + 6, message: "an unpaired surrogate is no character") }
       index += 6
     default:
       throw syntax(
-        start, min(end, start + 2), "no such escape",
+        start, stop: min(end, start + 2), message: "no such escape",
         help: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits")
     }
   }

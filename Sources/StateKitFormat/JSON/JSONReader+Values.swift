@@ -19,7 +19,7 @@ extension JSONReader {
           continue
         }
       }
-      let kind = try readNode(into: &tree, key, in: container)
+      let kind = try readNode(into: &tree, key: key, in: container)
       if kind == .object || kind == .array {
         container = tree.nodes.count - 1
         isObject = kind == .object
@@ -107,7 +107,7 @@ extension JSONReader {
   /// Consumes a value, of a container its bracket alone, and adds its node; its kind.
   @inline(__always)
   private mutating func readNode(
-    into tree: inout JSONTree, _ key: Key?, in container: Int
+    into tree: inout JSONTree, key: Key?, in container: Int
   ) throws(SyntaxError) -> JSONNode.Kind {
     index = afterSpace(index)
     let start = index
@@ -125,9 +125,9 @@ extension JSONReader {
     if tree.nodes.count == tree.nodes.capacity { try makeRoom(in: &tree) }
     tree.nodes.append(
       JSONNode(
-        kind: kind, hasEscapes: hasEscapes, span: SourceSpan(start, index),
+        kind: kind, hasEscapes: hasEscapes, span: SourceSpan(start, end: index),
         next: Int32(truncatingIfNeeded: isContainer ? container : tree.nodes.count + 1), key: key?.name.rawValue ?? -1,
-        keySpan: key?.span ?? SourceSpan(0, 0)))
+        keySpan: key?.span ?? SourceSpan(0, end: 0)))
     return kind
   }
 

@@ -35,7 +35,7 @@ package struct JSONReader {
 
   /// Reads `range` of `bytes`; names that are met are interned in `names`.
   package init(
-    _ bytes: [UInt8], range: Range<Int>, names: NameTable, _ findings: Findings, _ memory: MemoryGauge = .unbounded
+    _ bytes: [UInt8], range: Range<Int>, names: NameTable, findings: Findings, memory: MemoryGauge = .unbounded
   ) {
     self.findings = findings
     self.memory = memory
@@ -87,7 +87,7 @@ package struct JSONReader {
       return try nextUnusualKey(isFirst: isFirst)
     }
     index = stop + 1
-    return Key(name: name(start + 1..<stop - 1), span: SourceSpan(start, stop))
+    return Key(name: name(start + 1..<stop - 1), span: SourceSpan(start, end: stop))
   }
 
   /// A key that is no plain text with a colon right behind it, or an error.
@@ -108,7 +108,7 @@ package struct JSONReader {
   package mutating func finish() throws(SyntaxError) {
     skipSpace()
     guard index < end else { return }
-    throw syntax(index, index + 1, "expected the end of the text, found \(shownByte(index))")
+    throw syntax(index, stop: index + 1, message: "expected the end of the text, found \(shownByte(index))")
   }
 
   /// The id of the bytes of a string without escapes among the names.

@@ -4,7 +4,7 @@ package import StateKitCore
 /// From checked JSON text to values.
 package enum JSONText {
   /// Appends what a string stands for; `range` holds its quotes.
-  static func appendString(_ bytes: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
+  static func appendString(_ bytes: [UInt8], in range: Range<Int>, to out: inout [UInt8]) {
     var index = range.lowerBound + 1
     let end = range.upperBound - 1
     while index < end {
@@ -21,10 +21,10 @@ package enum JSONText {
       case UInt8(ascii: "r"): out.append(0x0D)
       case UInt8(ascii: "t"): out.append(0x09)
       case UInt8(ascii: "u"):
-        var value = hexadecimal(bytes, index, end) ?? 0xFFFD
+        var value = hexadecimal(bytes, start: index, end: end) ?? 0xFFFD
         index += 4
         if (0xD800..<0xDC00).contains(value) {
-          let low = hexadecimal(bytes, index + 2, end) ?? 0xDC00
+          let low = hexadecimal(bytes, start: index + 2, end: end) ?? 0xDC00
           value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
           index += 6
         }
@@ -35,7 +35,7 @@ package enum JSONText {
   }
 
   /// What a string stands for, and how its escapes shift it against the file: after how many bytes, by how many.
-  static func mapped(_ bytes: [UInt8], _ range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
+  static func mapped(_ bytes: [UInt8], in range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
     let inner = range.lowerBound + 1..<range.upperBound - 1
     guard bytes[inner].contains(UInt8(ascii: "\\")) else { return (Array(bytes[inner]), []) }
     var text: [UInt8] = []
@@ -44,13 +44,13 @@ package enum JSONText {
     while index < inner.upperBound {
       if bytes[index] == UInt8(ascii: "\\") {
         var end = index + (bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2)
-        if end - index == 6, let unit = hexadecimal(bytes, index + 2, inner.upperBound),
+        if end - index == 6, let unit = hexadecimal(bytes, start: index + 2, end: inner.upperBound),
           (0xD800..<0xDC00).contains(unit)
         {
           end += 6
         }
         // As a string of its own: the bytes around serve as its quotes.
-        appendString(bytes, index - 1..<end + 1, to: &text)
+        appendString(bytes, in: index - 1..<end + 1, to: &text)
         index = end
         shifts.append((text.count, index - inner.lowerBound - text.count))
       } else {
@@ -62,15 +62,15 @@ package enum JSONText {
   }
 
   /// The text that a string stands for; `range` holds its quotes.
-  package static func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+  package static func string(_ bytes: [UInt8], in range: Range<Int>) -> String {
     var out: [UInt8] = []
-    appendString(bytes, range, to: &out)
+    appendString(bytes, in: range, to: &out)
     return String(decoding: out, as: UTF8.self)
   }
 
   /// A string as it is written, its quotes with it, without the escapes that need not be: what has a glyph of its own
   /// stands for itself.
-  package static func plainest(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+  package static func plainest(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
     guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
     var out: [UInt8] = []
     var index = range.lowerBound
@@ -83,12 +83,12 @@ package enum JSONText {
       var end = index + 2
       if bytes[index + 1] == UInt8(ascii: "u") {
         end += 4
-        let isHigh = hexadecimal(bytes, index + 2, range.upperBound).map { (0xD800..<0xDC00).contains($0) }
+        let isHigh = hexadecimal(bytes, start: index + 2, end: range.upperBound).map { (0xD800..<0xDC00).contains($0) }
         if isHigh == true { end += 6 }
       }
       var text: [UInt8] = []
       // As a string of its own: the bytes around serve as its quotes.
-      appendString(bytes, index - 1..<end + 1, to: &text)
+      appendString(bytes, in: index - 1..<end + 1, to: &text)
       let isPlain = text.span.count > 0 && needsNoEscape(text.span, written: bytes[index + 1])
       out += isPlain ? text : Array(bytes[index..<end])
       index = end
@@ -108,7 +108,7 @@ package enum JSONText {
   }
 
   /// Four hexadecimal digits.
-  package static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+  package static func hexadecimal(_ bytes: [UInt8], start: Int, end: Int) -> UInt32? {
     guard start + 4 <= end else { return nil }
     var value: UInt32 = 0
     for byte in bytes[start..<start + 4] {
@@ -130,7 +130,7 @@ package enum JSONText {
   }
 
   /// Whether a number's value can be held: 64 bits for an integer; a finite double that is zero only if it is written so.
-  static func fits(_ bytes: [UInt8], _ range: Range<Int>, isInteger: Bool) -> Bool {
+  static func fits(_ bytes: [UInt8], in range: Range<Int>, isInteger: Bool) -> Bool {
     if isInteger, range.count <= 18 { return true }
     let text = bytes.span.extracting(range).text
     if isInteger { return Int64(text) != nil }
@@ -146,7 +146,7 @@ package enum JSONText {
   /// The value of a whole text, or nil where it is not JSON.
   package static func value(of bytes: [UInt8]) -> Value? {
     let findings = Findings()
-    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
@@ -154,11 +154,11 @@ package enum JSONText {
     } catch {
       return nil
     }
-    return findings.all.isEmpty ? value(0, of: tree, bytes, names: reader.names) : nil
+    return findings.all.isEmpty ? value(0, of: tree, bytes: bytes, names: reader.names) : nil
   }
 
   /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.
-  package static func value(_ node: Int, of tree: JSONTree, _ bytes: [UInt8], names: NameTable) -> Value {
+  package static func value(_ node: Int, of tree: JSONTree, bytes: [UInt8], names: NameTable) -> Value {
     var open: [(node: Int, values: [Value], keys: [String])] = []
     var index = node
     while true {
@@ -169,14 +169,14 @@ package enum JSONText {
       case .bool: made = .bool(bytes[Int(current.span.start)] == UInt8(ascii: "t"))
       case .int: made = .int(Int64(bytes.span.extracting(current.span.range).text) ?? 0)
       case .double: made = .double(Double(bytes.span.extracting(current.span.range).text) ?? 0)
-      case .string: made = .string(string(bytes, current.span.range))
+      case .string: made = .string(string(bytes, in: current.span.range))
       case .array, .object:
         open.append((index, [], []))
         if index + 1 < Int(current.next) {
           index += 1
           continue
         }
-        made = close(&open, tree)
+        made = close(&open, tree: tree)
       }
       // Only its node is held: a copy of what is open would make each element that is added copy all before it.
       while let top = open.last?.node {
@@ -187,13 +187,13 @@ package enum JSONText {
         index = Int(tree.nodes[index].next)
         if index < Int(tree.nodes[top].next) { break }
         index = top
-        made = close(&open, tree)
+        made = close(&open, tree: tree)
       }
       if open.isEmpty { return made }
     }
   }
 
-  private static func close(_ open: inout [(node: Int, values: [Value], keys: [String])], _ tree: JSONTree) -> Value {
+  private static func close(_ open: inout [(node: Int, values: [Value], keys: [String])], tree: JSONTree) -> Value {
     guard let top = open.popLast() else { return .null }
     if tree.nodes[top.node].kind == .array { return .list(ListValue(top.values)) }
     return .map(MapValue(zip(top.keys, top.values).map { (key: .string($0), value: $1) }))

@@ -36,28 +36,29 @@ extension JSONDraft {
     }
 
     /// Adds a container without anything in it. Returns its index.
-    mutating func add(_ kind: Kind, _ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
+    mutating func add(_ kind: Kind, key: Part?, in container: Int, origin: SourceSpan) -> Int {
       let name = keep(key)
-      return add(kind, name, key?.origin ?? origin, in: container, 0..<0, origin)
+      return add(kind, name: name, keyOrigin: key?.origin ?? origin, in: container, token: 0..<0, origin: origin)
     }
 
-    mutating func addText(_ key: Part?, _ value: Part, in container: Int) {
+    mutating func addText(_ key: Part?, value: Part, in container: Int) {
       let name = keep(key)
       let token = keep(quoted: value.text)
-      _ = add(.scalar, name, key?.origin ?? value.origin, in: container, token, value.origin)
+      _ = add(
+        .scalar, name: name, keyOrigin: key?.origin ?? value.origin, in: container, token: token, origin: value.origin)
     }
 
-    mutating func addScalar(_ key: Part?, _ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
+    mutating func addScalar(_ key: Part?, json: Span<UInt8>, in container: Int, origin: SourceSpan) {
       let name = keep(key)
       let token = keep(json)
-      _ = add(.scalar, name, key?.origin ?? origin, in: container, token, origin)
+      _ = add(.scalar, name: name, keyOrigin: key?.origin ?? origin, in: container, token: token, origin: origin)
     }
 
     mutating func add(
-      _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, _ origin: SourceSpan
+      _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, origin: SourceSpan
     ) -> Int {
       let name = keep(keyToken.span)
-      return add(kind, name, keyOrigin, in: container, keep(token.span), origin)
+      return add(kind, name: name, keyOrigin: keyOrigin, in: container, token: keep(token.span), origin: origin)
     }
 
     /// Adds a scalar without a token, behind the name of a key with `.*` at its end.
@@ -66,16 +67,16 @@ extension JSONDraft {
       tokens.truncate(to: Int(name.upperBound) - 1)
       tokens.append(".*\"")
       name = name.lowerBound..<Int32(tokens.count)
-      _ = add(.scalar, name, key.origin, in: container, 0..<0, key.origin)
+      _ = add(.scalar, name: name, keyOrigin: key.origin, in: container, token: 0..<0, origin: key.origin)
     }
 
-    mutating func addAgain(from first: Int, _ key: Part, in container: Int) {
+    mutating func addAgain(from first: Int, key: Part, in container: Int) {
       let end = nodes.count
       guard first < end else { return }
       let name = keep(quoted: key.text)
       let shift = Int32(end - first)
       let node = nodes[first]
-      _ = add(node.kind, name, key.origin, in: container, node.token, node.origin)
+      _ = add(node.kind, name: name, keyOrigin: key.origin, in: container, token: node.token, origin: node.origin)
       for index in first + 1..<end {
         var node = nodes[index]
         if node.parent >= 0 { node.parent += shift }
@@ -91,8 +92,8 @@ extension JSONDraft {
     }
 
     private mutating func add(
-      _ kind: Kind, _ name: Range<Int32>, _ keyOrigin: SourceSpan, in container: Int, _ token: Range<Int32>,
-      _ origin: SourceSpan
+      _ kind: Kind, name: Range<Int32>, keyOrigin: SourceSpan, in container: Int, token: Range<Int32>,
+      origin: SourceSpan
     ) -> Int {
       let index = Int32(nodes.count)
       nodes.append(

@@ -6,12 +6,12 @@ extension JSONDraft {
   /// none.
   package static func of(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
-      let (tree, names) = read(source.bytes, range), tree.nodes[0].kind == .object
+      let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
     else { return nil }
     let draft = JSONDraft(origin: tree.nodes[0].span)
     for member in Array(tree.children(of: 0)) {
-      let key = Part(names.text(tree.nodes[member].keyName), tree.nodes[member].keySpan)
-      draft.insert(key, member, of: tree, source.bytes, names, in: top) { $0 }
+      let key = Part(names.text(tree.nodes[member].keyName), origin: tree.nodes[member].keySpan)
+      draft.insert(key, node: member, of: tree, bytes: source.bytes, names: names, in: top) { $0 }
     }
     return draft
   }
@@ -20,7 +20,7 @@ extension JSONDraft {
   /// two keys share once for each.
   package static func asWritten(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
-      let (tree, names) = read(source.bytes, range), tree.nodes[0].kind == .object
+      let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
     else { return nil }
     let draft = JSONDraft(origin: tree.nodes[0].span)
     var shared = source.origin?.sharedHandlers[...] ?? []
@@ -31,10 +31,10 @@ extension JSONDraft {
       let container = open.last?.container ?? top
       if shared.first == node.span.start {
         shared.removeFirst()
-        draft.addAgain(Part(names.text(node.keyName), node.keySpan), in: container)
+        draft.addAgain(Part(names.text(node.keyName), origin: node.keySpan), in: container)
         continue
       }
-      let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, node.keySpan.range)
+      let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, in: node.keySpan.range)
       let kind: Kind
       var token: [UInt8] = []
       switch node.kind {
@@ -42,13 +42,13 @@ extension JSONDraft {
       case .array: kind = .array
       case .string:
         kind = .scalar
-        token = JSONText.plainest(source.bytes, node.span.range)
+        token = JSONText.plainest(source.bytes, in: node.span.range)
       case .null, .bool, .int, .double:
         kind = .scalar
         token = Array(source.bytes[node.span.range])
       }
       let origin = node.key < 0 ? node.span : node.keySpan
-      let made = draft.add(kind, keyToken: key, keyOrigin: origin, token: token, in: container, node.span)
+      let made = draft.add(kind, keyToken: key, keyOrigin: origin, token: token, in: container, origin: node.span)
       if kind != .scalar { open.append((node.next, made)) }
     }
     return draft
@@ -56,43 +56,44 @@ extension JSONDraft {
 
   /// Adds an element whose JSON is a string of nothing but characters that stand for themselves; false where it is something
   /// else.
-  package func insertText(_ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) -> Bool {
+  package func insertText(_ json: Span<UInt8>, in container: Int, origin: SourceSpan) -> Bool {
     guard json.count >= 2, json[0] == UInt8(ascii: "\""), json[json.count - 1] == UInt8(ascii: "\""),
       DisplayText.isPlain(json.extracting(1..<json.count - 1))
     else { return false }
-    scalar(nil, json: json, in: container, origin)
+    scalar(nil, json: json, in: container, origin: origin)
     return true
   }
 
   /// Adds the value of a JSON text, all of which was made of `origin`; false where it is no JSON.
-  package func insert(_ key: Part?, json: [UInt8], in container: Int, _ origin: SourceSpan) -> Bool {
-    guard let (tree, names) = Self.read(json, 0..<json.count) else { return false }
-    insert(key, 0, of: tree, json, names, in: container) { _ in origin }
+  package func insert(_ key: Part?, json: [UInt8], in container: Int, origin: SourceSpan) -> Bool {
+    guard let (tree, names) = Self.read(json, in: 0..<json.count) else { return false }
+    insert(key, node: 0, of: tree, bytes: json, names: names, in: container) { _ in origin }
     return true
   }
 
   /// Adds the members of a JSON object but one.
   package func insertMembers(
-    json: [UInt8], without left: String, in container: Int, _ origin: SourceSpan
+    json: [UInt8], without left: String, in container: Int, origin: SourceSpan
   ) -> Bool {
-    guard let (tree, names) = Self.read(json, 0..<json.count), tree.nodes[0].kind == .object else { return false }
+    guard let (tree, names) = Self.read(json, in: 0..<json.count), tree.nodes[0].kind == .object else { return false }
     for member in Array(tree.children(of: 0)) {
       let key = names.text(tree.nodes[member].keyName)
       if key.utf8.elementsEqual(left.utf8) { continue }
-      insert(Part(key, origin), member, of: tree, json, names, in: container) { _ in origin }
+      insert(Part(key, origin: origin), node: member, of: tree, bytes: json, names: names, in: container) { _ in origin
+      }
     }
     return true
   }
 
-  private static func read(_ bytes: [UInt8], _ range: Range<Int>) -> (JSONTree, NameTable)? {
-    var reader = JSONReader(bytes, range: range, names: NameTable(), Findings())
+  private static func read(_ bytes: [UInt8], in range: Range<Int>) -> (JSONTree, NameTable)? {
+    var reader = JSONReader(bytes, range: range, names: NameTable(), findings: Findings())
     var tree = JSONTree()
     guard (try? reader.readValue(into: &tree)) != nil, (try? reader.finish()) != nil else { return nil }
     return (tree, reader.names)
   }
 
   private func insert(
-    _ key: Part?, _ node: Int, of tree: JSONTree, _ bytes: [UInt8], _ names: NameTable, in container: Int,
+    _ key: Part?, node: Int, of tree: JSONTree, bytes: [UInt8], names: NameTable, in container: Int,
     origin: (SourceSpan) -> SourceSpan
   ) {
     var open: [(end: Int32, container: Int)] = []
@@ -102,13 +103,13 @@ extension JSONDraft {
       let value = tree.nodes[index]
       let span = origin(value.span)
       var part = key
-      if index > node { part = value.key < 0 ? nil : Part(names.text(value.keyName), origin(value.keySpan)) }
+      if index > node { part = value.key < 0 ? nil : Part(names.text(value.keyName), origin: origin(value.keySpan)) }
       switch value.kind {
-      case .object: open.append((value.next, object(part, in: parent, span)))
-      case .array: open.append((value.next, array(part, in: parent, span)))
-      case .string: string(part, Part(JSONText.string(bytes, value.span.range), span), in: parent)
+      case .object: open.append((value.next, object(part, in: parent, origin: span)))
+      case .array: open.append((value.next, array(part, in: parent, origin: span)))
+      case .string: string(part, value: Part(JSONText.string(bytes, in: value.span.range), origin: span), in: parent)
       case .null, .bool, .int, .double:
-        scalar(part, json: bytes.span.extracting(value.span.range), in: parent, span)
+        scalar(part, json: bytes.span.extracting(value.span.range), in: parent, origin: span)
       }
     }
   }

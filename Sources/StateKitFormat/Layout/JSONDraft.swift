@@ -17,7 +17,7 @@ package final class JSONDraft {
     package let text: String
     package let origin: SourceSpan
 
-    package init(_ text: String, _ origin: SourceSpan) {
+    package init(_ text: String, origin: SourceSpan) {
       self.text = text
       self.origin = origin
     }
@@ -72,40 +72,44 @@ package final class JSONDraft {
 
   /// Adds an object to a container; the key is nil in an array. Returns its index.
   @discardableResult
-  package func object(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    unsafe isLine ? line.add(.object, key, in: container, origin) : parts.add(.object, key, in: container, origin)
+  package func object(_ key: Part?, in container: Int, origin: SourceSpan) -> Int {
+    unsafe isLine
+      ? line.add(.object, key: key, in: container, origin: origin)
+      : parts.add(.object, key: key, in: container, origin: origin)
   }
 
   /// Adds an array.
   @discardableResult
-  package func array(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    unsafe isLine ? line.add(.array, key, in: container, origin) : parts.add(.array, key, in: container, origin)
+  package func array(_ key: Part?, in container: Int, origin: SourceSpan) -> Int {
+    unsafe isLine
+      ? line.add(.array, key: key, in: container, origin: origin)
+      : parts.add(.array, key: key, in: container, origin: origin)
   }
 
   /// Adds a text.
-  package func string(_ key: Part?, _ value: Part, in container: Int) {
+  package func string(_ key: Part?, value: Part, in container: Int) {
     if isLine {
-      unsafe line.addText(key, value, in: container)
+      unsafe line.addText(key, value: value, in: container)
     } else {
-      unsafe parts.addText(key, value, in: container)
+      unsafe parts.addText(key, value: value, in: container)
     }
   }
 
   /// Adds a number, `true`, `false`, `null` or a string that is JSON already.
-  package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
+  package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, origin: SourceSpan) {
     if isLine {
-      unsafe line.addScalar(key, json, in: container, origin)
+      unsafe line.addScalar(key, json: json, in: container, origin: origin)
     } else {
-      unsafe parts.addScalar(key, json, in: container, origin)
+      unsafe parts.addScalar(key, json: json, in: container, origin: origin)
     }
   }
 
   /// Adds a value whose key and scalar are JSON already, each as it shall be written.
   @discardableResult
   func add(
-    _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, _ origin: SourceSpan
+    _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, origin: SourceSpan
   ) -> Int {
-    unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin)
+    unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin: origin)
   }
 
   /// Adds once more, behind another key, the value that was added last, with all that is in it.
@@ -113,7 +117,7 @@ package final class JSONDraft {
     if isLine {
       unsafe line.addAgain(key, in: container)
     } else if let first = last(in: container) {
-      unsafe parts.addAgain(from: first, key, in: container)
+      unsafe parts.addAgain(from: first, key: key, in: container)
     }
   }
 

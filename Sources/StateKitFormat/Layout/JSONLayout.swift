@@ -20,7 +20,7 @@ package struct JSONLayout: ~Copyable {
   package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
     if draft.isLine { return draft.writtenLine(from: file) }
     return draft.withTokens { tokens in
-      var layout = JSONLayout(draft.nodes, tokens, file, isDividing: !onOneLine)
+      var layout = JSONLayout(draft.nodes, tokens: tokens, file: file, isDividing: !onOneLine)
       if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
       return SourceText(
         bytes: layout.out.bytes,
@@ -28,32 +28,32 @@ package struct JSONLayout: ~Copyable {
     }
   }
 
-  private init(_ nodes: [JSONDraft.Node], _ tokens: Span<UInt8>, _ file: SourceText, isDividing: Bool) {
+  private init(_ nodes: [JSONDraft.Node], tokens: Span<UInt8>, file: SourceText, isDividing: Bool) {
     self.nodes = nodes
     self.file = file
     self.isDividing = isDividing
     // With what stands between the tokens, and before them.
     out = ByteBuffer(capacity: tokens.count * 2)
     links.reserveCapacity(nodes.count * 2)
-    widths = isDividing ? Self.widths(of: nodes, tokens) : []
+    widths = isDividing ? Self.widths(of: nodes, tokens: tokens) : []
   }
 
-  private static func widths(of nodes: [JSONDraft.Node], _ tokens: Span<UInt8>) -> [Int] {
+  private static func widths(of nodes: [JSONDraft.Node], tokens: Span<UInt8>) -> [Int] {
     var widths = [Int](repeating: 0, count: nodes.count)
     for index in nodes.indices.reversed() {
       let node = nodes[index]
       switch node.kind {
-      case .scalar: widths[index] += columns(of: node.token, tokens)
+      case .scalar: widths[index] += columns(of: node.token, tokens: tokens)
       // Of each of its parts the comma and the space are counted, but for the last one's, in place of the brackets.
       case .array, .object: widths[index] += node.firstChild < 0 ? 2 : 0
       }
-      if !node.key.isEmpty { widths[index] += columns(of: node.key, tokens) + 2 }
+      if !node.key.isEmpty { widths[index] += columns(of: node.key, tokens: tokens) + 2 }
       if node.parent >= 0 { widths[Int(node.parent)] += widths[index] + 2 }
     }
     return widths
   }
 
-  private static func columns(of token: Range<Int32>, _ tokens: Span<UInt8>) -> Int {
+  private static func columns(of token: Range<Int32>, tokens: Span<UInt8>) -> Int {
     var count = 0
     for index in Int(token.lowerBound)..<Int(token.upperBound) where tokens[index] & 0xC0 != 0x80 { count += 1 }
     return count
@@ -64,7 +64,7 @@ package struct JSONLayout: ~Copyable {
     let nodes = self.nodes
     var next = JSONDraft.top
     while true {
-      write(nodes[next], tokens)
+      write(nodes[next], tokens: tokens)
       if nodes[next].firstChild >= 0 {
         next = Int(nodes[next].firstChild)
         continue
@@ -91,7 +91,7 @@ package struct JSONLayout: ~Copyable {
     var open: [Open] = []
     var next = JSONDraft.top
     while true {
-      begin(next, depth: open.count, isDivided: open.last?.isDivided ?? false, tokens)
+      begin(next, depth: open.count, isDivided: open.last?.isDivided ?? false, tokens: tokens)
       if nodes[next].kind != .scalar {
         let comma = nodes[next].next < 0 ? 0 : 1
         let isDivided =
@@ -117,13 +117,13 @@ package struct JSONLayout: ~Copyable {
   }
 
   /// Writes a value up to its first part.
-  private mutating func begin(_ index: Int, depth: Int, isDivided: Bool, _ tokens: Span<UInt8>) {
+  private mutating func begin(_ index: Int, depth: Int, isDivided: Bool, tokens: Span<UInt8>) {
     if isDivided { newLine(depth: depth) }
-    write(nodes[index], tokens)
+    write(nodes[index], tokens: tokens)
   }
 
   /// Writes a key, and a scalar or what opens a container.
-  private mutating func write(_ node: JSONDraft.Node, _ tokens: Span<UInt8>) {
+  private mutating func write(_ node: JSONDraft.Node, tokens: Span<UInt8>) {
     if !node.key.isEmpty {
       append(tokens.extracting(node.key.range), from: node.keyOrigin)
       out.append(UInt8(ascii: ":"), UInt8(ascii: " "))

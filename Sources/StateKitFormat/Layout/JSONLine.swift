@@ -39,25 +39,25 @@ struct JSONLine: ~Copyable {
   }
 
   /// Adds a container without anything in it. Returns its number.
-  mutating func add(_ kind: JSONDraft.Kind, _ key: JSONDraft.Part?, in container: Int, _ origin: SourceSpan) -> Int {
+  mutating func add(_ kind: JSONDraft.Kind, key: JSONDraft.Part?, in container: Int, origin: SourceSpan) -> Int {
     close(to: container)
     let (start, links) = (out.count, self.links.count)
     beginMember(key)
     outer.append(inner)
     inner = Open(id: count, kind: kind, start: start, links: links)
-    link(at: out.count, origin)
+    link(at: out.count, origin: origin)
     out.append(kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     count += 1
     return inner.id
   }
 
-  mutating func addText(_ key: JSONDraft.Part?, _ value: JSONDraft.Part, in container: Int) {
+  mutating func addText(_ key: JSONDraft.Part?, value: JSONDraft.Part, in container: Int) {
     close(to: container)
     beginMember(key)
     addToken(value.origin) { DisplayText.appendQuoted(value.text.utf8Bytes.span, to: &$0) }
   }
 
-  mutating func addScalar(_ key: JSONDraft.Part?, _ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
+  mutating func addScalar(_ key: JSONDraft.Part?, json: Span<UInt8>, in container: Int, origin: SourceSpan) {
     close(to: container)
     beginMember(key)
     addToken(origin) { $0.append(json) }
@@ -70,7 +70,7 @@ struct JSONLine: ~Copyable {
     // Between the quote and the colon.
     out.truncate(to: out.count - 2)
     out.append(".*\":")
-    link(at: out.count, key.origin)
+    link(at: out.count, origin: key.origin)
     sharedHandlers.append(Int32(clamping: out.count))
     out.append(UInt8(ascii: "0"))
   }
@@ -83,7 +83,7 @@ struct JSONLine: ~Copyable {
     let shift = out.count - value.lowerBound
     // Its first byte may be made of what the key before it was made of.
     if links.isEmpty || Int(self.links[links.lowerBound].start) > value.lowerBound {
-      link(at: out.count, self.links[links.lowerBound - 1].origin)
+      link(at: out.count, origin: self.links[links.lowerBound - 1].origin)
     }
     for index in links {
       let link = self.links[index]
@@ -144,16 +144,16 @@ struct JSONLine: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func addToken(_ origin: SourceSpan, _ write: (inout ByteBuffer) -> Void) {
+  private mutating func addToken(_ origin: SourceSpan, write: (inout ByteBuffer) -> Void) {
     let start = out.count
     write(&out)
-    link(at: start, count: out.count - start, origin)
+    link(at: start, count: out.count - start, origin: origin)
   }
 
   /// Says what a token was made of. One that cannot be written as its origin is needs no link of its own where the one
   /// before it was made of the same.
   @inline(__always)
-  private mutating func link(at start: Int, count: Int = 0, _ origin: SourceSpan) {
+  private mutating func link(at start: Int, count: Int = 0, origin: SourceSpan) {
     if links.last?.origin == origin, count != origin.range.count { return }
     links.append(SourceOrigin.Link(start: start, count: count, origin: origin))
   }

@@ -30,26 +30,25 @@ package struct Carried: Sendable {
 
 extension ScriptParser {
   /// A list of names, each with data where those count: `charge {"cents": 100}, beep`.
-  func carried(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [(made: Carried, start: Int, end: Int)]
-  {
+  func carried(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
     var found: [(made: Carried, start: Int, end: Int)] = []
     var index = start
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      let (wordStart, wordEnd, quoted) = try word(bytes, index, end, "a name")
+      let (wordStart, wordEnd, quoted) = try word(bytes, start: index, end: end, what: "a name")
       let name = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
       let from = index
       index = wordEnd
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       var data: Value?
       if index < end, bytes[index] != UInt8(ascii: ",") {
-        guard Self.beginsJSON(bytes, index, end) else {
+        guard Self.beginsJSON(bytes, start: index, end: end) else {
           throw Self.error(
-            .badLine, index, end, "expected \",\" between names, or JSON",
+            .badLine, start: index, end: end, message: "expected \",\" between names, or JSON",
             help: Self.listHelp(bytes.span.extracting(start..<end).text))
         }
-        let stop = Self.endOfJSON(bytes, index, end)
-        data = try Self.json(bytes, index, stop, "the data of \(DisplayText.name(name))")
+        let stop = Self.endOfJSON(bytes, start: index, end: end)
+        data = try Self.json(bytes, start: index, end: stop, what: "the data of \(DisplayText.name(name))")
         index = stop
       }
       found.append((Carried(name: name, data: data), from, wordEnd))
@@ -59,7 +58,7 @@ extension ScriptParser {
   }
 
   /// Whether JSON can be meant, and no further name.
-  private static func beginsJSON(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+  private static func beginsJSON(_ bytes: [UInt8], start: Int, end: Int) -> Bool {
     let rest = bytes.span.extracting(start..<end)
     switch rest[0] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"), 0x30...0x39: return true
@@ -70,7 +69,7 @@ extension ScriptParser {
   }
 
   /// Where a JSON value ends: at the comma that is in no text, list or object, or at the end of the line.
-  package static func endOfJSON(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+  package static func endOfJSON(_ bytes: [UInt8], start: Int, end: Int) -> Int {
     var depth = 0
     var isText = false
     var index = start

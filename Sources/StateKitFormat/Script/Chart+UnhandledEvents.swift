@@ -24,7 +24,7 @@ extension Chart {
           if !path.isEmpty, ends.contains(where: { $0.utf8.elementsEqual(event.utf8) }) { return path }
           continue
         }
-        let child = family.chart(invokedBy: number, index)
+        let child = family.chart(invokedBy: number, invocation: index)
         if seen.insert(child).inserted { todo.append((child, path + DisplayText.name(invocation.id) + ": ")) }
       }
     }

@@ -13,7 +13,7 @@ package struct ExpectationDetails: Sendable {
   /// Nothing to say.
   package init() {}
 
-  init(expected: [String], found: [String], help: String? = nil, _ reason: UnhandledReason? = nil) {
+  init(expected: [String], found: [String], help: String? = nil, reason: UnhandledReason? = nil) {
     self.expected = expected
     self.found = found
     self.help = reason?.text ?? help

@@ -3,26 +3,30 @@ import StateKitCore
 /// Expectations about the last event: how it ended, and what it did.
 extension ExpectationForm {
   static let outcomes: [ExpectationForm] = [
-    outcome(.handled, "the last event had a handler", example: "open\n:expect handled"),
-    outcome(.ignored, "no active state had a handler for the last event", example: "close\n:expect ignored", .ignored),
+    outcome(.handled, help: "the last event had a handler", example: "open\n:expect handled"),
     outcome(
-      .declined, "there were handlers for the last event, and all their guards were false",
-      example: "lock\nunlock 4\n:expect declined", .declined),
+      .ignored, help: "no active state had a handler for the last event", example: "close\n:expect ignored",
+      excused: .ignored),
     outcome(
-      .rejected, "the last event is not declared in events, or its payload has another type; the exit status stays 0",
-      example: "unlock \"four\"\n:expect rejected", .rejected),
+      .declined, help: "there were handlers for the last event, and all their guards were false",
+      example: "lock\nunlock 4\n:expect declined", excused: .declined),
+    outcome(
+      .rejected,
+      help: "the last event is not declared in events, or its payload has another type; the exit status stays 0",
+      example: "unlock \"four\"\n:expect rejected", excused: .rejected),
     ExpectationForm(
-      "error", "there was an error that no state took; the exit status stays 0", example: "weigh 0\n:expect error",
-      .nothing(
+      "error", help: "there was an error that no state took; the exit status stays 0",
+      example: "weigh 0\n:expect error",
+      reading: .nothing(
         Expectation(excuses: .runError) { machine, _ in
           machine.faults.contains { $0.code == .runError } ? nil : "expected an error; there was none"
         } tell: { _, _ in
           ExpectationDetails(expected: ["an error"], found: ["none"])
         })),
     ExpectationForm(
-      "breaks", "the last line broke exactly these invariants; the exit status stays 0",
+      "breaks", help: "the last line broke exactly these invariants; the exit status stays 0",
       example: ":set locked = 3\nlock\n:expect breaks seldom",
-      .invariants { names in
+      reading: .invariants { names in
         Expectation(needsRecord: true, excuses: .brokenInvariant) { _, step in
           let (wanted, found) = (Set(names.map { Array($0.utf8) }), Set(step.broken.map { Array($0.utf8) }))
           if wanted == found { return nil }
@@ -38,53 +42,53 @@ extension ExpectationForm {
   ]
 
   private static func outcome(
-    _ outcome: Outcome, _ help: String, example: String, _ excused: DiagnosticCode? = nil
+    _ outcome: Outcome, help: String, example: String, excused: DiagnosticCode? = nil
   ) -> ExpectationForm {
     ExpectationForm(
-      outcome.rawValue, help, example: example,
-      .nothing(
+      outcome.rawValue, help: help, example: example,
+      reading: .nothing(
         Expectation(excuses: excused) { machine, _ in
           guard machine.lastOutcome != outcome else { return nil }
           return "expected \(outcome.rawValue); the last event was \(machine.lastOutcome?.rawValue ?? "not there yet")"
         } tell: { machine, _ in
           ExpectationDetails(
             expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"],
-            help: machine.rejection, UnhandledReason(ofLastEventIn: machine))
+            help: machine.rejection, reason: UnhandledReason(ofLastEventIn: machine))
         }))
   }
 
   static let effects: [ExpectationForm] =
     [
       effect(
-        "did", "the last line did these host actions, with these data where some are given",
-        example: "open\n:expect did lightOn", { .actions($0) }, "done"
+        "did", help: "the last line did these host actions, with these data where some are given",
+        example: "open\n:expect did lightOn", reading: { .actions($0) }, participle: "done"
       ) { $0.called },
       effect(
-        "raised", "the last line raised these events, with these data where some are given",
-        example: "lock\n:expect raised secured", { .events($0) }, "raised"
+        "raised", help: "the last line raised these events, with these data where some are given",
+        example: "lock\n:expect raised secured", reading: { .events($0) }, participle: "raised"
       ) { $0.raised },
       effect(
-        "sent", "the last line sent these events, with these data where some are given",
-        example: "ring\n:expect sent answer", { .events($0) }, "sent"
+        "sent", help: "the last line sent these events, with these data where some are given",
+        example: "ring\n:expect sent answer", reading: { .events($0) }, participle: "sent"
       ) { $0.sent },
       ExpectationForm(
-        "logged", "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
-        .text { text in logged(text, isWanted: true) }),
+        "logged", help: "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
+        reading: .text { text in logged(text, isWanted: true) }),
       effect(
-        "not did", "the last line did none of these host actions, or with other data",
-        example: "lock\n:expect not did lightOn", { .actions($0) }, "done"
+        "not did", help: "the last line did none of these host actions, or with other data",
+        example: "lock\n:expect not did lightOn", reading: { .actions($0) }, participle: "done"
       ) { $0.called },
       effect(
-        "not raised", "the last line raised none of these events, or with other data",
-        example: "open\n:expect not raised secured", { .events($0) }, "raised"
+        "not raised", help: "the last line raised none of these events, or with other data",
+        example: "open\n:expect not raised secured", reading: { .events($0) }, participle: "raised"
       ) { $0.raised },
       effect(
-        "not sent", "the last line sent none of these events, or with other data",
-        example: "open\n:expect not sent answer", { .events($0) }, "sent"
+        "not sent", help: "the last line sent none of these events, or with other data",
+        example: "open\n:expect not sent answer", reading: { .events($0) }, participle: "sent"
       ) { $0.sent },
       ExpectationForm(
-        "not logged", "the last line did not log this text", example: "open\n:expect not logged \"locked once\"",
-        .text { text in logged(text, isWanted: false) }),
+        "not logged", help: "the last line did not log this text", example: "open\n:expect not logged \"locked once\"",
+        reading: .text { text in logged(text, isWanted: false) }),
     ]
 
   private static func logged(_ text: String, isWanted: Bool) -> Expectation {
@@ -100,14 +104,14 @@ extension ExpectationForm {
 
   /// `not` before the word asks for the opposite.
   private static func effect(
-    _ word: String, _ help: String, example: String,
-    _ reading: (@escaping @Sendable ([Carried]) -> Expectation) -> Reading, _ participle: String,
-    _ made: @escaping @Sendable (StepRecord) -> [Carried]
+    _ word: String, help: String, example: String,
+    reading: (@escaping @Sendable ([Carried]) -> Expectation) -> Reading, participle: String,
+    made: @escaping @Sendable (StepRecord) -> [Carried]
   ) -> ExpectationForm {
     let isWanted = !word.hasPrefix("not ")
     return ExpectationForm(
-      word, help, example: example,
-      reading { asked in
+      word, help: help, example: example,
+      reading: reading { asked in
         Expectation(needsRecord: true) { _, step in
           let all = made(step)
           let wrong = asked.filter { asked in all.contains { $0.fits(asked) } != isWanted }

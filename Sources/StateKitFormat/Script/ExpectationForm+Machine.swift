@@ -4,24 +4,24 @@ import StateKitCore
 extension ExpectationForm {
   static let rest: [ExpectationForm] = [
     ExpectationForm(
-      "done", "the machine is finished", example: "remove\n:expect done",
-      .nothing(
+      "done", help: "the machine is finished", example: "remove\n:expect done",
+      reading: .nothing(
         Expectation { machine, _ in
           machine.isFinished ? nil : "not done; active: \(active(machine))"
         } tell: { machine, _ in
-          ExpectationDetails(expected: ["done"], found: names(machine.configuration.leaves, machine))
+          ExpectationDetails(expected: ["done"], found: names(machine.configuration.leaves, in: machine))
         })),
     ExpectationForm(
-      "timers none", "no timer runs", example: "open\nclose\n:expect timers none",
-      .nothing(
+      "timers none", help: "no timer runs", example: "open\nclose\n:expect timers none",
+      reading: .nothing(
         Expectation { machine, _ in
           machine.hasTimer(in: nil) ? "there are timers" : nil
         } tell: { machine, _ in
           ExpectationDetails(expected: ["no timer"], found: due(machine))
         })),
     ExpectationForm(
-      "timer", "a timer is due in exactly this time", example: "open\n+1s\n:expect timer 4s",
-      .delay { delay in
+      "timer", help: "a timer is due in exactly this time", example: "open\n+1s\n:expect timer 4s",
+      reading: .delay { delay in
         Expectation { machine, _ in
           machine.hasTimer(in: delay) ? nil : "no timer is due in \(Delay.text(delay))"
         } tell: { machine, _ in
@@ -29,18 +29,18 @@ extension ExpectationForm {
         }
       }),
     question(
-      "can", "the event would be handled now, by a handler or by null; nothing happens",
+      "can", help: "the event would be handled now, by a handler or by null; nothing happens",
       example: "open\n:expect can close", isWanted: true),
     question(
-      "cannot", "the event would not be handled now: ignored, declined or rejected",
+      "cannot", help: "the event would not be handled now: ignored, declined or rejected",
       example: "open\n:expect cannot open",
       isWanted: false),
   ]
 
-  private static func question(_ word: String, _ help: String, example: String, isWanted: Bool) -> ExpectationForm {
+  private static func question(_ word: String, help: String, example: String, isWanted: Bool) -> ExpectationForm {
     ExpectationForm(
-      word, help, example: example,
-      .event { event in
+      word, help: help, example: example,
+      reading: .event { event in
         Expectation { machine, _ in
           let verdict = machine.verdict(on: event)
           if verdict.isHandled == isWanted { return nil }
@@ -49,7 +49,7 @@ extension ExpectationForm {
         } tell: { machine, _ in
           ExpectationDetails(
             expected: [isWanted ? "handled" : "not handled"], found: [machine.verdict(on: event).outcome.rawValue],
-            UnhandledReason(event, in: machine))
+            reason: UnhandledReason(event, in: machine))
         }
       })
   }

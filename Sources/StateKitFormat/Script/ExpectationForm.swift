@@ -39,7 +39,7 @@ package struct ExpectationForm: Sendable {
   let example: String
   let reading: Reading
 
-  init(_ word: String, _ help: String, example: String, _ reading: Reading) {
+  init(_ word: String, help: String, example: String, reading: Reading) {
     self.word = word
     self.help = help
     self.example = example
@@ -81,9 +81,9 @@ package struct ExpectationForm: Sendable {
     separator: ", ")
 
   /// The form that a line has from `start` on, and where its operand begins; nil for an expression.
-  package static func find(in bytes: [UInt8], _ start: Int, _ end: Int) -> (form: ExpectationForm, operand: Int)? {
+  package static func find(in bytes: [UInt8], start: Int, end: Int) -> (form: ExpectationForm, operand: Int)? {
     for form in all {
-      guard let operand = form.operandStart(in: bytes, start, end) else { continue }
+      guard let operand = form.operandStart(in: bytes, start: start, end: end) else { continue }
       if case .nothing = form.reading, operand < end { continue }
       return (form, operand)
     }
@@ -99,7 +99,7 @@ package struct ExpectationForm: Sendable {
   }
 
   /// Where the operand begins, if the words of the form stand at `start`.
-  private func operandStart(in bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+  private func operandStart(in bytes: [UInt8], start: Int, end: Int) -> Int? {
     var index = start
     for word in word.utf8.split(separator: UInt8(ascii: " ")) {
       guard bytes[index..<end].starts(with: word) else { return nil }

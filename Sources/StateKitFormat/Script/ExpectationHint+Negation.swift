@@ -4,35 +4,39 @@ import StateKitCore
 /// What is meant by an `:expect` for what is not there, or for more than a form can say.
 extension ScriptParser {
   /// `not did X`, `not handled`: what was not done.
-  func negated(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+  func negated(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count > 1, words[0] == "not" || words[0] == "no" || words[0] == "!" else { return nil }
-    func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
+    func error(_ message: String, help: String) -> LineError {
+      Self.error(.badLine, start: start, end: end, message: message, help: help)
+    }
     switch words[1] {
-    case "done": return error("not done is no expectation", "write :expect in A, a state that is active then")
-    case "handled": return error("not handled is three outcomes", "write :expect ignored, declined or rejected")
+    case "done": return error("not done is no expectation", help: "write :expect in A, a state that is active then")
+    case "handled": return error("not handled is three outcomes", help: "write :expect ignored, declined or rejected")
     case "ignored", "declined", "rejected":
-      return words.count == 2 ? error("not \(words[1]) is no expectation", "write :expect handled") : nil
-    case "timer", "timers": return error("no timer is due where none runs", "write :expect timers none")
-    case "can": return error("not can is one word", "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
+      return words.count == 2 ? error("not \(words[1]) is no expectation", help: "write :expect handled") : nil
+    case "timer", "timers": return error("no timer is due where none runs", help: "write :expect timers none")
+    case "can":
+      return error("not can is one word", help: "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
     case "only":
-      return error("not only is no expectation", "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
+      return error(
+        "not only is no expectation", help: "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
     default: return nil
     }
   }
 
   /// `timers 2`, `2 timers`: how many timers run.
-  func counted(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+  func counted(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count == 2, let number = words.first(where: { Int($0) != nil }),
       words.contains("timers") || words[1] == "timer"
     else { return nil }
     return Self.error(
-      .badLine, start, end, "timers are not counted",
+      .badLine, start: start, end: end, message: "timers are not counted",
       help: number == "0"
         ? "write :expect timers none" : "write :expect timer 5s, once for each, or :expect timers none")
   }
 
   /// `did none`, `did not X`: what was not done.
-  func notDone(_ bytes: [UInt8], _ start: Int, _ end: Int, _ form: ExpectationForm) -> LineError? {
+  func notDone(_ bytes: [UInt8], start: Int, end: Int, form: ExpectationForm) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard let first = words.first, ["not", "no", "none", "nothing"].contains(first) else { return nil }
@@ -41,6 +45,7 @@ extension ScriptParser {
     let rest = text.dropFirst(first.count).trimmed
     let name = rest.isEmpty ? form.operand.rawValue : rest
     return Self.error(
-      .badLine, start, end, "not stands before \(form.verb)", help: "write :expect not \(form.verb) \(name)")
+      .badLine, start: start, end: end, message: "not stands before \(form.verb)",
+      help: "write :expect not \(form.verb) \(name)")
   }
 }

@@ -25,112 +25,121 @@ extension ScriptParser {
   }
 
   /// Nil where nothing better is known than what the reader of expressions says.
-  func notAnExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) -> LineError? {
+  func notAnExpectation(_ bytes: [UInt8], start: Int, end: Int) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     if let word = words.first, words.count > 1, ["canFire", "canFireEvent", "canHandle", "canSend"].contains(word) {
       return Self.error(
-        .badLine, start, end, "whether an event would be handled is asked with can",
+        .badLine, start: start, end: end, message: "whether an event would be handled is asked with can",
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
-    if let error = negated(words, start, end) ?? counted(words, start, end) ?? alone(words, start, end) { return error }
+    if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
+      ?? alone(words, start: start, end: end)
+    {
+      return error
+    }
     if words.count == 2, let name = words[0].pathNames.first, chart.contextNames.contains(name),
       JSONText.value(of: Array(words[1].utf8)) != nil
         || DisplayText.bareWordLength(words[1].utf8Bytes.span) == words[1].utf8.count
     {
       return Self.error(
-        .badLine, start, end, "\(words[0]) is data, and is compared with ==",
+        .badLine, start: start, end: end, message: "\(words[0]) is data, and is compared with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8Bytes.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
-      return asked(text, start, end) ?? quoted(text, start, end)
+      return asked(text, start: start, end: end) ?? quoted(text, start: start, end: end)
     }
-    func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
+    func error(_ message: String, help: String) -> LineError {
+      Self.error(.badLine, start: start, end: end, message: message, help: help)
+    }
     let list = words.joined(separator: ", ")
     if words.allSatisfy(isState) {
       let verb = words.count == 1 ? "\(first) is a state" : "these are states"
-      return error("\(verb), and no bool", "write :expect in \(list)")
+      return error("\(verb), and no bool", help: "write :expect in \(list)")
     }
     let fillers: Set = ["is", "are", "be", "to", "in", "and", "was"]
     let behind = words.dropFirst().filter { isState($0) || !fillers.contains($0) }.joined(separator: ", ")
     if words.count == 1 {
       let whole = ExpectationForm.all.filter { $0.operand == .nothing }.map(\.word)
       if let near = Suggestion.nearest(to: first, among: whole).first {
-        return error("no expectation is called \(DisplayText.quoted(first))", "did you mean :expect \(near)?")
+        return error("no expectation is called \(DisplayText.quoted(first))", help: "did you mean :expect \(near)?")
       }
       if let word = Self.form(first) ?? Self.nearestForm(first), word != first {
         return error(
-          "no expectation is called \(DisplayText.quoted(first))", "did you mean :expect \(word) \(Self.operand(word))?"
+          "no expectation is called \(DisplayText.quoted(first))",
+          help: "did you mean :expect \(word) \(Self.operand(word))?"
         )
       }
       if let form = ExpectationForm.all.first(where: { $0.firstWord == first }) {
-        return error("\(first) needs to say what", "write :expect \(form.word) \(form.operand.rawValue)")
+        return error("\(first) needs to say what", help: "write :expect \(form.word) \(form.operand.rawValue)")
       }
       if names.actions.contains(Array(first.utf8)) {
-        return error("\(first) is an action, and no bool", "write :expect did \(first)")
+        return error("\(first) is an action, and no bool", help: "write :expect did \(first)")
       }
       if let event = eventAsked(first) {
-        return error("whether an event would be handled is asked with can", "write :expect can \(event)")
+        return error("whether an event would be handled is asked with can", help: "write :expect can \(event)")
       }
-      if first.hasPrefix("is"), let state = Self.unprefixed(first, 2).first(where: isState) {
-        return error("whether a state is active is asked with in", "write :expect in \(state)")
+      if first.hasPrefix("is"), let state = Self.unprefixed(first, count: 2).first(where: isState) {
+        return error("whether a state is active is asked with in", help: "write :expect in \(state)")
       }
       if isKnown(first) {
-        return error("\(first) is an event, and no bool", "write :expect handled, or :expect can \(first)")
+        return error("\(first) is an event, and no bool", help: "write :expect handled, or :expect can \(first)")
       }
       return nearestState(first).map {
-        error("\(DisplayText.quoted(first)) is no expectation", "did you mean :expect in \($0)?")
+        error("\(DisplayText.quoted(first)) is no expectation", help: "did you mean :expect in \($0)?")
       }
     }
     if first == "not", words.dropFirst().allSatisfy(isState) {
-      return error("not alone is no expectation", "write :expect not in \(behind)")
+      return error("not alone is no expectation", help: "write :expect not in \(behind)")
     }
     if let word = Self.form(first) ?? Self.nearestForm(first) {
-      return error("no expectation is called \(DisplayText.quoted(first))", "did you mean :expect \(word) \(behind)?")
+      return error(
+        "no expectation is called \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(behind)?")
     }
     if isState(first), words.dropFirst().allSatisfy({ isState($0) || $0 == "and" }) {
-      return error("these are states", "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
+      return error("these are states", help: "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
     }
     return nil
   }
 
   /// `handled, in open`: several expectations in one line.
-  func several(_ text: String, _ start: Int, _ end: Int) -> LineError? {
+  func several(_ text: String, start: Int, end: Int) -> LineError? {
     if text.utf8.count > 500 { return nil }
     let parts = text.split(separator: ",").flatMap { Self.conjuncts(String($0)) }.map(\.trimmed)
     guard parts.count > 1, parts.count <= 8,
-      parts.allSatisfy({ ExpectationForm.find(in: Array($0.utf8), 0, $0.utf8.count) != nil })
+      parts.allSatisfy({ ExpectationForm.find(in: Array($0.utf8), start: 0, end: $0.utf8.count) != nil })
     else { return nil }
     let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
     return Self.error(
-      .badLine, start, end, "a line has one expectation, this has \(parts.count)",
+      .badLine, start: start, end: end, message: "a line has one expectation, this has \(parts.count)",
       help: "write \(lines) in lines of their own")
   }
 
   /// `done true`, `handled in open`: something behind an expectation that takes nothing.
-  private func alone(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+  private func alone(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count > 1,
       let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word == words[0] })
     else { return nil }
     let rest = Array(words.dropFirst().joined(separator: " ").utf8)
-    if ExpectationForm.find(in: rest, 0, rest.count) != nil {
+    if ExpectationForm.find(in: rest, start: 0, end: rest.count) != nil {
       return Self.error(
-        .badLine, start, end, "a line has one expectation, this has 2",
+        .badLine, start: start, end: end, message: "a line has one expectation, this has 2",
         help: "write :expect \(form.word) and :expect \(words.dropFirst().joined(separator: " ")) in lines of their own"
       )
     }
-    return Self.error(.badLine, start, end, "\(form.word) stands alone", help: "write :expect \(form.word)")
+    return Self.error(
+      .badLine, start: start, end: end, message: "\(form.word) stands alone", help: "write :expect \(form.word)")
   }
 
   /// `canSuspend`: the event that a word with `can` before it asks about.
   private func eventAsked(_ word: String) -> String? {
-    word.hasPrefix("can") ? Self.unprefixed(word, 3).first { isKnown($0) } : nil
+    word.hasPrefix("can") ? Self.unprefixed(word, count: 3).first { isKnown($0) } : nil
   }
 
   /// What is left of a word without its first letters, and the same with a small letter at its beginning.
-  private static func unprefixed(_ word: String, _ count: Int) -> [String] {
+  private static func unprefixed(_ word: String, count: Int) -> [String] {
     let rest = String(word.dropFirst(count))
     return rest.isEmpty ? [] : [rest, rest.prefix(1).lowercased() + rest.dropFirst()]
   }
@@ -145,19 +154,21 @@ extension ScriptParser {
   }
 
   /// `state == "open"` and the like: which state is active is asked with `in`.
-  private func asked(_ text: String, _ start: Int, _ end: Int) -> LineError? {
+  private func asked(_ text: String, start: Int, end: Int) -> LineError? {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
     guard let first = words.first, Self.form(first) == "in", !chart.contextNames.contains(first),
       let last = words.last, isState(last), words.count <= 6
     else { return nil }
     return Self.error(
-      .badLine, start, end, "no value is called \(DisplayText.quoted(first))", help: "write :expect in \(last)")
+      .badLine, start: start, end: end, message: "no value is called \(DisplayText.quoted(first))",
+      help: "write :expect in \(last)")
   }
 
   /// A text alone: the name of a state, perhaps.
-  private func quoted(_ text: String, _ start: Int, _ end: Int) -> LineError? {
+  private func quoted(_ text: String, start: Int, end: Int) -> LineError? {
     guard case .string(let name)? = JSONText.value(of: Array(text.utf8)), isState(name) else { return nil }
-    return Self.error(.badLine, start, end, "this is a text, and no bool", help: "write :expect in \(text)")
+    return Self.error(
+      .badLine, start: start, end: end, message: "this is a text, and no bool", help: "write :expect in \(text)")
   }
 
   /// What a list between commas is to say where it has something else between.

@@ -43,7 +43,7 @@ package struct KnownLines: Sendable {
     unsafe withUnsafeTemporaryAllocation(of: LineID.self, capacity: Self.batch) { found in
       while count > 0 {
         let most = min(count, Self.batch)
-        let got = unsafe scan(text, &start, UnsafeMutableBufferPointer(rebasing: found[..<most]))
+        let got = unsafe scan(text, start: &start, lines: UnsafeMutableBufferPointer(rebasing: found[..<most]))
         unsafe lines.append(contentsOf: found[..<got])
         if got < most { return }
         count -= got
@@ -56,14 +56,14 @@ package struct KnownLines: Sendable {
 
   /// The same into a buffer; how many there were.
   @unsafe private func scan(
-    _ text: Span<UInt8>, _ start: inout Int, _ lines: UnsafeMutableBufferPointer<LineID>
+    _ text: Span<UInt8>, start: inout Int, lines: UnsafeMutableBufferPointer<LineID>
   ) -> Int {
     unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
         var index = 0
         while index < lines.count {
-          guard let line = unsafe LineWords(bytes, from: start, seed) else { return index }
-          guard let found = unsafe find(line, bytes, start, slots) else { return index }
+          guard let line = unsafe LineWords(bytes, from: start, seed: seed) else { return index }
+          guard let found = unsafe find(line, text: bytes, start: start, slots: slots) else { return index }
           unsafe lines[index] = found
           start = line.next
           index += 1
@@ -74,26 +74,28 @@ package struct KnownLines: Sendable {
   }
 
   /// Keeps a line; its index, nil where it is not kept.
-  package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> LineID? {
+  package mutating func add(_ line: Span<UInt8>, step: ScriptStep) -> LineID? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
-      let words = unsafe LineWords(whole: bytes, seed)
-      return unsafe (words, table.slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
+      let words = unsafe LineWords(whole: bytes, seed: seed)
+      return unsafe (
+        words, table.slots.withUnsafeBufferPointer { unsafe find(words, text: bytes, start: 0, slots: $0) }
+      )
     }
     if let found { return found }
     guard steps.count < Self.mostLines else { return nil }
     let index = Int32(steps.count)
     steps.append(step)
-    symbols.append(symbol(of: step, index))
+    symbols.append(symbol(of: step, at: index))
     unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
     if table.isCrowded { grow() }
     table.insert(
-      Slot(word: words.last, length: Int32(words.length), line: index), Int(truncatingIfNeeded: words.hash))
+      Slot(word: words.last, length: Int32(words.length), line: index), hash: Int(truncatingIfNeeded: words.hash))
     return LineID(index)
   }
 
-  private func symbol(of step: ScriptStep, _ index: Int32) -> Int32 {
+  private func symbol(of step: ScriptStep, at index: Int32) -> Int32 {
     switch step {
     case .nothing: EventSymbol.nothing
     // An event with a payload, or one that the chart does not know, is the same as often as its line is.
@@ -108,7 +110,7 @@ package struct KnownLines: Sendable {
 
   @inline(__always)
   @unsafe private func find(
-    _ line: LineWords, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
+    _ line: LineWords, text: UnsafeRawBufferPointer, start: Int, slots: UnsafeBufferPointer<Slot>
   ) -> LineID? {
     let hash = Int(truncatingIfNeeded: line.hash)
     let index = SlotTable<Slot>.index(hash, mask: slots.count - 1) { index in
@@ -116,7 +118,7 @@ package struct KnownLines: Sendable {
       if slot.line < 0 { return .empty }
       let isMeant =
         unsafe slot.word == line.last && Int(slot.length) == line.length
-        && (line.length < 8 || isSame(slot.line, text, start))
+        && (line.length < 8 || isSame(slot.line, text: text, start: start))
       return isMeant ? .meant : .other
     }
     let line = unsafe slots[index].line
@@ -125,12 +127,12 @@ package struct KnownLines: Sendable {
 
   /// Whether the whole words of a known line stand at `start`; the rest of it is compared in its slot.
   @inline(__always)
-  @unsafe private func isSame(_ line: Int32, _ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+  @unsafe private func isSame(_ line: Int32, text: UnsafeRawBufferPointer, start: Int) -> Bool {
     let range = range(line)
     return unsafe bytes.withUnsafeBytes { known in
       var offset = 0
       while offset + 8 <= range.count {
-        if unsafe LineWords.word(known, range.lowerBound + offset) != LineWords.word(text, start + offset) {
+        if unsafe LineWords.word(known, at: range.lowerBound + offset) != LineWords.word(text, at: start + offset) {
           return false
         }
         offset += 8
@@ -143,8 +145,8 @@ package struct KnownLines: Sendable {
     let old = table.slots
     table.clear(capacity: old.count * 2)
     for slot in old where !slot.isEmpty {
-      let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe LineWords(whole: $0, seed) }
-      table.insert(slot, Int(truncatingIfNeeded: words.hash))
+      let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe LineWords(whole: $0, seed: seed) }
+      table.insert(slot, hash: Int(truncatingIfNeeded: words.hash))
     }
   }
 }

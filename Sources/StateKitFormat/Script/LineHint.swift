@@ -26,65 +26,67 @@ extension ScriptParser {
   }
 
   /// What stands behind an event's name, and is no JSON.
-  func notAPayload(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ payload: Int, _ end: Int) -> LineError {
+  func notAPayload(_ bytes: [UInt8], start: Int, nameEnd: Int, payload: Int, end: Int) -> LineError {
     let span = bytes.span
     let whole = span.extracting(start..<end).text
     let found = span.extracting(start..<nameEnd).text
     let name = !isKnown(found) && found.hasSuffix(":") ? String(found.dropLast()) : found
     let rest = span.extracting(payload..<end).text
     let words = rest.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }).map(String.init)
-    func error(_ message: String, _ help: String, from: Int? = nil) -> LineError {
-      Self.error(.badLine, from ?? payload, end, message, help: help)
+    func error(_ message: String, help: String, from: Int? = nil) -> LineError {
+      Self.error(.badLine, start: from ?? payload, end: end, message: message, help: help)
     }
     if isKnown(whole) {
-      return error("the name of this event has a space", "write \(DisplayText.string(whole))", from: start)
+      return error("the name of this event has a space", help: "write \(DisplayText.string(whole))", from: start)
     }
     if !isKnown(name), let command = Self.command(name) {
       if command == "expect", !words.isEmpty, words.allSatisfy(isState) {
         return error(
-          "an expectation begins with :expect", "write :expect in \(words.joined(separator: ", "))", from: start)
+          "an expectation begins with :expect", help: "write :expect in \(words.joined(separator: ", "))", from: start)
       }
-      return error("a command begins with a colon", "write :\(command) \(rest)", from: start)
+      return error("a command begins with a colon", help: "write :\(command) \(rest)", from: start)
     }
     if !isKnown(name), ExpectationForm.all.contains(where: { $0.firstWord.utf8.elementsEqual(name.utf8) }) {
-      return error("an expectation begins with :expect", "write :expect \(whole)", from: start)
+      return error("an expectation begins with :expect", help: "write :expect \(whole)", from: start)
     }
     if let time = Self.duration(rest), ["wait", "after", "sleep", "delay", "advance", "tick", "in"].contains(name) {
-      return error("the clock is moved by a line that begins with +", "write +\(time)", from: start)
+      return error("the clock is moved by a line that begins with +", help: "write +\(time)", from: start)
     }
     if !isKnown(name), Self.isSending(name) {
       let isWord = DisplayText.bareWordLength(rest.utf8Bytes.span) == rest.utf8.count
       return error(
         "an event is sent by its name alone",
-        "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
+        help: "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
     }
     for arrow in ["->", "=>", "→"] where rest.hasPrefix(arrow) {
       let state = rest.dropFirst(arrow.count).trimmed
       return error(
-        "a line says what happens, not where it leads", "write \(name), and below it :expect in \(state)", from: start)
+        "a line says what happens, not where it leads", help: "write \(name), and below it :expect in \(state)",
+        from: start)
     }
     if isKnown(name), !words.isEmpty, words.allSatisfy(isKnown) {
       return error(
         "a line has one event, this has \(words.count + 1)",
-        "write \(words.joined(separator: ", ")) in \(words.count == 1 ? "a line of its own" : "lines of their own")")
+        help:
+          "write \(words.joined(separator: ", ")) in \(words.count == 1 ? "a line of its own" : "lines of their own")")
     }
     if rest.hasPrefix("#") || rest.hasPrefix("//") {
-      return error("a comment has a line of its own", "write it above, after #")
+      return error("a comment has a line of its own", help: "write it above, after #")
     }
     if isKnown(name), let payload = Self.withoutBrackets(rest) {
-      return error("a payload is JSON", "write \(name) \(payload)")
+      return error("a payload is JSON", help: "write \(name) \(payload)")
     }
     if let near = Suggestion.nearest(to: whole, among: chart.handledEventNames.filter { $0.utf8.contains(0x20) }).first
     {
-      return error("the name of this event has a space", "did you mean \(DisplayText.string(near))?", from: start)
+      return error("the name of this event has a space", help: "did you mean \(DisplayText.string(near))?", from: start)
     }
     return error(
       "what stands behind the event \(DisplayText.name(name)) is no JSON",
-      "a payload is JSON, a text \(DisplayText.string(rest)); a name with spaces is \(DisplayText.string(whole))")
+      help: "a payload is JSON, a text \(DisplayText.string(rest)); a name with spaces is \(DisplayText.string(whole))")
   }
 
   /// What stands right behind an event's name, with no space between.
-  func notSeparated(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ end: Int) -> LineError {
+  func notSeparated(_ bytes: [UInt8], start: Int, nameEnd: Int, end: Int) -> LineError {
     let span = bytes.span
     let name = span.extracting(start..<nameEnd).text
     let rest = span.extracting(nameEnd..<end).text
@@ -93,57 +95,63 @@ extension ScriptParser {
     let text = String(inside)
     if text.isEmpty {
       return Self.error(
-        .badLine, nameEnd, end, "an event is its name alone", help: "write \(DisplayText.name(name))")
+        .badLine, start: nameEnd, end: end, message: "an event is its name alone",
+        help: "write \(DisplayText.name(name))")
     }
     if Self.isSending(name), !isKnown(name), isKnown(text) || text.hasPrefix("\"") {
-      return Self.error(.badLine, start, end, "an event is sent by its name alone", help: "write \(text)")
+      return Self.error(
+        .badLine, start: start, end: end, message: "an event is sent by its name alone", help: "write \(text)")
     }
     if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
       return Self.error(
-        .badLine, start, end, "a payload is JSON behind its event, with a space between",
+        .badLine, start: start, end: end, message: "a payload is JSON behind its event, with a space between",
         help: "write \(DisplayText.name(name)) \(payload)")
     }
     if rest.hasPrefix(","), text.split(separator: ",").allSatisfy({ isKnown($0.trimmed) }) {
       return Self.error(
-        .badLine, nameEnd, end, "a line has one event", help: "write \(text) in a line of its own")
+        .badLine, start: nameEnd, end: end, message: "a line has one event", help: "write \(text) in a line of its own")
     }
-    if rest.hasPrefix("(") || rest.hasPrefix("="), (try? Self.json(Array(text.utf8), 0, text.utf8.count, "")) != nil {
+    if rest.hasPrefix("(") || rest.hasPrefix("="),
+      (try? Self.json(Array(text.utf8), start: 0, end: text.utf8.count, what: "")) != nil
+    {
       return Self.error(
-        .badLine, start, end, "a payload stands behind its event, with a space between",
+        .badLine, start: start, end: end, message: "a payload stands behind its event, with a space between",
         help: "write \(DisplayText.name(name)) \(text)")
     }
     return Self.error(
-      .badLine, start, end, "an event's name and its payload must be separated by a space",
+      .badLine, start: start, end: end, message: "an event's name and its payload must be separated by a space",
       help: "a name that is not one word is written in double quotes")
   }
 
   /// A line that begins with no word.
-  func notAnEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) -> LineError {
+  func notAnEvent(_ bytes: [UInt8], start: Int, end: Int) -> LineError {
     let text = bytes.span.extracting(start..<end).text
-    func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
+    func error(_ message: String, help: String) -> LineError {
+      Self.error(.badLine, start: start, end: end, message: message, help: help)
+    }
     if let time = Self.duration(text) {
-      return error("the clock is moved by a line that begins with +", "write +\(time)")
+      return error("the clock is moved by a line that begins with +", help: "write +\(time)")
     }
     for sign in ["//", "--", ";", "%"] where text.hasPrefix(sign) {
-      return error("a comment begins with #", "write #\(text.dropFirst(sign.count))")
+      return error("a comment begins with #", help: "write #\(text.dropFirst(sign.count))")
     }
     for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
       let rest = text.dropFirst(sign.count).trimmed
-      if !rest.isEmpty { return error("an event is its name alone", "write \(rest)") }
+      if !rest.isEmpty { return error("an event is its name alone", help: "write \(rest)") }
     }
     if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {
       // [chart sendMessage:@"open"]
       let name = text[open...].drop { $0 == "@" || $0 == "\"" }.prefix { $0 != "\"" }
       if isKnown(String(name)) {
-        return error("an event is sent by its name alone", "write \(DisplayText.name(String(name)))")
+        return error("an event is sent by its name alone", help: "write \(DisplayText.name(String(name)))")
       }
     }
     if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
       return error(
-        "a name in quotes has double ones", "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
+        "a name in quotes has double ones", help: "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
     }
     return Self.error(
-      .badLine, start, min(end, start + 1), "expected the name of an event",
+      .badLine, start: start, end: min(end, start + 1), message: "expected the name of an event",
       help: "a name that is not one word is written in double quotes")
   }
 
@@ -168,7 +176,8 @@ extension ScriptParser {
       let shorter = ScriptLine(file: line.file, number: line.number, bytes: Array(line.bytes[..<index]))
       if (try? parse(shorter)) != nil {
         return Self.error(
-          .badLine, index, line.bytes.count, "a comment has a line of its own", help: "write it above, after #")
+          .badLine, start: index, end: line.bytes.count, message: "a comment has a line of its own",
+          help: "write it above, after #")
       }
       tries -= 1
       if tries == 0 { return nil }
@@ -186,7 +195,7 @@ extension ScriptParser {
       guard !name.isEmpty, DisplayText.bareWordLength(name.utf8Bytes.span) == name.utf8.count, !value.isEmpty else {
         return nil
       }
-      let isJSON = (try? json(Array(value.utf8), 0, value.utf8.count, "")) != nil
+      let isJSON = (try? json(Array(value.utf8), start: 0, end: value.utf8.count, what: "")) != nil
       fields.append("\(DisplayText.string(name)): \(isJSON ? value : DisplayText.string(value))")
     }
     return fields.isEmpty ? nil : "{\(fields.joined(separator: ", "))}"

@@ -11,16 +11,16 @@ struct LineWords {
 
   /// The line that begins at `start`; nil where its end is not there.
   @inline(__always)
-  @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, _ seed: UInt64) {
+  @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, seed: UInt64) {
     hash = seed
     var offset = start
     while true {
-      let word = unsafe Self.word(text, offset)
+      let word = unsafe Self.word(text, at: offset)
       if let feed = ScriptLines.lineFeed(in: word) {
         let end = offset + feed
-        let textEnd = unsafe ScriptLines.textEnd(text, start, end)
+        let textEnd = unsafe ScriptLines.textEnd(text, start: start, feed: end)
         if textEnd < end {
-          self = unsafe LineWords(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed)
+          self = unsafe LineWords(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed: seed)
         } else {
           length = end - start
           last = word & ((1 << UInt64(feed * 8)) &- 1)
@@ -36,15 +36,15 @@ struct LineWords {
   }
 
   /// A line as a whole.
-  @unsafe init(whole line: UnsafeRawBufferPointer, _ seed: UInt64) {
+  @unsafe init(whole line: UnsafeRawBufferPointer, seed: UInt64) {
     hash = seed
     length = line.count
     var offset = 0
     while line.count - offset >= 8 {
-      mix(unsafe Self.word(line, offset))
+      mix(unsafe Self.word(line, at: offset))
       offset += 8
     }
-    last = unsafe Self.word(line, offset)
+    last = unsafe Self.word(line, at: offset)
     mix(last)
   }
 
@@ -57,15 +57,15 @@ struct LineWords {
 
   /// Eight bytes, the first lowest; zero behind the end.
   @inline(__always)
-  @unsafe static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+  @unsafe static func word(_ text: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     if offset + 8 <= text.count {
       return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    return unsafe shortWord(text, offset)
+    return unsafe shortWord(text, at: offset)
   }
 
   @inline(never)
-  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     var word: UInt64 = 0
     for byte in 0..<max(0, text.count - offset) { word |= unsafe UInt64(text[offset + byte]) << UInt64(byte * 8) }
     return word

@@ -12,13 +12,13 @@ package enum ScriptLines {
       while index + 8 <= bytes.count {
         let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         if let feed = lineFeed(in: word) {
-          return unsafe (start..<textEnd(bytes, start, index + feed), index + feed + 1)
+          return unsafe (start..<textEnd(bytes, start: start, feed: index + feed), index + feed + 1)
         }
         index += 8
       }
       while index < bytes.count {
         if unsafe bytes[index] == UInt8(ascii: "\n") {
-          return unsafe (start..<textEnd(bytes, start, index), index + 1)
+          return unsafe (start..<textEnd(bytes, start: start, feed: index), index + 1)
         }
         index += 1
       }
@@ -45,7 +45,7 @@ package enum ScriptLines {
 
   /// Where the text of a line ends whose line feed is at `feed`.
   @inline(__always)
-  @unsafe static func textEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ feed: Int) -> Int {
+  @unsafe static func textEnd(_ bytes: UnsafeRawBufferPointer, start: Int, feed: Int) -> Int {
     unsafe feed > start && bytes[feed - 1] == UInt8(ascii: "\r") ? feed - 1 : feed
   }
 }

@@ -21,7 +21,7 @@ final class ScriptNames {
     (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
   }
 
-  private static func events(of chart: Chart, _ made: (Action) -> EventText?) -> Set<[UInt8]>? {
+  private static func events(of chart: Chart, made: (Action) -> EventText?) -> Set<[UInt8]>? {
     var found: Set<[UInt8]> = []
     for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
       for case .some(let event) in chart.actions.lazy.map(made) {
@@ -48,7 +48,7 @@ final class ScriptNames {
 
 extension ScriptParser {
   /// An event that the chart cannot raise or send was surely not raised or sent.
-  func checkEvent(_ name: String, _ start: Int, _ end: Int, verb: String) throws(LineError) {
+  func checkEvent(_ name: String, start: Int, end: Int, verb: String) throws(LineError) {
     if names.isMade(name, by: verb) { return }
     let other = verb == "raised" ? "sent" : "raised"
     let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
@@ -60,11 +60,12 @@ extension ScriptParser {
     if help == nil, known.isEmpty { help = "in this chart no event is \(verb)" }
     if help == nil, known.count <= 10 { help = "\(verb) are \(known.joined(separator: ", "))" }
     throw Self.error(
-      .badLine, start, end, "no event \(DisplayText.quoted(name)) is ever \(verb) in the chart", help: help)
+      .badLine, start: start, end: end, message: "no event \(DisplayText.quoted(name)) is ever \(verb) in the chart",
+      help: help)
   }
 
   /// An action that the chart cannot do was surely not done.
-  func checkAction(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
+  func checkAction(_ name: String, start: Int, end: Int) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     var help: String?
@@ -72,17 +73,18 @@ extension ScriptParser {
     if help == nil, known.isEmpty { help = "this chart has no host actions" }
     if help == nil, known.count <= 10 { help = "it does \(known.joined(separator: ", "))" }
     throw Self.error(
-      .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help,
+      .unknownAction, start: start, end: end, message: "nothing in the chart does \(DisplayText.quoted(name))",
+      help: help,
       fix: Suggestion.fix(for: name, among: known))
   }
 
   /// The chart, or one of a child, has the invariant.
-  func checkInvariant(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
+  func checkInvariant(_ name: String, start: Int, end: Int) throws(LineError) {
     let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
     let known = charts.flatMap { chart in chart.invariants.map(\.name) }
     if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
     throw Self.error(
-      .badLine, start, end, "no invariant is named \(DisplayText.quoted(name))",
+      .badLine, start: start, end: end, message: "no invariant is named \(DisplayText.quoted(name))",
       help: known.isEmpty ? "this chart has none" : nil, fix: Suggestion.fix(for: name, among: known))
   }
 }

@@ -5,39 +5,43 @@ import StateKitCore
 extension ScriptParser {
   private static let commands = [":expect", ":test", ":chart", ":set", ":guard", ":delay"]
 
-  func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  func parseCommand(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
     while index < end, !Self.isSpace(bytes[index]) { index += 1 }
     let command = bytes.span.extracting(start + 1..<index).text
     let commandEnd = index
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
     switch command {
-    case "expect": return .expect(try parseExpectation(bytes, index, end))
+    case "expect": return .expect(try parseExpectation(bytes, start: index, end: end))
     case "test":
       guard index < end else {
-        throw Self.error(.badLine, start, end, "the name of the test is missing", help: "write :test \"what it shows\"")
+        throw Self.error(
+          .badLine, start: start, end: end, message: "the name of the test is missing",
+          help: "write :test \"what it shows\"")
       }
       guard bytes[index] == UInt8(ascii: "\""),
-        case .string(let name) = try Self.json(bytes, index, end, "the name of the test")
+        case .string(let name) = try Self.json(bytes, start: index, end: end, what: "the name of the test")
       else {
         let help = "write :test \(DisplayText.string(bytes.span.extracting(index..<end).text))"
-        throw Self.error(.badLine, index, end, "the name of a test is a JSON string", help: help)
+        throw Self.error(.badLine, start: index, end: end, message: "the name of a test is a JSON string", help: help)
       }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
-      guard index < end else { throw Self.error(.badLine, start, end, ":chart needs a file name") }
-      return .chart(file: try Self.file(bytes, index, end))
-    case "set": return try parseSet(bytes, start, index, end)
-    case "guard": return try parseGuard(bytes, start, index, end)
-    case "delay": return try parseDelay(bytes, start, index, end)
+      guard index < end else { throw Self.error(.badLine, start: start, end: end, message: ":chart needs a file name") }
+      return .chart(file: try Self.file(bytes, start: index, end: end))
+    case "set": return try parseSet(bytes, start: start, at: index, end: end)
+    case "guard": return try parseGuard(bytes, start: start, at: index, end: end)
+    case "delay": return try parseDelay(bytes, start: start, at: index, end: end)
     case "wait", "after", "sleep", "advance", "tick", "time", "clock":
       let time = bytes.span.extracting(index..<end).text
       throw Self.error(
-        .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
+        .unknownCommand, start: start, end: commandEnd,
+        message: "no command is named \(DisplayText.quoted(":" + command))",
         help: "the clock is moved by +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
     default:
       throw Self.error(
-        .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
+        .unknownCommand, start: start, end: commandEnd,
+        message: "no command is named \(DisplayText.quoted(":" + command))",
         help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
           ? "an event is sent by its name alone: \(bytes.span.extracting(index..<end).text)"
           : "known are " + Self.commands.joined(separator: ", "),
@@ -54,46 +58,49 @@ extension ScriptParser {
     guard start < end, isSpace(line.bytes[start]) else { return nil }
     while end > start, Self.isSpace(line.bytes[end - 1]) { end -= 1 }
     while start < end, Self.isSpace(line.bytes[start]) { start += 1 }
-    return start < end ? try? file(line.bytes, start, end) : nil
+    return start < end ? try? file(line.bytes, start: start, end: end) : nil
   }
 
-  private static func file(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> String {
-    if bytes[start] == UInt8(ascii: "\""), case .string(let name) = try Self.json(bytes, start, end, "the file name") {
+  private static func file(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> String {
+    if bytes[start] == UInt8(ascii: "\""),
+      case .string(let name) = try Self.json(bytes, start: start, end: end, what: "the file name")
+    {
       return name
     }
     return bytes.span.extracting(start..<end).text
   }
 
   /// `:set path = expression`
-  private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
-    if let error = changing(bytes, start, index, end) { throw error }
+  private func parseSet(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
+    if let error = changing(bytes, start: start, at: index, end: end) { throw error }
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
       let words = bytes.span.extracting(index..<end).text.split(separator: " ", maxSplits: 1).map(\.trimmed)
       let isPair = words.count == 2 && words[1].utf8.count <= 200
       throw Self.error(
-        .badLine, start, end, ":set needs a path and a value",
+        .badLine, start: start, end: end, message: ":set needs a path and a value",
         help: isPair ? "write :set \(words[0]) = \(words[1])" : ":set path = expression")
     }
     var pathEnd = equals
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
-      throw Self.error(.badLine, index, equals, "a path is made of names with dots between")
+      throw Self.error(.badLine, start: index, end: equals, message: "a path is made of names with dots between")
     }
     guard chart.contextSlot(named: first) != nil else {
       throw Self.error(
-        .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
+        .unknownName, start: index, end: index + first.utf8.count,
+        message: "the context has no \(DisplayText.quoted(first))",
         fix: Suggestion.fix(for: first, among: chart.contextNames))
     }
     var valueStart = equals + 1
     while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
-    let value = try expression(bytes, valueStart, end, .value)
+    let value = try expression(bytes, start: valueStart, end: end, role: .value)
     types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
 
   /// `:set n++`, `:set n += 2`
-  private func changing(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) -> LineError? {
+  private func changing(_ bytes: [UInt8], start: Int, at index: Int, end: Int) -> LineError? {
     let name = bytes[index..<end].prefix {
       $0 >= 0x80 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20
     }
@@ -109,6 +116,7 @@ extension ScriptParser {
       return nil
     }
     return Self.error(
-      .badLine, start, end, "no operator is \(rest.prefix(2))", help: "write :set \(path) = \(path) \(sign) \(operand)")
+      .badLine, start: start, end: end, message: "no operator is \(rest.prefix(2))",
+      help: "write :set \(path) = \(path) \(sign) \(operand)")
   }
 }

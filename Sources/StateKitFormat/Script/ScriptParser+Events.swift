@@ -3,21 +3,21 @@ import StateKitCore
 
 /// Events with their payloads (Scripts.md).
 extension ScriptParser {
-  func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  func parseEvent(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
     if bytes[start] != UInt8(ascii: "\""), DisplayText.bareWordLength(bytes.span.extracting(start..<end)) == 0 {
-      throw notAnEvent(bytes, start, end)
+      throw notAnEvent(bytes, start: start, end: end)
     }
-    if let end = try childEnd(bytes, start, end) { return end }
-    let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
+    if let end = try childEnd(bytes, start: start, end: end) { return end }
+    let (nameStart, nameEnd, quoted) = try word(bytes, start: start, end: end, what: "an event")
     var payload: Value?
     var index = nameEnd
     if index < end {
       guard Self.isSpace(bytes[index]) else {
-        throw notSeparated(bytes, start, nameEnd, end)
+        throw notSeparated(bytes, start: start, nameEnd: nameEnd, end: end)
       }
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       do throws(LineError) {
-        payload = try Self.json(bytes, index, end, "the payload")
+        payload = try Self.json(bytes, start: index, end: end, what: "the payload")
       } catch {
         // What begins as JSON is to be JSON.
         if quoted != nil || beginsAsJSON(bytes[index..<end]),
@@ -25,14 +25,14 @@ extension ScriptParser {
         {
           throw error
         }
-        throw notAPayload(bytes, start, nameEnd, index, end)
+        throw notAPayload(bytes, start: start, nameEnd: nameEnd, payload: index, end: end)
       }
     }
     if let quoted {
-      try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start, nameEnd)
+      try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start: start, end: nameEnd)
       return .event(chart.event(quoted.utf8Bytes.span, data: payload))
     }
-    try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
+    try checkEventName(nameEnd - nameStart, isBlank: false, start: start, end: nameEnd)
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
   }
 
@@ -46,7 +46,7 @@ extension ScriptParser {
   }
 
   /// `pay: done.invoke.gw {"ok": true}`; nil where no child is named.
-  private func childEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep? {
+  private func childEnd(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep? {
     guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end,
       Self.isSpace(bytes[colon + 1]), chart.family != nil, let found = try? forChild(Array(bytes[start..<end])),
       !found.path.isEmpty
@@ -54,14 +54,14 @@ extension ScriptParser {
     let index = end - found.rest.count
     var eventStart = index
     while eventStart < end, Self.isSpace(bytes[eventStart]) { eventStart += 1 }
-    guard eventStart < end else { throw Self.error(.badLine, start, end, "the event is missing") }
-    guard case .event(let event) = try parseEvent(Array(bytes[..<end]), eventStart, end) else { return nil }
-    return try childEnd(found.path, chart.text(of: event.label), event.data, eventStart, end)
+    guard eventStart < end else { throw Self.error(.badLine, start: start, end: end, message: "the event is missing") }
+    guard case .event(let event) = try parseEvent(Array(bytes[..<end]), start: eventStart, end: end) else { return nil }
+    return try childEnd(found.path, name: chart.text(of: event.label), data: event.data, start: eventStart, end: end)
   }
 
   /// The host ends work for a child; nothing else is sent to one from outside.
   private func childEnd(
-    _ path: [String], _ name: String, _ data: Value?, _ start: Int, _ end: Int
+    _ path: [String], name: String, data: Value?, start: Int, end: Int
   ) throws(LineError) -> ScriptStep {
     var charts = [0]
     for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
@@ -74,39 +74,41 @@ extension ScriptParser {
     }
     let shown = path.map { DisplayText.name($0) + ": " }.joined()
     throw Self.error(
-      .badLine, start, end, "a line tells a child nothing but the end of the host's work",
+      .badLine, start: start, end: end, message: "a line tells a child nothing but the end of the host's work",
       help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
         ?? "this child has the host do nothing")
   }
 
   /// `{"event": "name", "data": …, "to": "child"}`
-  func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
-    guard case .map(let map) = try Self.json(bytes, start, end, "the line") else { return .nothing }
+  func parseObject(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
+    guard case .map(let map) = try Self.json(bytes, start: start, end: end, what: "the line") else { return .nothing }
     for entry in map.entries {
       guard case .string(let key) = entry.key, key != "event", key != "data", key != "to" else { continue }
       throw Self.error(
-        .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event",
+        .badLine, start: start, end: end, message: "unknown key \(DisplayText.quoted(key)) in an event",
         help: "write {\"event\": NAME, \"data\": JSON}")
     }
     guard case .string(let name)? = map["event"] else {
-      throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
+      throw Self.error(.badLine, start: start, end: end, message: "an event as an object needs \"event\", its name")
     }
-    try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
+    try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start: start, end: end)
     guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
     let names: [Value]
     if case .list(let list) = receiver { names = list.elements } else { names = [receiver] }
     let path: [String] = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
     guard !path.isEmpty, path.count == names.count, path.count <= Limits().invokeDepth else {
-      throw Self.error(.badLine, start, end, "\"to\" is the id of a child, or a list of ids on the way to it")
+      throw Self.error(
+        .badLine, start: start, end: end, message: "\"to\" is the id of a child, or a list of ids on the way to it")
     }
-    return try childEnd(path, name, map["data"], start, end)
+    return try childEnd(path, name: name, data: map["data"], start: start, end: end)
   }
 
-  private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(LineError) {
-    if isBlank { throw Self.error(.emptyName, start, end, "the name of the event is empty") }
+  private func checkEventName(_ length: Int, isBlank: Bool, start: Int, end: Int) throws(LineError) {
+    if isBlank { throw Self.error(.emptyName, start: start, end: end, message: "the name of the event is empty") }
     if length > InputLimits.nameBytes {
       throw Self.error(
-        .longName, start, end, "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
+        .longName, start: start, end: end,
+        message: "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
     }
   }
 }

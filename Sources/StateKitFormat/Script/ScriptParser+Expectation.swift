@@ -3,67 +3,69 @@ import StateKitCore
 
 /// What `:expect` asks for (Scripts.md, Expectations).
 extension ScriptParser {
-  func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expectation {
+  func parseExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     do throws(LineError) {
-      return try readExpectation(bytes, start, end)
+      return try readExpectation(bytes, start: start, end: end)
     } catch {
-      throw several(bytes.span.extracting(start..<end).text, start, end) ?? error
+      throw several(bytes.span.extracting(start..<end).text, start: start, end: end) ?? error
     }
   }
 
-  private func readExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expectation {
+  private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     if start == end {
-      throw Self.error(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
+      throw Self.error(
+        .badLine, start: start, end: end, message: ":expect needs to say what", help: ExpectationForm.list)
     }
-    guard let (form, index) = ExpectationForm.find(in: bytes, start, end) else {
-      return .holds(try condition(bytes, start, end))
+    guard let (form, index) = ExpectationForm.find(in: bytes, start: start, end: end) else {
+      return .holds(try condition(bytes, start: start, end: end))
     }
     switch form.reading {
     case .nothing(let expectation): return expectation
     case _ where index == end && form.operand != .nothing:
       throw Self.error(
-        .badLine, start, end, "\(form.word) needs to say what",
+        .badLine, start: start, end: end, message: "\(form.word) needs to say what",
         help: "write :expect \(form.word) \(form.operand.rawValue)")
-    case .states(let make): return make(try states(bytes, index, end))
-    case .statesOfFamily(let make): return make(try statesOfFamily(bytes, index, end))
+    case .states(let make): return make(try states(bytes, start: index, end: end))
+    case .statesOfFamily(let make): return make(try statesOfFamily(bytes, start: index, end: end))
     case .actions(let make):
-      let entries = try names(bytes, index, end, of: form)
-      for entry in entries { try checkAction(entry.made.name, entry.start, entry.end) }
+      let entries = try names(bytes, start: index, end: end, of: form)
+      for entry in entries { try checkAction(entry.made.name, start: entry.start, end: entry.end) }
       return make(entries.map(\.made))
     case .events(let make):
-      let entries = try names(bytes, index, end, of: form)
-      for entry in entries { try checkEvent(entry.made.name, entry.start, entry.end, verb: form.verb) }
+      let entries = try names(bytes, start: index, end: end, of: form)
+      for entry in entries { try checkEvent(entry.made.name, start: entry.start, end: entry.end, verb: form.verb) }
       return make(entries.map(\.made))
     case .invariants(let make):
-      let entries = try list(bytes, index, end, "an invariant")
-      for entry in entries { try checkInvariant(entry.text, entry.start, entry.end) }
+      let entries = try list(bytes, start: index, end: end, what: "an invariant")
+      for entry in entries { try checkInvariant(entry.text, start: entry.start, end: entry.end) }
       return make(entries.map(\.text))
     case .text(let make):
-      guard bytes[index] == UInt8(ascii: "\""), case .string(let text) = try Self.json(bytes, index, end, "the text")
+      guard bytes[index] == UInt8(ascii: "\""),
+        case .string(let text) = try Self.json(bytes, start: index, end: end, what: "the text")
       else {
         let text = bytes.span.extracting(index..<end).text
         throw Self.error(
-          .badLine, index, end, "what is \(form.word) is a JSON string",
+          .badLine, start: index, end: end, message: "what is \(form.word) is a JSON string",
           help: "write :expect \(form.word) \(DisplayText.string(text))")
       }
       return make(text)
-    case .delay(let make): return make(try delay(bytes, index, end, before: ":expect \(form.word) "))
+    case .delay(let make): return make(try delay(bytes, start: index, end: end, before: ":expect \(form.word) "))
     case .event(let make):
       // An operator behind the word makes a key of the context of it.
       let rest = bytes.span.extracting(index..<end)
       guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0, !rest.equals("in"),
-        case .event(let event) = try parseEvent(bytes, index, end)
-      else { return .holds(try condition(bytes, start, end)) }
+        case .event(let event) = try parseEvent(bytes, start: index, end: end)
+      else { return .holds(try condition(bytes, start: start, end: end)) }
       return make(event)
     }
   }
 
   /// An expression that must be true; where it is none, what is meant by it.
-  private func condition(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expression {
+  private func condition(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expression {
     do throws(LineError) {
-      return try expression(bytes, start, end, .condition)
+      return try expression(bytes, start: start, end: end, role: .condition)
     } catch {
-      throw notAnExpectation(bytes, start, end) ?? error
+      throw notAnExpectation(bytes, start: start, end: end) ?? error
     }
   }
 
@@ -71,10 +73,10 @@ extension ScriptParser {
 
   /// Names of what was done, with data, and of nothing else.
   private func names(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, of form: ExpectationForm
+    _ bytes: [UInt8], start: Int, end: Int, of form: ExpectationForm
   ) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
-    if let error = notDone(bytes, start, end, form) { throw error }
-    return try carried(bytes, start, end)
+    if let error = notDone(bytes, start: start, end: end, form: form) { throw error }
+    return try carried(bytes, start: start, end: end)
   }
 
   /// A name of a list, with the children before it: `x: busy`.
@@ -85,16 +87,16 @@ extension ScriptParser {
     var end = 0
   }
 
-  private func states(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StateID] {
+  private func states(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [StateID] {
     var found: [StateID] = []
-    for entry in try list(bytes, start, end, "a state") { found.append(try state(entry, in: chart)) }
+    for entry in try list(bytes, start: start, end: end, what: "a state") { found.append(try state(entry, in: chart)) }
     return found
   }
 
   /// States of the chart, or of children.
-  private func statesOfFamily(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StateReference] {
+  private func statesOfFamily(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [StateReference] {
     var found: [StateReference] = []
-    for entry in try list(bytes, start, end, "a state", allowsPath: true) {
+    for entry in try list(bytes, start: start, end: end, what: "a state", allowsPath: true) {
       let charts = try charts(at: entry)
       var states: [(chart: Int, state: StateID)] = []
       for index in charts {
@@ -121,7 +123,8 @@ extension ScriptParser {
       if next.isEmpty {
         let known = charts.flatMap { chart.relative($0).invocations.map(\.id) }
         throw Self.error(
-          .unknownState, child.start, child.end, "no child is named \(DisplayText.quoted(child.text))",
+          .unknownState, start: child.start, end: child.end,
+          message: "no child is named \(DisplayText.quoted(child.text))",
           help: known.isEmpty ? "this chart invokes none" : nil, fix: Suggestion.fix(for: child.text, among: known))
       }
       charts = next
@@ -132,37 +135,38 @@ extension ScriptParser {
   private func state(_ entry: Entry, in chart: Chart) throws(LineError) -> StateID {
     switch chart.resolve(entry.text.utf8Bytes.span) {
     case .state(let state) where chart.states[state.index].kind.isHistory:
-      throw Self.error(.unknownState, entry.start, entry.end, "a history state is never active")
+      throw Self.error(.unknownState, start: entry.start, end: entry.end, message: "a history state is never active")
     case .state(let state): return state
     case .unknown:
       throw Self.error(
-        .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
+        .unknownState, start: entry.start, end: entry.end,
+        message: "no state is named \(DisplayText.quoted(entry.text))",
         help: helpForState(entry.text, in: chart),
         fix: Suggestion.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Self.error(
-        .ambiguousTarget, entry.start, entry.end,
-        "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
+        .ambiguousTarget, start: entry.start, end: entry.end,
+        message: "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
     }
   }
 
   /// Words or JSON strings with commas between.
   private func list(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String, allowsPath: Bool = false
+    _ bytes: [UInt8], start: Int, end: Int, what: String, allowsPath: Bool = false
   ) throws(LineError) -> [Entry] {
     var found: [Entry] = []
     var entry = Entry()
     var index = start
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      let (wordStart, wordEnd, quoted) = try word(bytes, index, end, what)
+      let (wordStart, wordEnd, quoted) = try word(bytes, start: index, end: end, what: what)
       entry.text = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
       (entry.start, entry.end) = (index, wordEnd)
       index = wordEnd
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       if index < end, bytes[index] != UInt8(ascii: ","), allowsPath, entry.path.count < Limits().invokeDepth,
-        let name = childName(entry.text, isQuoted: quoted != nil, bytes, &index)
+        let name = childName(entry.text, isQuoted: quoted != nil, bytes: bytes, at: &index)
       {
         entry.path.append((name, entry.start, entry.end))
         continue
@@ -172,7 +176,7 @@ extension ScriptParser {
       guard bytes[index] == UInt8(ascii: ",") else {
         let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
         throw Self.error(
-          .badLine, index, end, "expected \",\" between names",
+          .badLine, start: index, end: end, message: "expected \",\" between names",
           help: isChild && !allowsPath
             ? "states of children stand in :expect in and :expect not in"
             : Self.listHelp(bytes.span.extracting(start..<end).text))
@@ -183,7 +187,7 @@ extension ScriptParser {
   }
 
   /// The child that a word before another one names: `x:`, or `"any name":`.
-  private func childName(_ text: String, isQuoted: Bool, _ bytes: [UInt8], _ index: inout Int) -> String? {
+  private func childName(_ text: String, isQuoted: Bool, bytes: [UInt8], at index: inout Int) -> String? {
     if isQuoted {
       guard bytes[index] == UInt8(ascii: ":") else { return nil }
       index += 1
@@ -200,18 +204,18 @@ extension ScriptParser {
     while path.count < Limits().invokeDepth {
       var next = index
       while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
-      guard let (start, end, quoted) = try? word(bytes, next, bytes.count, "a child") else { break }
+      guard let (start, end, quoted) = try? word(bytes, start: next, end: bytes.count, what: "a child") else { break }
       next = end
       guard next < bytes.count,
         let name = childName(
-          quoted ?? bytes.span.extracting(start..<end).text, isQuoted: quoted != nil, bytes, &next)
+          quoted ?? bytes.span.extracting(start..<end).text, isQuoted: quoted != nil, bytes: bytes, at: &next)
       else { break }
       let found = charts.flatMap { chart.relatives(of: $0, named: name) }
       if found.isEmpty {
         // An event may be called `x:`.
         if chart.isKnown(chart.event("\(name):".utf8Bytes.span, data: nil)) { break }
         throw Self.error(
-          .badLine, start, end, "no child is named \(DisplayText.quoted(name))",
+          .badLine, start: start, end: end, message: "no child is named \(DisplayText.quoted(name))",
           help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }
       charts = found

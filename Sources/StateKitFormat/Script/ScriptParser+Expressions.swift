@@ -6,37 +6,38 @@ extension ScriptParser {
   /// An expression that stands in no line.
   package func expression(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
-    return try expression(bytes, 0, bytes.count, .value)
+    return try expression(bytes, start: 0, end: bytes.count, role: .value)
   }
 
   /// A boolean expression that stands in no line.
   package func condition(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
     do throws(LineError) {
-      return try expression(bytes, 0, bytes.count, .condition)
+      return try expression(bytes, start: 0, end: bytes.count, role: .condition)
     } catch {
       // No other form of an expectation can stand there.
       throw LineError(
         diagnostics: error.diagnostics.map { found in
-          found.code == .typeMismatch ? Diagnostic(found.code, at: found.span, found.message) : found
+          found.code == .typeMismatch ? Diagnostic(found.code, at: found.span, message: found.message) : found
         })
     }
   }
 
   /// An expression up to the end of the line.
   func expression(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role
+    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
-    let source = ExpressionSource(span: SourceSpan(start, end), start: start)
+    let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
     let (program, errors) = Compiler.compile(text, in: types.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
     guard let program else { throw LineError(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {
       let message = "an expectation must be a bool, this is \(program.type.name)"
-      found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(ExpectationForm.list)"))
+      found.append(
+        Diagnostic(.typeMismatch, at: source.span, message: message, help: "or one of: \(ExpectationForm.list)"))
     }
-    let tests = states(of: program, in: source, &found)
+    let tests = states(of: program, in: source, found: &found)
     if !found.isEmpty { throw LineError(diagnostics: found) }
     return Expression(
       Expression.Compiled(
@@ -45,7 +46,7 @@ extension ScriptParser {
   }
 
   /// The states that a program asks for.
-  func states(of program: Program, in source: ExpressionSource, _ found: inout [Diagnostic]) -> [StateID] {
+  func states(of program: Program, in source: ExpressionSource, found: inout [Diagnostic]) -> [StateID] {
     var states: [StateID] = []
     for (reference, range) in program.tests {
       if case .state(let state) = chart.resolve(reference.utf8Bytes.span) {
@@ -54,7 +55,7 @@ extension ScriptParser {
         let message = "no state is named \(DisplayText.quoted(reference))"
         let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
         let help = Suggestion.help(for: reference, among: known)
-        found.append(Diagnostic(.unknownState, at: source.span(of: range), message, help: help))
+        found.append(Diagnostic(.unknownState, at: source.span(of: range), message: message, help: help))
       }
     }
     return states

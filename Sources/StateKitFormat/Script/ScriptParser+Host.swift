@@ -4,16 +4,16 @@ package import StateKitCore
 /// Lines that stand in for the embedding program (Scripts.md).
 extension ScriptParser {
   /// `:guard name = expression`
-  func parseGuard(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  func parseGuard(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":guard name = expression"
-    let (name, nameRange, value) = try assignment(bytes, start, index, end, "a guard", form)
+    let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a guard", form: form)
     let charts = family.filter { $0.hostGuards.contains { $0.utf8.elementsEqual(name.utf8) } }
-    if charts.isEmpty { throw unknownGuard(name, nameRange) }
+    if charts.isEmpty { throw unknownGuard(name, in: nameRange) }
     var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
     var firstError: LineError?
     for chart in charts {
       do throws(LineError) {
-        programs.append((chart, try ScriptParser(chart).answer(to: name, bytes, value, end)))
+        programs.append((chart, try ScriptParser(chart).answer(to: name, bytes: bytes, start: value, end: end)))
       } catch {
         firstError = firstError ?? error
       }
@@ -24,14 +24,14 @@ extension ScriptParser {
   }
 
   /// `:delay name = 5s`
-  func parseDelay(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  func parseDelay(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":delay name = 5s"
-    let (name, nameRange, value) = try assignment(bytes, start, index, end, "a delay", form)
+    let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a delay", form: form)
     let known = family.flatMap(\.hostDelays)
     guard known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
       throw Self.error(
-        .unknownDelay, nameRange.lowerBound, nameRange.upperBound,
-        "the chart has no delay named \(DisplayText.quoted(name))",
+        .unknownDelay, start: nameRange.lowerBound, end: nameRange.upperBound,
+        message: "the chart has no delay named \(DisplayText.quoted(name))",
         help: known.isEmpty ? "all its delays are durations" : "it has " + known.prefix(8).joined(separator: ", "),
         fix: Suggestion.fix(for: name, among: known))
     }
@@ -40,10 +40,12 @@ extension ScriptParser {
     } catch {
       let shown = DisplayText.quoted(bytes.span.extracting(value..<end).text)
       switch error {
-      case .tooLong: throw Self.error(.badDelay, value, end, "\(shown) is longer than \(Delay.shownLongest)")
+      case .tooLong:
+        throw Self.error(.badDelay, start: value, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, value, end, "\(shown) is no delay", help: "write 250ms, 5s, 1m30s or 2h, no expression")
+          .badDelay, start: value, end: end, message: "\(shown) is no delay",
+          help: "write 250ms, 5s, 1m30s or 2h, no expression")
       }
     }
   }
@@ -53,31 +55,35 @@ extension ScriptParser {
 
   /// The name before the `=`, where it stands, and where the value begins.
   private func assignment(
-    _ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int, _ what: String, _ form: String
+    _ bytes: [UInt8], start: Int, at index: Int, end: Int, what: String, form: String
   ) throws(LineError) -> (name: String, range: Range<Int>, value: Int) {
-    let (nameStart, nameEnd, quoted) = try word(bytes, index, end, what)
+    let (nameStart, nameEnd, quoted) = try word(bytes, start: index, end: end, what: what)
     var next = nameEnd
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
     guard next < end, bytes[next] == UInt8(ascii: "=") else {
-      throw Self.error(.badLine, start, end, "a name and a value with = between are needed", help: form)
+      throw Self.error(
+        .badLine, start: start, end: end, message: "a name and a value with = between are needed", help: form)
     }
     next += 1
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
-    guard next < end else { throw Self.error(.badLine, start, end, "the value is missing", help: form) }
+    guard next < end else {
+      throw Self.error(.badLine, start: start, end: end, message: "the value is missing", help: form)
+    }
     let name = quoted ?? bytes.span.extracting(nameStart..<nameEnd).text
     return (name, nameStart..<nameEnd, next)
   }
 
-  private func unknownGuard(_ name: String, _ range: Range<Int>) -> LineError {
+  private func unknownGuard(_ name: String, in range: Range<Int>) -> LineError {
     if chart.guards.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       return Self.error(
-        .unknownGuard, range.lowerBound, range.upperBound,
-        "the chart itself says what the guard \(DisplayText.quoted(name)) is",
+        .unknownGuard, start: range.lowerBound, end: range.upperBound,
+        message: "the chart itself says what the guard \(DisplayText.quoted(name)) is",
         help: "only guards that are null in \"guards\" are answered by the host")
     }
     let known = family.flatMap(\.hostGuards)
     return Self.error(
-      .unknownGuard, range.lowerBound, range.upperBound, "no host guard is named \(DisplayText.quoted(name))",
+      .unknownGuard, start: range.lowerBound, end: range.upperBound,
+      message: "no host guard is named \(DisplayText.quoted(name))",
       help: known.isEmpty
         ? "the chart asks the host nothing"
         : "known are " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", "),
@@ -86,19 +92,19 @@ extension ScriptParser {
 
   /// An answer compiled for this chart alone.
   private func answer(
-    to name: String, _ bytes: [UInt8], _ start: Int, _ end: Int
+    to name: String, bytes: [UInt8], start: Int, end: Int
   ) throws(LineError) -> GuardAnswer.Compiled {
-    guard let guards = chart.environment.guards else { throw unknownGuard(name, start..<end) }
+    guard let guards = chart.environment.guards else { throw unknownGuard(name, in: start..<end) }
     let text = Array(bytes[start..<end])
-    let source = ExpressionSource(span: SourceSpan(start, end), start: start)
-    let (program, errors) = Compiler.compile(definition: name, text, in: guards)
+    let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
+    let (program, errors) = Compiler.compile(definition: name, text: text, in: guards)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
     guard let program else { throw LineError(diagnostics: found) }
     if found.isEmpty, program.type != .dyn, program.type != .bool {
       let message = "an answer must be a bool, this is \(program.type.name)"
-      found.append(Diagnostic(.typeMismatch, at: source.span, message))
+      found.append(Diagnostic(.typeMismatch, at: source.span, message: message))
     }
-    let tests = states(of: program, in: source, &found)
+    let tests = states(of: program, in: source, found: &found)
     if !found.isEmpty { throw LineError(diagnostics: found) }
     return GuardAnswer.Compiled(program: program, tests: tests)
   }
@@ -111,7 +117,7 @@ package struct HostLines: Sendable {
   package init() {}
 
   /// Adds what the line `:COMMAND NAME = TEXT` says.
-  package mutating func add(_ command: String, _ name: String, _ text: String) {
+  package mutating func add(_ command: String, name: String, text: String) {
     let bytes = Array(":\(command) \(DisplayText.name(name)) = \(text)".utf8)
     lines.append(ScriptLine(file: "", number: 2, bytes: bytes))
   }

@@ -42,57 +42,58 @@ package struct ScriptParser {
     guard start < end else { return .nothing }
     switch line.bytes[start] {
     case UInt8(ascii: "#"): return .nothing
-    case UInt8(ascii: ":"): return try parseCommand(line.bytes, start, end)
-    case UInt8(ascii: "+"): return try parseAdvance(line.bytes, start, end)
-    case UInt8(ascii: "?"): return try parseQuestion(line.bytes, start, end)
-    case UInt8(ascii: "{"): return try parseObject(line.bytes, start, end)
-    default: return try parseEvent(line.bytes, start, end)
+    case UInt8(ascii: ":"): return try parseCommand(line.bytes, start: start, end: end)
+    case UInt8(ascii: "+"): return try parseAdvance(line.bytes, start: start, end: end)
+    case UInt8(ascii: "?"): return try parseQuestion(line.bytes, start: start, end: end)
+    case UInt8(ascii: "{"): return try parseObject(line.bytes, start: start, end: end)
+    default: return try parseEvent(line.bytes, start: start, end: end)
     }
   }
 
   func checkBytes(_ bytes: [UInt8]) throws(LineError) {
     let span = bytes.span
     for index in span.indices where span[index] == 0 {
-      throw Self.error(.badLine, index, index + 1, "a zero byte: is this a text?")
+      throw Self.error(.badLine, start: index, end: index + 1, message: "a zero byte: is this a text?")
     }
     if let index = UTF8Text.firstInvalid(in: span) {
       let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw Self.error(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
+      throw Self.error(.invalidEncoding, start: index, end: index + 1, message: "the byte 0x\(byte) is not UTF-8")
     }
   }
 
   // MARK: Events
 
   /// `? expression`
-  private func parseQuestion(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  private func parseQuestion(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
     guard index < end else {
-      throw Self.error(.badLine, start, end, "? needs an expression", help: "? size(items) shows its value")
+      throw Self.error(
+        .badLine, start: start, end: end, message: "? needs an expression", help: "? size(items) shows its value")
     }
     let shown = "? " + bytes.span.extracting(index..<end).text
-    return .show(try expression(bytes, index, end, .value), shown: shown)
+    return .show(try expression(bytes, start: index, end: end, role: .value), shown: shown)
   }
 
   // MARK: Time
 
-  private func parseAdvance(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+  private func parseAdvance(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
     let text = bytes.span.extracting(start + 1..<end)
     if text.equals("next") { return .advance(.next, shown: "+next") }
     if text.equals("idle") { return .advance(.idle, shown: "+idle") }
-    let delay = try delay(bytes, start + 1, end, before: "+")
+    let delay = try delay(bytes, start: start + 1, end: end, before: "+")
     return .advance(.by(delay), shown: "+" + Delay.text(delay))
   }
 
   /// A time with its unit. `before`: what stands before it in the line.
-  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int, before: String) throws(LineError) -> Int64 {
+  func delay(_ bytes: [UInt8], start: Int, end: Int, before: String) throws(LineError) -> Int64 {
     if start == end {
-      throw Self.error(.badDelay, start, end, "the time is missing", help: "write \(before)5s")
+      throw Self.error(.badDelay, start: start, end: end, message: "the time is missing", help: "write \(before)5s")
     }
     if bytes[start..<end].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
       let text = bytes.span.extracting(start..<end).text
       throw Self.error(
-        .badDelay, start, end, "the time \(text) has no unit",
+        .badDelay, start: start, end: end, message: "the time \(text) has no unit",
         help: "write \(before)\(text)s for seconds, \(before)\(text)ms for milliseconds")
     }
     do throws(Delay.ParseError) {
@@ -100,14 +101,16 @@ package struct ScriptParser {
     } catch {
       if let time = Delay.spelled(bytes.span.extracting(start..<end).text) {
         throw Self.error(
-          .badDelay, start, end, "a time is numbers with units and nothing else", help: "write \(before)\(time)")
+          .badDelay, start: start, end: end, message: "a time is numbers with units and nothing else",
+          help: "write \(before)\(time)")
       }
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
-      case .tooLong: throw Self.error(.badDelay, start, end, "\(shown) is longer than \(Delay.shownLongest)")
+      case .tooLong:
+        throw Self.error(.badDelay, start: start, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, start, end, "\(shown) is no time",
+          .badDelay, start: start, end: end, message: "\(shown) is no time",
           help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
       }
     }
@@ -115,11 +118,11 @@ package struct ScriptParser {
 
   /// A bare word, or a JSON string and what it stands for.
   func word(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
+    _ bytes: [UInt8], start: Int, end: Int, what: String
   ) throws(LineError) -> (start: Int, end: Int, quoted: String?) {
     if start < end, bytes[start] == UInt8(ascii: "\"") {
       let stop = min(end, JSONText.closingQuote(in: bytes.span, from: start, to: end) + 1)
-      guard case .string(let text) = try Self.json(bytes, start, stop, "the name of \(what)") else {
+      guard case .string(let text) = try Self.json(bytes, start: start, end: stop, what: "the name of \(what)") else {
         return (start, stop, nil)
       }
       return (start, stop, text)
@@ -127,17 +130,17 @@ package struct ScriptParser {
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
     if length == 0 {
       throw Self.error(
-        .badLine, start, min(end, start + 1), "expected the name of \(what)",
+        .badLine, start: start, end: min(end, start + 1), message: "expected the name of \(what)",
         help: "a name that is not one word is written in double quotes")
     }
     return (start, start + length, nil)
   }
 
-  static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(LineError) -> Value {
-    if start == end { throw Self.error(.badLine, start, end, "\(what) is missing") }
-    if let text = plainText(bytes, start, end) { return .string(text) }
+  static func json(_ bytes: [UInt8], start: Int, end: Int, what: String) throws(LineError) -> Value {
+    if start == end { throw Self.error(.badLine, start: start, end: end, message: "\(what) is missing") }
+    if let text = plainText(bytes, start: start, end: end) { return .string(text) }
     let findings = Findings()
-    var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings)
+    var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings: findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
@@ -146,14 +149,15 @@ package struct ScriptParser {
       throw LineError(diagnostics: findings.all + [error.diagnostic])
     }
     if tree.nodes.count > ValueLimits.nodes {
-      throw Self.error(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
+      throw Self.error(
+        .tooMany, start: start, end: end, message: "\(what) has more than \(ValueLimits.nodes) values, the limit")
     }
     if !findings.all.isEmpty { throw LineError(diagnostics: findings.all) }
-    return JSONText.value(0, of: tree, bytes, names: reader.names)
+    return JSONText.value(0, of: tree, bytes: bytes, names: reader.names)
   }
 
   /// A JSON string without escapes, which is what most are.
-  private static func plainText(_ bytes: [UInt8], _ start: Int, _ end: Int) -> String? {
+  private static func plainText(_ bytes: [UInt8], start: Int, end: Int) -> String? {
     guard end - start >= 2, bytes[start] == UInt8(ascii: "\""), bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
     for index in start + 1..<end - 1
     where bytes[index] < 0x20 || bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "\\") {
@@ -171,9 +175,9 @@ package struct ScriptParser {
   }
 
   static func error(
-    _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil,
+    _ code: DiagnosticCode, start: Int, end: Int, message: String, help: String? = nil,
     fix: Fix? = nil
   ) -> LineError {
-    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help, fix: fix)])
+    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end: end), message: message, help: help, fix: fix)])
   }
 }

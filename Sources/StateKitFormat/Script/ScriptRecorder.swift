@@ -50,11 +50,11 @@ package final class ScriptRecorder: TraceSink {
 
   private func add(_ entry: TraceEntry, of chart: Chart) {
     switch entry {
-    case .effect(.call(let name, let data), _): note(carried(chart.names.text(name), data), &called)
-    case .effect(.send(let label, let data, _), _): note(carried(chart.text(of: label), data), &sent)
-    case .effect(.log(let text), _): note(text, &logged)
+    case .effect(.call(let name, let data), _): note(carried(chart.names.text(name), data: data), list: &called)
+    case .effect(.send(let label, let data, _), _): note(carried(chart.text(of: label), data: data), list: &sent)
+    case .effect(.log(let text), _): note(text, list: &logged)
     case .error: hasError = true
-    case .invariant(let name): note(DisplayText.name(name), &broken)
+    case .invariant(let name): note(DisplayText.name(name), list: &broken)
     case .child(let trace): for entry in trace.entries { add(entry, of: chart.relative(trace.chart)) }
     default: break
     }
@@ -136,7 +136,7 @@ package final class ScriptRecorder: TraceSink {
   }
 
   /// A name with its data, unless those are too long for a line.
-  private func carried(_ name: String, _ data: Value?) -> String {
+  private func carried(_ name: String, data: Value?) -> String {
     let carried = Carried(name: name, data: data)
     let shown = carried.shown
     return shown.utf8.count <= Self.longestData ? shown : DisplayText.name(name)
@@ -144,7 +144,7 @@ package final class ScriptRecorder: TraceSink {
 
   private static let longestData = 4_096
 
-  private func note(_ text: String, _ list: inout [String]) {
+  private func note(_ text: String, list: inout [String]) {
     if list.count < 100, !list.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { list.append(text) }
   }
 }

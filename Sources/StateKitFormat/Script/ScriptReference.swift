@@ -59,41 +59,47 @@ package enum ScriptReference {
   }
 
   private static let lines = [
-    row("EVENT", "", "sends the event", "open"),
-    row("EVENT", "JSON", "sends the event with a payload", "lock\nunlock 11"),
-    row("\"EVENT\"", "JSON", "the same; a name that is not one bare word is a JSON string", "\"open\""),
+    row("EVENT", value: "", help: "sends the event", example: "open"),
+    row("EVENT", value: "JSON", help: "sends the event with a payload", example: "lock\nunlock 11"),
     row(
-      "{\"event\": NAME, \"data\": JSON}", "", "the same as an object, for programs",
-      "{\"event\": \"unlock\", \"data\": 11}"),
+      "\"EVENT\"", value: "JSON", help: "the same; a name that is not one bare word is a JSON string",
+      example: "\"open\""),
     row(
-      "CHILD: done.invoke.ID", "JSON",
-      "ends what the host does for a child, with its result; error.invoke.ID says that it failed",
-      "parcel\nmail: done.invoke.courier \"at the door\""),
-    row("+DURATION", "", "moves the clock, and fires what is due on the way: +250ms, +5s, +1m30s, +2h", "open\n+5s"),
-    row("+next", "", "moves the clock to the next timer", "open\n+next"),
-    row("+idle", "", "moves the clock until no timer is left", "open\n+idle"),
-    row("# TEXT", "", "a comment; an empty line is one too", "# The door is closed.\nopen"),
-    row(":expect", "WHAT", "the script fails unless this holds", "open\n:expect only open"),
-    row(":set", "PATH = EXPRESSION", "sets data of the context", ":set locked = 4"),
+      "{\"event\": NAME, \"data\": JSON}", value: "", help: "the same as an object, for programs",
+      example: "{\"event\": \"unlock\", \"data\": 11}"),
     row(
-      ":guard", "NAME = EXPRESSION",
-      "answers a guard that the chart leaves to the host, from here on; before the first event or clock line, from the start on",
-      ":guard isHome = locked == 0\nvisit"),
+      "CHILD: done.invoke.ID", value: "JSON",
+      help: "ends what the host does for a child, with its result; error.invoke.ID says that it failed",
+      example: "parcel\nmail: done.invoke.courier \"at the door\""),
     row(
-      ":delay", "NAME = DURATION", "says how long a delay is that the chart leaves to the host, in the same way",
-      ":delay rest = 5s\nnap\n+5s"),
-    row("?", "EXPRESSION", "shows the value of an expression", "lock\n? locked * 2"),
+      "+DURATION", value: "", help: "moves the clock, and fires what is due on the way: +250ms, +5s, +1m30s, +2h",
+      example: "open\n+5s"),
+    row("+next", value: "", help: "moves the clock to the next timer", example: "open\n+next"),
+    row("+idle", value: "", help: "moves the clock until no timer is left", example: "open\n+idle"),
+    row("# TEXT", value: "", help: "a comment; an empty line is one too", example: "# The door is closed.\nopen"),
+    row(":expect", value: "WHAT", help: "the script fails unless this holds", example: "open\n:expect only open"),
+    row(":set", value: "PATH = EXPRESSION", help: "sets data of the context", example: ":set locked = 4"),
     row(
-      ":test", "\"NAME\"",
-      "begins a test on a fresh machine; the lines before the first one are run first in each test",
-      ":test \"opens\"\nopen"),
+      ":guard", value: "NAME = EXPRESSION",
+      help:
+        "answers a guard that the chart leaves to the host, from here on; before the first event or clock line, from the start on",
+      example: ":guard isHome = locked == 0\nvisit"),
     row(
-      ":chart", "FILE",
-      "the chart that this script is for, relative to the script; at or below its folder or the start folder",
-      ":chart door.json"),
+      ":delay", value: "NAME = DURATION",
+      help: "says how long a delay is that the chart leaves to the host, in the same way",
+      example: ":delay rest = 5s\nnap\n+5s"),
+    row("?", value: "EXPRESSION", help: "shows the value of an expression", example: "lock\n? locked * 2"),
+    row(
+      ":test", value: "\"NAME\"",
+      help: "begins a test on a fresh machine; the lines before the first one are run first in each test",
+      example: ":test \"opens\"\nopen"),
+    row(
+      ":chart", value: "FILE",
+      help: "the chart that this script is for, relative to the script; at or below its folder or the start folder",
+      example: ":chart door.json"),
   ]
 
-  private static func row(_ name: String, _ value: String, _ help: String, _ example: String) -> ReferenceSection.Row {
+  private static func row(_ name: String, value: String, help: String, example: String) -> ReferenceSection.Row {
     ReferenceSection.Row(name: name, value: value, help: help, example: example)
   }
 }

@@ -3,12 +3,12 @@ package import StateKitCore
 /// What there is to say of a step.
 extension ScriptRunner {
   /// Looks for what the step of a line did wrong.
-  mutating func judge(_ step: ScriptStep, _ line: ScriptLine) {
+  mutating func judge(_ step: ScriptStep, line: ScriptLine) {
     pending = faults(of: line)
     if let why = runs.rejection {
       var help: String?
       if case .event(let event) = step, takesReason() { help = runs.chart.helpForRejected(event) }
-      pending.append(report(.rejected, line, "the event was rejected: \(why)", help: help))
+      pending.append(report(.rejected, line: line, message: "the event was rejected: \(why)", help: help))
     }
     guard isStrict || tellsUnhandled else { return }
     let all = record.unhandled
@@ -16,7 +16,8 @@ extension ScriptRunner {
       let reason = index == all.count - 1 ? reasonForLast() : nil
       pending.append(
         report(
-          unhandled.outcome == .declined ? .declined : .ignored, line, unhandled.text, help: reason?.text,
+          unhandled.outcome == .declined ? .declined : .ignored, line: line, message: unhandled.text,
+          help: reason?.text,
           reasons: ExpressionValues.lines(reason?.parts ?? []), severity: isStrict ? .error : .info))
     }
   }
@@ -39,21 +40,23 @@ extension ScriptRunner {
       let reasons = ExpressionValues.lines(fault.parts)
       guard let span = fault.span else {
         guard let line else {
-          return Report(origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
+          return Report(
+            origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, end: 0), message: fault.message))
         }
-        return report(fault.code, line, fault.message, reasons: reasons)
+        return report(fault.code, line: line, message: fault.message, reasons: reasons)
       }
       return Report(
-        origin: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message, reasons: reasons))
+        origin: .chart(fault.chart),
+        diagnostic: Diagnostic(fault.code, at: span, message: fault.message, reasons: reasons))
     }
   }
 
   func report(
-    _ code: DiagnosticCode, _ line: ScriptLine, _ message: String, help: String? = nil, reasons: [String] = [],
+    _ code: DiagnosticCode, line: ScriptLine, message: String, help: String? = nil, reasons: [String] = [],
     severity: Diagnostic.Severity = .error
   ) -> Report {
     let diagnostic = Diagnostic(
-      code, at: line.body, message, help: help, reasons: reasons, severity: severity)
+      code, at: line.body, message: message, help: help, reasons: reasons, severity: severity)
     return Report(origin: .script(line), diagnostic: diagnostic)
   }
 }

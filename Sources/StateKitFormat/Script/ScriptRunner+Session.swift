@@ -20,7 +20,7 @@ extension ScriptRunner {
   /// Puts other lines instead of those that every test begins with: for a session that went back and on otherwise.
   package mutating func replaceSetUp(_ lines: [(step: ScriptStep, line: ScriptLine)]) {
     setUp.removeAll()
-    for (step, line) in lines where setUp.isOpen { setUp.keep(step, line) }
+    for (step, line) in lines where setUp.isOpen { setUp.keep(step, line: line) }
   }
 
   /// Makes the machine what it was.

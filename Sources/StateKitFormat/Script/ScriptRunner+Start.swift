@@ -36,12 +36,12 @@ extension ScriptRunner {
     runs.start()
     pending = faults(of: nil)
     var reports: [Report] = []
-    for (step, line) in held.lines { reports += perform(step, line) }
+    for (step, line) in held.lines { reports += perform(step, line: line) }
     return reports
   }
 
   /// Goes on from a machine that was saved, in place of a start; `lines` stood in for the host then.
-  package mutating func resume(from snapshot: MachineSnapshot, _ lines: [HostAnswers.Line]) {
+  package mutating func resume(from snapshot: MachineSnapshot, lines: [HostAnswers.Line]) {
     let given = runs.answers?.lines ?? []
     restore(snapshot)
     pending = []
@@ -57,10 +57,11 @@ extension ScriptRunner {
     recorder?.note(line)
   }
 
-  mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
+  mutating func beginTest(_ shown: String, line: ScriptLine) -> [Report] {
     var reports = finish()
     if setUp.isTooLong {
-      reports.append(report(.tooMany, line, "more than \(SetUpLines.limit) before the first test, the limit"))
+      reports.append(
+        report(.tooMany, line: line, message: "more than \(SetUpLines.limit) before the first test, the limit"))
     }
     isInTest = true
     runs.note(shown)

@@ -71,7 +71,7 @@ package struct ScriptRunner {
     options.keepsEntries = keepsRecord
     options.refusesUnhandled = isStrict
     runs = MemoisedMachine(
-      chart, options, trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener,
+      chart, options: options, trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener,
       coverage: coverage)
   }
 
@@ -79,11 +79,11 @@ package struct ScriptRunner {
   /// what is wrong with the last one or, now that it cannot be excused any more, with the one before. `line` makes the line at
   /// an index.
   package mutating func run(
-    _ lines: [LineID], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
+    _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, line: (Int) -> ScriptLine
   ) -> [Report] {
     var cost = 0
     while true {
-      let reports = runSome(lines, &index, upTo: end, known, &cost, line)
+      let reports = runSome(lines, at: &index, upTo: end, known: known, cost: &cost, line: line)
       cost += runs.lineCost
       // Somebody may wait for what is written, or wish that it ends.
       if !reports.isEmpty || index == end || cost >= Self.mostCost { return reports }
@@ -96,20 +96,20 @@ package struct ScriptRunner {
   /// As many lines as can be replayed, and one more, or those that the machine can take at rest.
   @inline(__always)
   private mutating func runSome(
-    _ lines: [LineID], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ cost: inout Int,
-    _ line: (Int) -> ScriptLine
+    _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, cost: inout Int,
+    line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty, waiting == nil {
       let start = index
       index = runs.replay(lines, in: index..<end, symbols: known.symbols)
       if isSetUp {
-        for done in start..<index { setUp.keep(known.steps[Int(lines[done])], line(done)) }
+        for done in start..<index { setUp.keep(known.steps[Int(lines[done])], line: line(done)) }
       }
       if !isSetUp, !isStrict, !tellsUnhandled {
         let first = index
-        cost += runs.make(lines, &index, upTo: end, symbols: known.symbols, atMost: Self.mostCost)
+        cost += runs.make(lines, at: &index, upTo: end, symbols: known.symbols, atMost: Self.mostCost)
         if index > first {
-          if runs.hasTrouble { judge(known.steps[Int(lines[index - 1])], line(index - 1)) }
+          if runs.hasTrouble { judge(known.steps[Int(lines[index - 1])], line: line(index - 1)) }
           return []
         }
       }
@@ -137,8 +137,8 @@ package struct ScriptRunner {
   /// cannot be excused any more, with the one before.
   package mutating func run(_ step: ScriptStep, at line: @autoclosure () -> ScriptLine) -> [Report] {
     if waiting != nil, !step.standsInForHost {
-      if waiting?.hold(step, line()) == true {
-        if isSetUp { setUp.keep(step, line()) }
+      if waiting?.hold(step, line: line()) == true {
+        if isSetUp { setUp.keep(step, line: line()) }
         return []
       }
       let before = begin()
@@ -147,22 +147,22 @@ package struct ScriptRunner {
     switch step {
     case .nothing: return []
     case .event(let event): return take(step, at: line()) { $0.send(event) }
-    case .test(_, let shown): return beginTest(shown, line())
+    case .test(_, let shown): return beginTest(shown, line: line())
     case .chart, .expect, .set, .show, .advance, .end, .host:
       let line = line()
-      if isSetUp { setUp.keep(step, line) }
-      return perform(step, line)
+      if isSetUp { setUp.keep(step, line: line) }
+      return perform(step, line: line)
     }
   }
 
   /// Lets the machine take the event of a step; `send` says whether there may be something wrong with it.
   private mutating func take(
     _ step: @autoclosure () -> ScriptStep, at line: @autoclosure () -> ScriptLine,
-    _ send: (inout MemoisedMachine) -> Bool
+    send: (inout MemoisedMachine) -> Bool
   ) -> [Report] {
-    if isSetUp { setUp.keep(step(), line()) }
+    if isSetUp { setUp.keep(step(), line: line()) }
     let before = finish()
-    if send(&runs), isStrict || tellsUnhandled || runs.hasTrouble { judge(step(), line()) }
+    if send(&runs), isStrict || tellsUnhandled || runs.hasTrouble { judge(step(), line: line()) }
     return before
   }
 
@@ -207,7 +207,7 @@ package struct ScriptRunner {
     return before + pending
   }
 
-  mutating func perform(_ step: ScriptStep, _ line: ScriptLine) -> [Report] {
+  mutating func perform(_ step: ScriptStep, line: ScriptLine) -> [Report] {
     switch step {
     case .nothing, .chart, .test: return []
     case .host(let answer):
@@ -219,14 +219,15 @@ package struct ScriptRunner {
       let details = details(of: expectation)
       return [
         report(
-          .expectationFailed, line, failure, help: details.help, reasons: ExpressionValues.lines(details.parts))
+          .expectationFailed, line: line, message: failure, help: details.help,
+          reasons: ExpressionValues.lines(details.parts))
       ]
     case .event(let event):
       return take(step, at: line) { $0.send(event) }
     case .set(let path, let expression, let shown):
       let before = finish()
       runs.set(path, to: expression, shown: shown)
-      judge(step, line)
+      judge(step, line: line)
       return before
     case .show(let expression, let shown):
       let before = finish()
@@ -236,12 +237,12 @@ package struct ScriptRunner {
     case .end(let end):
       let before = finish()
       runs.end(end)
-      judge(step, line)
+      judge(step, line: line)
       return before
     case .advance(let advance, let shown):
       let before = finish()
       runs.advance(advance, shown: shown)
-      judge(step, line)
+      judge(step, line: line)
       return before
     }
   }

@@ -62,12 +62,12 @@ package struct ScriptLine: Sendable {
 
   /// The same, of a line that begins at an offset.
   package static func tooLong(at offset: Int) -> Diagnostic {
-    Diagnostic(.longLine, at: SourceSpan(offset, offset), tooLong)
+    Diagnostic(.longLine, at: SourceSpan(offset, end: offset), message: tooLong)
   }
 
   /// The line without the white space before it.
   package var body: SourceSpan {
-    SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, bytes.count)
+    SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, end: bytes.count)
   }
 
   /// The line as a text for diagnostics.

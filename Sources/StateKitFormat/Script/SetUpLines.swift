@@ -24,7 +24,7 @@ struct SetUpLines: Sendable {
     self = SetUpLines(isWanted: isWanted)
   }
 
-  mutating func keep(_ step: ScriptStep, _ line: ScriptLine) {
+  mutating func keep(_ step: ScriptStep, line: ScriptLine) {
     if case .nothing = step { return }
     bytes += line.bytes.count
     if bytes > Self.mostBytes || all.count == Self.mostLines { isTooLong = true }

@@ -105,13 +105,13 @@ package final class StepRecord: TraceSink {
     guard unhandled.count < 100 else { return }
     switch taken {
     case .event(let label):
-      note(DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome)
+      note(DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome: outcome)
     case .after(let delay, let state):
-      note("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome)
+      note("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome: outcome)
     }
   }
 
-  private func note(_ event: String, _ outcome: Outcome) {
+  private func note(_ event: String, outcome: Outcome) {
     unhandled.append(Unhandled(event: event, outcome: outcome))
   }
 

@@ -48,13 +48,13 @@ package struct UnhandledReason {
   /// How the last event ended and why, where nothing took it: what was expected of it may be missing for that.
   static func note(in machine: Machine) -> UnhandledReason? {
     guard let outcome = machine.lastOutcome, outcome != .handled else { return nil }
-    if let why = machine.rejection { return UnhandledReason("the last event was rejected: \(why)", []) }
+    if let why = machine.rejection { return UnhandledReason("the last event was rejected: \(why)", parts: []) }
     let reason = UnhandledReason(ofLastEventIn: machine)
     let text = "the last event was \(outcome.rawValue)" + (reason.map { ": \($0.text)" } ?? "")
-    return UnhandledReason(text, reason?.parts ?? [])
+    return UnhandledReason(text, parts: reason?.parts ?? [])
   }
 
-  private init(_ text: String, _ parts: [ExpressionValues.Part]) {
+  private init(_ text: String, parts: [ExpressionValues.Part]) {
     self.text = text
     self.parts = parts
   }

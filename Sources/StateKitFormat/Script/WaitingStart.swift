@@ -8,7 +8,7 @@ struct WaitingStart: Sendable {
   private static let mostLines = 1_000
 
   /// Keeps a line for after the start; false where that has to be now.
-  mutating func hold(_ step: ScriptStep, _ line: ScriptLine) -> Bool {
+  mutating func hold(_ step: ScriptStep, line: ScriptLine) -> Bool {
     switch step {
     case .set, .expect, .show:
       if lines.count == Self.mostLines { return false }

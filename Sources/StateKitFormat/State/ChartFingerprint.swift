@@ -5,7 +5,7 @@ package import StateKitCore
 /// descriptions and `meta`.
 package enum ChartFingerprint {
   /// The number as text: 32 hexadecimal digits. `source`: the chart's file.
-  package static func of(_ chart: Chart, _ source: SourceText) -> String {
+  package static func of(_ chart: Chart, in source: SourceText) -> String {
     var hash = Hash()
     hash.add(source)
     for member in chart.family?.members ?? [] { hash.add(member.source) }
@@ -94,7 +94,7 @@ package enum ChartFingerprint {
         case .map(let map):
           add(UInt8(ascii: "{"))
           todo.append((nil, .rest, nil))
-          for (name, value) in Self.members(of: map, role).reversed() {
+          for (name, value) in Self.members(of: map, role: role).reversed() {
             todo.append((value, role.role(of: name), name))
           }
         case let scalar?: add(scalar.json)
@@ -103,7 +103,7 @@ package enum ChartFingerprint {
     }
 
     /// What counts of an object: first what is in any order, by name.
-    private static func members(of map: MapValue, _ role: Role) -> [(name: String, value: Value)] {
+    private static func members(of map: MapValue, role: Role) -> [(name: String, value: Value)] {
       var found: [(name: String, value: Value)] = []
       for entry in map.entries {
         if case .string(let name) = entry.key, !role.ignored.contains(name) { found.append((name, entry.value)) }

@@ -66,7 +66,7 @@ package struct Migration: Sendable {
       resolved.states.append((found.contains(old) ? old : found.first ?? old, try Self.path(of: new, on: chart)))
     }
     resolved.states.sort { $0.old.count > $1.old.count }
-    return try resolved.applyResolved(to: file, map, chart)
+    return try resolved.applyResolved(to: file, map: map, in: chart)
   }
 
   /// The full path of a state of the chart.
@@ -113,16 +113,16 @@ package struct Migration: Sendable {
     return found
   }
 
-  private func applyResolved(to file: StateFile, _ map: MapValue, _ chart: Chart) throws(Failure) -> StateFile {
+  private func applyResolved(to file: StateFile, map: MapValue, in chart: Chart) throws(Failure) -> StateFile {
     var members: [(key: Value, value: Value)] = []
     for (key, value) in map.entries {
       guard case .string(let name) = key else { continue }
-      members.append((key, try migrated(value, named: name, chart)))
+      members.append((key, try migrated(value, named: name, in: chart)))
     }
     return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
   }
 
-  private func migrated(_ value: Value, named name: String, _ chart: Chart) throws(Failure) -> Value {
+  private func migrated(_ value: Value, named name: String, in chart: Chart) throws(Failure) -> Value {
     switch (name, value) {
     case ("configuration", .list(let list)): return .list(ListValue(list.elements.map(renamed)))
     case ("history", .map(let map)):
@@ -135,7 +135,7 @@ package struct Migration: Sendable {
     case ("timers", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, in: ["state"]) }))
     case ("handled", .list(let list)):
       return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"]) }))
-    case ("context", .map(let old)): return .map(MapValue(try values(from: old, chart)))
+    case ("context", .map(let old)): return .map(MapValue(try values(from: old, in: chart)))
     default: return value
     }
   }
@@ -162,7 +162,7 @@ package struct Migration: Sendable {
     return value
   }
 
-  private func values(from old: MapValue, _ chart: Chart) throws(Failure) -> [(key: Value, value: Value)] {
+  private func values(from old: MapValue, in chart: Chart) throws(Failure) -> [(key: Value, value: Value)] {
     guard let context else { return old.entries }
     var environment = Environment()
     var slots: [Value] = []

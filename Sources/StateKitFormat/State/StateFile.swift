@@ -27,17 +27,17 @@ package struct StateFile: Sendable {
   package let hostLines: [String]
 
   /// What a machine is. `source`: the chart's file; `steps`: how many steps its trace has had.
-  package init(_ snapshot: MachineSnapshot, _ chart: Chart, _ source: SourceText, steps: Int64 = 0) {
+  package init(_ snapshot: MachineSnapshot, chart: Chart, source: SourceText, steps: Int64 = 0) {
     var members: [(key: Value, value: Value)] = [
       (.string("version"), .int(Self.version)),
-      (.string("fingerprint"), .string(ChartFingerprint.of(chart, source))),
+      (.string("fingerprint"), .string(ChartFingerprint.of(chart, in: source))),
     ]
-    fingerprint = ChartFingerprint.of(chart, source)
+    fingerprint = ChartFingerprint.of(chart, in: source)
     self.steps = steps
     hostLines = snapshot.hostAnswers?.lines.map(\.text) ?? []
     if let title = chart.title { members.append((.string("chart"), .string(title))) }
     members.append((.string("steps"), .int(steps)))
-    if case .map(let machine) = SavedMachine.value(of: snapshot, chart, in: chart) { members += machine.entries }
+    if case .map(let machine) = SavedMachine.value(of: snapshot, chart: chart, in: chart) { members += machine.entries }
     if !hostLines.isEmpty {
       members.append((.string("host"), .list(ListValue(hostLines.map { .string($0) }))))
     }
@@ -136,8 +136,8 @@ package struct StateFile: Sendable {
   }
 
   /// What the machine is on a chart. `source`: the chart's file.
-  package func machine(on chart: Chart, _ source: SourceText) throws(Damage) -> SavedMachine.Reading {
-    let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, source).utf8)
+  package func machine(on chart: Chart, in source: SourceText) throws(Damage) -> SavedMachine.Reading {
+    let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, in: source).utf8)
     guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {
       throw Damage(reason: "it has no whole machine")
     }

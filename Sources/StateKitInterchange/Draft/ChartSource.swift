@@ -22,7 +22,7 @@ struct ChartSource {
   /// `text` is a chart without errors.
   init?(_ text: SourceText, isLossy: Bool) {
     guard let range = try? JSONDocument.body(of: text, what: "chart") else { return nil }
-    var reader = JSONReader(text.bytes, range: range, names: NameTable(), Findings())
+    var reader = JSONReader(text.bytes, range: range, names: NameTable(), findings: Findings())
     var tree = JSONTree()
     guard (try? reader.readValue(into: &tree)) != nil else { return nil }
     self.text = text
@@ -64,7 +64,7 @@ struct ChartSource {
   }
 
   func string(_ node: Int) -> String? {
-    kind(node) == .string ? JSONText.string(text.bytes, span(node).range) : nil
+    kind(node) == .string ? JSONText.string(text.bytes, in: span(node).range) : nil
   }
 
   /// A text without a value in it.
@@ -110,7 +110,7 @@ struct ChartSource {
     }
   }
 
-  func part(_ text: String, _ node: Int) -> JSONDraft.Part { JSONDraft.Part(text, span(node)) }
+  func part(_ text: String, node: Int) -> JSONDraft.Part { JSONDraft.Part(text, origin: span(node)) }
 
   // MARK: States
 
@@ -161,7 +161,7 @@ struct ChartSource {
   }
 
   /// Whether a transition without more words leaves just the child of a compound state that its state is in.
-  func isPlain(_ state: Int, _ targets: [Int]) -> Bool {
+  func isPlain(_ state: Int, targets: [Int]) -> Bool {
     guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false
     }

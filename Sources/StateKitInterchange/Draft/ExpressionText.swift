@@ -69,7 +69,7 @@ enum ExpressionText {
   }
 
   /// An expression with other names for the states that it asks for; nil: the name stays.
-  static func renamingStates(in expression: String, _ name: (String) -> String?) -> String {
+  static func renamingStates(in expression: String, name: (String) -> String?) -> String {
     guard expression.utf8.includes("isIn".utf8) else { return expression }
     let bytes = Array(expression.utf8)
     var out: [UInt8] = []

@@ -44,7 +44,7 @@ struct ForeignStates {
     guard let directory, states[state].referenceLength > 1 else { return name(of: state) }
     var out = ByteBuffer(capacity: 32)
     directory.appendPath(
-      StateID(state), segments: Int(states[state].referenceLength), names, states, to: &out)
+      StateID(state), segments: Int(states[state].referenceLength), names: names, states: states, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
   }
 

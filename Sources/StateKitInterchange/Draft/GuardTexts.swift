@@ -18,13 +18,13 @@ struct GuardTexts {
   /// An expression with the definitions of the named guards in it.
   func writtenOut(_ expression: String) -> Result {
     var result = Result(text: expression)
-    result.text = writtenOut(expression, [:], depth: 0, &result)
+    result.text = writtenOut(expression, parameters: [:], depth: 0, result: &result)
     return result
   }
 
   /// `parameters` has what `params` is given.
   private func writtenOut(
-    _ expression: String, _ parameters: [String: String], depth: Int, _ result: inout Result
+    _ expression: String, parameters: [String: String], depth: Int, result: inout Result
   ) -> String {
     if definitions.isEmpty && host.isEmpty && parameters.isEmpty { return expression }
     let bytes = Array(expression.utf8)
@@ -41,10 +41,11 @@ struct GuardTexts {
       var argument = "{}"
       if isCalled {
         guard definitions[next.text] != nil || host[next.text] != nil,
-          let close = Self.closing(tokens, token, bytes)
+          let close = Self.closing(tokens, start: token, bytes: bytes)
         else { continue }
         let inner = tokens[token].range.upperBound..<tokens[close].range.lowerBound
-        argument = writtenOut(String(decoding: bytes[inner], as: UTF8.self), parameters, depth: depth, &result)
+        argument = writtenOut(
+          String(decoding: bytes[inner], as: UTF8.self), parameters: parameters, depth: depth, result: &result)
         end = tokens[close].range.upperBound
         token = close + 1
       }
@@ -52,7 +53,7 @@ struct GuardTexts {
       if let known = parameters[next.text], !isCalled {
         text = known
       } else if let definition = definitions[next.text], depth < 50, out.count < Compiler.longest {
-        text = "(\(writtenOut(definition, ["params": argument], depth: depth + 1, &result)))"
+        text = "(\(writtenOut(definition, parameters: ["params": argument], depth: depth + 1, result: &result)))"
       } else if let name = host[next.text] {
         result.asksHost = true
         if isCalled { result.asksHostWithData = true }
@@ -67,7 +68,7 @@ struct GuardTexts {
   }
 
   /// The bracket that closes the one at an index.
-  private static func closing(_ tokens: [ExpressionToken], _ start: Int, _ bytes: [UInt8]) -> Int? {
+  private static func closing(_ tokens: [ExpressionToken], start: Int, bytes: [UInt8]) -> Int? {
     var depth = 0
     for index in start..<tokens.count where tokens[index].kind == .sign {
       switch bytes[tokens[index].range.lowerBound] {

@@ -23,12 +23,13 @@ struct Losses {
   }
 
   /// `written` says what stands in its place where it is written all the same.
-  func add(_ span: SourceSpan, _ message: String, written: @autoclosure () -> String, help: String? = nil) {
+  func add(_ span: SourceSpan, message: String, written: @autoclosure () -> String, help: String? = nil) {
     guard told.losses.insert(Told.Loss(span: span, message: message)).inserted else { return }
     if isLossy {
-      findings.add(.lostInConversion, at: span, message + "; " + written())
+      findings.add(.lostInConversion, at: span, message: message + "; " + written())
     } else {
-      findings.add(code, at: span, message, help: help ?? "--lossy writes it all the same, and says what is lost")
+      findings.add(
+        code, at: span, message: message, help: help ?? "--lossy writes it all the same, and says what is lost")
     }
   }
 }
@@ -43,11 +44,12 @@ extension Losses {
   /// A `goToState`, which only we have.
   func add(goToState span: SourceSpan, in notation: String, written: String) {
     add(
-      span, "\"goToState\" has no form in \(notation)", written: written, help: "write a handler with a target")
+      span, message: "\"goToState\" has no form in \(notation)", written: written, help: "write a handler with a target"
+    )
   }
 
   /// The one that is written as the target of its handler.
-  func add(targetAction action: Int, of handler: Int, _ source: ChartSource, in notation: String) {
+  func add(targetAction action: Int, of handler: Int, source: ChartSource, in notation: String) {
     let others = source.actions(of: handler).count
     add(
       goToState: source.span(action), in: notation,

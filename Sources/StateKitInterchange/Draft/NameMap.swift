@@ -31,7 +31,7 @@ struct NameMap<Value> {
 
   /// What a name has already; where it has nothing it gets `value`, and nil comes back.
   @discardableResult
-  mutating func claim(_ name: String, _ value: Value) -> Value? {
+  mutating func claim(_ name: String, value: Value) -> Value? {
     let index = table.intern(name).index
     if index < values.count { return values[index] }
     values.append(value)

@@ -5,7 +5,7 @@ enum ContextKinds {
   static func of(_ source: ChartSource) -> NameMap<ScriptText.Kind> {
     var names = NameMap<ScriptText.Kind>()
     for member in source.member("context", of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
-      names[source.keyText(member)] = kind(of: member, source)
+      names[source.keyText(member)] = kind(of: member, in: source)
     }
     let assigns = source.tree.nodes.indices.filter { node in
       source.tree.nodes[node].key >= 0 && source.keyText(node) == "assign" && source.kind(node) == .object
@@ -18,8 +18,8 @@ enum ContextKinds {
       for member in assigns {
         let path = source.keyText(member).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let known = path.first.flatMap({ names[$0] }) else { continue }
-        let value = source.string(member).map { text.of($0)?.kind ?? .any } ?? kind(of: member, source)
-        let widened = widen(known, path.dropFirst(), value)
+        let value = source.string(member).map { text.of($0)?.kind ?? .any } ?? kind(of: member, in: source)
+        let widened = widen(known, path: path.dropFirst(), value: value)
         if widened != known {
           names[path[0]] = widened
           isChanged = true
@@ -30,19 +30,19 @@ enum ContextKinds {
   }
 
   private static func widen(
-    _ kind: ScriptText.Kind, _ path: ArraySlice<String>, _ value: ScriptText.Kind
+    _ kind: ScriptText.Kind, path: ArraySlice<String>, value: ScriptText.Kind
   ) -> ScriptText.Kind {
     guard let first = path.first else {
       if case .record = kind { return value == .map ? .map : .any }
       return kind == value ? kind : .any
     }
     guard case .record(var members) = kind, let member = members[first] else { return kind }
-    members[first] = widen(member, path.dropFirst(), value)
+    members[first] = widen(member, path: path.dropFirst(), value: value)
     return .record(members)
   }
 
   /// The kind of a value that stands in the chart.
-  static func kind(of node: Int, _ source: ChartSource) -> ScriptText.Kind {
+  static func kind(of node: Int, in source: ChartSource) -> ScriptText.Kind {
     switch source.kind(node) {
     case .null: return .any
     case .bool: return .bool
@@ -52,13 +52,13 @@ enum ContextKinds {
     case .array: return .list
     case .object:
       var members: [String: ScriptText.Kind] = [:]
-      for member in source.children(of: node) { members[source.keyText(member)] = kind(of: member, source) }
+      for member in source.children(of: node) { members[source.keyText(member)] = kind(of: member, in: source) }
       return .record(members)
     }
   }
 
   /// The payload of an event that the chart declares.
-  static func payload(of event: String, _ source: ChartSource) -> ScriptText.Kind {
+  static func payload(of event: String, in source: ChartSource) -> ScriptText.Kind {
     let words: [String: ScriptText.Kind] = [
       "bool": .bool, "int": .int, "double": .double, "string": .string, "list": .list,
     ]

@@ -6,8 +6,8 @@ enum ScriptConstant {
   /// as ours are, and not the doubles of ECMAScript.
   static func json(_ node: ScriptNode, hasInts: Bool = false) -> (text: String, type: ScriptType)? {
     switch node {
-    case .number(let text): return number(text, isNegative: false, hasInts)
-    case .unary("-", .number(let text)): return number(text, isNegative: true, hasInts)
+    case .number(let text): return number(text, isNegative: false, hasInts: hasInts)
+    case .unary("-", .number(let text)): return number(text, isNegative: true, hasInts: hasInts)
     case .text(let text): return (DisplayText.string(text), .text)
     case .flag(let flag): return (flag ? "true" : "false", .flag)
     case .null, .undefined: return ("null", .null)
@@ -40,7 +40,7 @@ enum ScriptConstant {
     }
   }
 
-  private static func number(_ text: String, isNegative: Bool, _ hasInts: Bool) -> (text: String, type: ScriptType)? {
+  private static func number(_ text: String, isNegative: Bool, hasInts: Bool) -> (text: String, type: ScriptType)? {
     var text = text
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     if text.utf8.last == UInt8(ascii: ".") { text += "0" }

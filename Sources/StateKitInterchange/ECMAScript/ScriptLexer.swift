@@ -38,7 +38,7 @@ struct ScriptTokens {
   /// The token as it is written.
   func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
-  func isWritten(_ token: ScriptToken, _ text: StaticString) -> Bool {
+  func isWritten(_ token: ScriptToken, text: StaticString) -> Bool {
     token.mayBe(text) && (token.range.count == 1 || bytes.span.extracting(token.range).equals(text))
   }
 }

@@ -43,11 +43,11 @@ struct ScriptParser {
   var isEnd: Bool { token.kind == .end }
 
   func isSign(_ text: StaticString) -> Bool {
-    token.kind == .sign && script.isWritten(token, text)
+    token.kind == .sign && script.isWritten(token, text: text)
   }
 
   func isWord(_ text: StaticString) -> Bool {
-    token.kind == .word && script.isWritten(token, text)
+    token.kind == .word && script.isWritten(token, text: text)
   }
 
   mutating func take(_ text: StaticString) -> Bool {
@@ -156,7 +156,7 @@ struct ScriptParser {
     index += 1
     try expect("(")
     if isWord("var") || isWord("let") || isWord("const") { index += 1 }
-    guard token.kind == .word, index + 1 < tokens.count, script.isWritten(tokens[index + 1], "of") else {
+    guard token.kind == .word, index + 1 < tokens.count, script.isWritten(tokens[index + 1], text: "of") else {
       throw ScriptError(kind: .script, message: "statekit runs no loops but for (x of list)", range: start)
     }
     let name = text

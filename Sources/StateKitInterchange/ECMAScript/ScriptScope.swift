@@ -24,15 +24,15 @@ final class ScriptRemarks {
   /// Fields that no event has: they are undefined.
   private var eventFields: [(range: Range<Int>, name: String)] = []
 
-  func note(_ range: Range<Int>, _ left: ScriptType, _ right: ScriptType) {
+  func note(_ range: Range<Int>, left: ScriptType, right: ScriptType) {
     let types: [ScriptType] = [.number, .text, .flag]
     let isOfTwo = left != right && types.contains(left) && types.contains(right)
     if isOfTwo || left.isReference || right.isReference { loose.append((range, left, right)) }
   }
 
-  func note(undeclared name: String, _ range: Range<Int>) { undeclared.append((range, name)) }
+  func note(undeclared name: String, in range: Range<Int>) { undeclared.append((range, name)) }
 
-  func note(eventField name: String, _ range: Range<Int>) { eventFields.append((range, name)) }
+  func note(eventField name: String, in range: Range<Int>) { eventFields.append((range, name)) }
 
   var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty }
 

@@ -57,21 +57,21 @@ struct ScriptText {
     case .name(let name, _):
       guard let kind = names[name], Self.isName(name) else { return nil }
       return Output(text: name, kind: kind)
-    case .member(let object, let name, _): return member(object, name)
-    case .call(let callee, let arguments, _): return call(callee, arguments)
+    case .member(let object, let name, _): return member(object, name: name)
+    case .call(let callee, let arguments, _): return call(callee, arguments: arguments)
     case .unary(let sign, let operand):
       guard let value = output(operand), sign == "!" ? value.kind == .bool : sign == "-" && value.kind.isNumber else {
         return nil
       }
-      return Output(text: sign + wrapped(value, .unary), kind: value.kind, binding: .unary)
+      return Output(text: sign + wrapped(value, least: .unary), kind: value.kind, binding: .unary)
     case .binary(let sign, let left, let right, _):
       guard let first = output(left), let second = output(right) else { return nil }
-      return binary(sign, first, second)
+      return binary(sign, first: first, second: second)
     case .choice(let condition, let then, let otherwise):
       guard let test = output(condition), test.kind == .bool, let first = output(then), let second = output(otherwise)
       else { return nil }
       return Output(
-        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))",
+        text: "\(wrapped(test, least: .or)) ? \(wrapped(first, least: .or)) : \(wrapped(second, least: .choice))",
         kind: first.kind == second.kind ? first.kind : .any, binding: .choice)
     case .array(let elements):
       let all = elements.compactMap { output($0)?.text }
@@ -95,7 +95,7 @@ struct ScriptText {
       ? Output(text: text, kind: .double) : nil
   }
 
-  private func member(_ object: ScriptNode, _ name: String) -> Output? {
+  private func member(_ object: ScriptNode, name: String) -> Output? {
     // How a name that is not declared is written here: to read it fails in both.
     if case .object(let members) = object, members.isEmpty, names[name] == nil, Self.isName(name) {
       return Output(text: name, kind: .any)
@@ -112,10 +112,10 @@ struct ScriptText {
     guard let base = output(object), case .record(let members) = base.kind, let kind = members[name],
       Self.isWord(name)
     else { return nil }
-    return Output(text: "\(wrapped(base, .primary)).\(name)", kind: kind)
+    return Output(text: "\(wrapped(base, least: .primary)).\(name)", kind: kind)
   }
 
-  private func call(_ callee: ScriptNode, _ arguments: [ScriptNode]) -> Output? {
+  private func call(_ callee: ScriptNode, arguments: [ScriptNode]) -> Output? {
     guard arguments.count == 1 else { return nil }
     if case .name("isIn", _) = callee {
       guard case .text(let reference) = arguments[0], let id = id(reference) else { return nil }
@@ -124,7 +124,7 @@ struct ScriptText {
     guard let argument = output(arguments[0]) else { return nil }
     switch callee {
     case .name("size", _):
-      return argument.kind == .list ? Output(text: "\(wrapped(argument, .primary)).length", kind: .int) : nil
+      return argument.kind == .list ? Output(text: "\(wrapped(argument, least: .primary)).length", kind: .int) : nil
     case .name("string", _):
       let isAlike = [.int, .bool, .string].contains(argument.kind)
       return isAlike ? Output(text: "String(\(argument.text))", kind: .string) : nil
@@ -132,39 +132,47 @@ struct ScriptText {
       guard let base = output(object), base.kind == .string, argument.kind == .string,
         let theirs = ["startsWith": "startsWith", "endsWith": "endsWith", "contains": "includes"][name]
       else { return nil }
-      return Output(text: "\(wrapped(base, .primary)).\(theirs)(\(argument.text))", kind: .bool)
+      return Output(text: "\(wrapped(base, least: .primary)).\(theirs)(\(argument.text))", kind: .bool)
     default: return nil
     }
   }
 
-  private func binary(_ sign: String, _ first: Output, _ second: Output) -> Output? {
-    func joined(_ sign: String, _ binding: Binding, _ least: Binding, _ kind: Kind) -> Output {
-      Output(text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, least))", kind: kind, binding: binding)
+  private func binary(_ sign: String, first: Output, second: Output) -> Output? {
+    func joined(_ sign: String, binding: Binding, least: Binding, kind: Kind) -> Output {
+      Output(
+        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: least))", kind: kind, binding: binding
+      )
     }
     let (left, right) = (first.kind, second.kind)
     switch sign {
-    case "&&": return left == .bool && right == .bool ? joined(sign, .and, .and, .bool) : nil
-    case "||": return left == .bool && right == .bool ? joined(sign, .or, .or, .bool) : nil
-    case "==", "!=": return equality(sign, first, second).map { joined($0, .equality, .sum, .bool) }
+    case "&&": return left == .bool && right == .bool ? joined(sign, binding: .and, least: .and, kind: .bool) : nil
+    case "||": return left == .bool && right == .bool ? joined(sign, binding: .or, least: .or, kind: .bool) : nil
+    case "==", "!=":
+      return equality(sign, first: first, second: second).map {
+        joined($0, binding: .equality, least: .sum, kind: .bool)
+      }
     case "<", "<=", ">", ">=":
-      return left.isNumber && right.isNumber ? joined(sign, .relation, .sum, .bool) : nil
+      return left.isNumber && right.isNumber ? joined(sign, binding: .relation, least: .sum, kind: .bool) : nil
     case "+":
-      if left == .string, right == .string { return joined(sign, .sum, .product, .string) }
-      return left.isNumber && right.isNumber ? joined(sign, .sum, .product, left == right ? left : .double) : nil
+      if left == .string, right == .string { return joined(sign, binding: .sum, least: .product, kind: .string) }
+      return left.isNumber && right.isNumber
+        ? joined(sign, binding: .sum, least: .product, kind: left == right ? left : .double) : nil
     case "-":
-      return left.isNumber && right.isNumber ? joined(sign, .sum, .product, left == right ? left : .double) : nil
+      return left.isNumber && right.isNumber
+        ? joined(sign, binding: .sum, least: .product, kind: left == right ? left : .double) : nil
     case "*":
-      return left.isNumber && right.isNumber ? joined(sign, .product, .unary, left == right ? left : .double) : nil
+      return left.isNumber && right.isNumber
+        ? joined(sign, binding: .product, least: .unary, kind: left == right ? left : .double) : nil
     case "%":
       // By zero it is an error here.
       guard left == .int, right == .int, let number = Int64(second.text), number > 0 else { return nil }
-      return joined(sign, .product, .unary, .int)
+      return joined(sign, binding: .product, least: .unary, kind: .int)
     default: return nil
     }
   }
 
   /// How two values are compared; nil where that cannot be known.
-  private func equality(_ sign: String, _ first: Output, _ second: Output) -> String? {
+  private func equality(_ sign: String, first: Output, second: Output) -> String? {
     // Both languages group such chains in another way.
     if first.binding == .equality || second.binding == .equality || second.binding == .relation { return nil }
     let (left, right) = (first.kind, second.kind)
@@ -174,7 +182,7 @@ struct ScriptText {
     return left.isScalar || right.isScalar ? sign + "=" : nil
   }
 
-  private func wrapped(_ output: Output, _ least: Binding) -> String {
+  private func wrapped(_ output: Output, least: Binding) -> String {
     output.binding.rawValue < least.rawValue ? "(\(output.text))" : output.text
   }
 

@@ -11,21 +11,21 @@ extension ScriptTranslator {
       guard base.type == .unknown || base.type == .map, name != "length" else { return nil }
       owner = object
       if ScriptScope.contextName(name) == name {
-        test = Output(text: "has(\(wrapped(base, .primary)).\(name))", type: .flag)
+        test = Output(text: "has(\(wrapped(base, least: .primary)).\(name))", type: .flag)
       } else {
-        test = isKey(Output(text: ExpressionText.literal(name), type: .text), base)
+        test = isKey(Output(text: ExpressionText.literal(name), type: .text), map: base)
       }
     case .index(let object, let key, _):
       let (base, index) = (try value(object), try value(key))
       owner = object
       let isBefore = Output(
-        text: "\(wrapped(index, .sum)) < size(\(base.text))", type: .flag, binding: .relation)
+        text: "\(wrapped(index, least: .sum)) < size(\(base.text))", type: .flag, binding: .relation)
       switch (base.type, index.type) {
       case (.list, _), (.unknown, .number): test = isBefore
-      case (.map, _), (_, .text): test = isKey(index, base)
+      case (.map, _), (_, .text): test = isKey(index, map: base)
       case (.unknown, _):
         test = Output(
-          text: "type(\(base.text)) == list ? \(isBefore.text) : \(isKey(index, base).text)", type: .flag,
+          text: "type(\(base.text)) == list ? \(isBefore.text) : \(isKey(index, map: base).text)", type: .flag,
           binding: .choice)
       default: return nil
       }
@@ -39,13 +39,13 @@ extension ScriptTranslator {
     let known = try value(node)
     guard let present = try presence(of: node) else { return known }
     return Output(
-      text: "\(wrapped(present, .or)) ? \(wrapped(known, .or)) : null", type: .unknown, binding: .choice)
+      text: "\(wrapped(present, least: .or)) ? \(wrapped(known, least: .or)) : null", type: .unknown, binding: .choice)
   }
 
   /// `==` and `!=` with null or undefined, which are the same to them.
   func comparison(_ node: ScriptNode, toNull sign: String) throws(ScriptError) -> Output {
     let known = try value(node)
-    let test = Output(text: "\(wrapped(known, .sum)) \(sign) null", type: .flag, binding: .relation)
+    let test = Output(text: "\(wrapped(known, least: .sum)) \(sign) null", type: .flag, binding: .relation)
     guard let present = try presence(of: node) else { return test }
     return sign == "!=" ? both(present, test) : either(not(present), test)
   }
@@ -54,23 +54,23 @@ extension ScriptTranslator {
   func identity(_ node: ScriptNode, withNull sign: String) throws(ScriptError) -> Output? {
     guard let present = try presence(of: node) else { return nil }
     let test = Output(
-      text: "\(wrapped(try value(node), .sum)) \(sign) null", type: .flag, binding: .relation)
+      text: "\(wrapped(try value(node), least: .sum)) \(sign) null", type: .flag, binding: .relation)
     return sign == "==" ? both(present, test) : either(not(present), test)
   }
 
-  private func isKey(_ key: Output, _ map: Output) -> Output {
-    Output(text: "\(wrapped(key, .sum)) in \(wrapped(map, .sum))", type: .flag, binding: .relation)
+  private func isKey(_ key: Output, map: Output) -> Output {
+    Output(text: "\(wrapped(key, least: .sum)) in \(wrapped(map, least: .sum))", type: .flag, binding: .relation)
   }
 
   func both(_ first: Output, _ second: Output) -> Output {
-    Output(text: "\(wrapped(first, .and)) && \(wrapped(second, .and))", type: .flag, binding: .and)
+    Output(text: "\(wrapped(first, least: .and)) && \(wrapped(second, least: .and))", type: .flag, binding: .and)
   }
 
   private func either(_ first: Output, _ second: Output) -> Output {
-    Output(text: "\(wrapped(first, .or)) || \(wrapped(second, .or))", type: .flag, binding: .or)
+    Output(text: "\(wrapped(first, least: .or)) || \(wrapped(second, least: .or))", type: .flag, binding: .or)
   }
 
   func not(_ test: Output) -> Output {
-    Output(text: "!" + wrapped(test, .unary), type: .flag, binding: .unary)
+    Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary)
   }
 }

@@ -2,30 +2,30 @@ import StateKitCore
 
 /// Calls: the few functions that CEL has, too.
 extension ScriptTranslator {
-  func call(_ callee: ScriptNode, _ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+  func call(_ callee: ScriptNode, arguments: [ScriptNode], in range: Range<Int>) throws(ScriptError) -> Output {
     switch callee {
-    case .name("In", _): return try isIn(arguments, range)
+    case .name("In", _): return try isIn(arguments, in: range)
     case .name(let name, _):
-      guard arguments.count == 1 else { throw unknown(name, range) }
+      guard arguments.count == 1 else { throw unknown(name, in: range) }
       let argument = try value(arguments[0])
       switch name {
       case "String": return Output(text: "string(\(argument.text))", type: .text)
       case "Number", "parseFloat": return Output(text: "double(\(argument.text))", type: .number)
       case "parseInt": return Output(text: "int(\(argument.text))", type: .number)
       case "Boolean": return try condition(arguments[0])
-      default: throw unknown(name, range)
+      default: throw unknown(name, in: range)
       }
-    case .member(.name("Math", _), let name, _): return try math(name, arguments, range)
-    case .member(let object, let name, _): return try method(object, name, arguments, range)
-    default: throw unknown("this", range)
+    case .member(.name("Math", _), let name, _): return try math(name, arguments: arguments, in: range)
+    case .member(let object, let name, _): return try method(object, name: name, arguments: arguments, in: range)
+    default: throw unknown("this", in: range)
     }
   }
 
-  private func unknown(_ name: String, _ range: Range<Int>) -> ScriptError {
+  private func unknown(_ name: String, in range: Range<Int>) -> ScriptError {
     ScriptError(kind: .call, message: "no function \(DisplayText.quoted(name)) is known", range: range)
   }
 
-  private func isIn(_ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func isIn(_ arguments: [ScriptNode], in range: Range<Int>) throws(ScriptError) -> Output {
     guard arguments.count == 1, case .text(let id) = arguments[0] else {
       throw ScriptError(kind: .call, message: "In asks for a state by a text that stands there", range: range)
     }
@@ -33,7 +33,7 @@ extension ScriptTranslator {
     return Output(text: "isIn(\(ExpressionText.literal(reference)))", type: .flag)
   }
 
-  private func math(_ name: String, _ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func math(_ name: String, arguments: [ScriptNode], in range: Range<Int>) throws(ScriptError) -> Output {
     var values: [Output] = []
     for argument in arguments { values.append(try value(argument)) }
     switch (name, values.count) {
@@ -43,20 +43,21 @@ extension ScriptTranslator {
     case ("round", 1): return whole("double(\(values[0].text)) + 0.5", below: "<=", or: "- 1")
     case ("trunc", 1): return Output(text: "int(\(values[0].text))", type: .number)
     case ("abs", 1):
-      let text = wrapped(values[0], .sum)
-      return Output(text: "\(text) < 0 ? -\(wrapped(values[0], .unary)) : \(text)", type: .number, binding: .choice)
+      let text = wrapped(values[0], least: .sum)
+      return Output(
+        text: "\(text) < 0 ? -\(wrapped(values[0], least: .unary)) : \(text)", type: .number, binding: .choice)
     case ("max", 2), ("min", 2):
-      let (first, second) = (wrapped(values[0], .sum), wrapped(values[1], .sum))
+      let (first, second) = (wrapped(values[0], least: .sum), wrapped(values[1], least: .sum))
       let sign = name == "max" ? ">" : "<"
       return Output(text: "\(first) \(sign) \(second) ? \(first) : \(second)", type: .number, binding: .choice)
     case ("pow", 2):
       guard case .number(let digits) = arguments[1], let exponent = Int(digits), (1...16).contains(exponent) else {
-        throw unknown("Math.pow", range)
+        throw unknown("Math.pow", in: range)
       }
-      let factor = wrapped(values[0], .unary)
+      let factor = wrapped(values[0], least: .unary)
       let factors = [String](repeating: factor, count: exponent)
       return Output(text: factors.joined(separator: " * "), type: .number, binding: .product)
-    default: throw unknown("Math." + name, range)
+    default: throw unknown("Math." + name, in: range)
     }
   }
 
@@ -68,28 +69,29 @@ extension ScriptTranslator {
   }
 
   private func method(
-    _ object: ScriptNode, _ name: String, _ arguments: [ScriptNode], _ range: Range<Int>
+    _ object: ScriptNode, name: String, arguments: [ScriptNode], in range: Range<Int>
   ) throws(ScriptError) -> Output {
-    if case .name("JSON", _) = object { throw unknown("JSON." + name, range) }
-    if case .name("Date", _) = object { throw unknown("Date." + name, range) }
+    if case .name("JSON", _) = object { throw unknown("JSON." + name, in: range) }
+    if case .name("Date", _) = object { throw unknown("Date." + name, in: range) }
     let base = try value(object)
     switch (name, arguments.count) {
     case ("toString", 0): return Output(text: "string(\(base.text))", type: .text)
     case ("startsWith", 1), ("endsWith", 1):
-      return Output(text: "\(wrapped(base, .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
+      return Output(text: "\(wrapped(base, least: .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
     case ("includes", 1):
       let part = try value(arguments[0])
       if base.type == .list {
-        return Output(text: "\(wrapped(part, .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
+        return Output(
+          text: "\(wrapped(part, least: .sum)) in \(wrapped(base, least: .sum))", type: .flag, binding: .relation)
       }
-      return Output(text: "\(wrapped(base, .primary)).contains(\(part.text))", type: .flag)
+      return Output(text: "\(wrapped(base, least: .primary)).contains(\(part.text))", type: .flag)
     case ("concat", 1...) where base.type == .list:
       // Lists are put behind each other, other values become elements.
-      var text = wrapped(base, .sum)
+      var text = wrapped(base, least: .sum)
       for argument in arguments {
         let part = try value(argument)
         switch part.type {
-        case .list: text += " + \(wrapped(part, .product))"
+        case .list: text += " + \(wrapped(part, least: .product))"
         case .unknown: text += " + (type(\(part.text)) == list ? \(part.text) : [\(part.text)])"
         case .number, .text, .flag, .null, .map: text += " + [\(part.text)]"
         }
@@ -98,48 +100,52 @@ extension ScriptTranslator {
     case ("concat", 1):
       let part = try value(arguments[0])
       if part.type == .list {
-        return Output(text: "\(wrapped(base, .sum)) + \(wrapped(part, .product))", type: .list, binding: .sum)
+        return Output(
+          text: "\(wrapped(base, least: .sum)) + \(wrapped(part, least: .product))", type: .list, binding: .sum)
       }
       if base.type == .text {
-        return Output(text: "\(wrapped(base, .sum)) + string(\(part.text))", type: .text, binding: .sum)
+        return Output(text: "\(wrapped(base, least: .sum)) + string(\(part.text))", type: .text, binding: .sum)
       }
-      throw unknown("concat", range)
-    case ("substring", 1...2), ("substr", 1...2), ("charAt", 1): return try part(of: base, name, arguments)
+      throw unknown("concat", in: range)
+    case ("substring", 1...2), ("substr", 1...2), ("charAt", 1):
+      return try part(of: base, name: name, arguments: arguments)
     case ("replace", 2), ("replaceAll", 2):
       if case .text(let text) = arguments[1], text.utf8.contains(UInt8(ascii: "$")) {
         throw ScriptError(kind: .script, message: "\"$\" stands for a part of the text there", range: range)
       }
       let (old, new) = (try value(arguments[0]), try value(arguments[1]))
       let most = name == "replace" ? ", 1" : ""
-      return Output(text: "\(wrapped(base, .primary)).replace(\(old.text), \(new.text)\(most))", type: .text)
+      return Output(text: "\(wrapped(base, least: .primary)).replace(\(old.text), \(new.text)\(most))", type: .text)
     case ("hasOwnProperty", 1):
       return Output(
-        text: "\(wrapped(try value(arguments[0]), .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
-    default: throw unknown(name, range)
+        text: "\(wrapped(try value(arguments[0]), least: .sum)) in \(wrapped(base, least: .sum))", type: .flag,
+        binding: .relation)
+    default: throw unknown(name, in: range)
     }
   }
 
   /// A part of a text. Positions outside of it are moved to its ends.
   private func part(
-    of base: Output, _ name: String, _ arguments: [ScriptNode]
+    of base: Output, name: String, arguments: [ScriptNode]
   ) throws(ScriptError) -> Output {
-    let text = wrapped(base, .primary)
+    let text = wrapped(base, least: .primary)
     let first = try value(arguments[0])
     var last: Output?
     switch name {
-    case "charAt": last = Output(text: "\(wrapped(first, .sum)) + 1", type: .number, binding: .sum)
+    case "charAt": last = Output(text: "\(wrapped(first, least: .sum)) + 1", type: .number, binding: .sum)
     case "substr" where arguments.count > 1:
       let count = try value(arguments[1])
       if let start = Int(first.text), let length = Int(count.text), start < 1 << 40, length < 1 << 40 {
         last = Output(text: "\(start + length)", type: .number)
         break
       }
-      last = Output(text: "\(wrapped(first, .sum)) + \(wrapped(count, .product))", type: .number, binding: .sum)
+      last = Output(
+        text: "\(wrapped(first, least: .sum)) + \(wrapped(count, least: .product))", type: .number, binding: .sum)
     default: if arguments.count > 1 { last = try value(arguments[1]) }
     }
     func limited(_ position: Output) -> String {
       if position.text == "0" { return "0" }
-      let value = wrapped(position, .sum)
+      let value = wrapped(position, least: .sum)
       let isSmall = Int(position.text) != nil
       return (isSmall ? "" : "\(value) < 0 ? 0 : ") + "size(\(base.text)) < \(value) ? size(\(base.text)) : \(value)"
     }

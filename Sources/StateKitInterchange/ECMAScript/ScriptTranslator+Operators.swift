@@ -3,25 +3,26 @@ import StateKitCore
 /// Operators of two values.
 extension ScriptTranslator {
   func binary(
-    _ sign: String, _ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>
+    _ sign: String, left: ScriptNode, right: ScriptNode, in range: Range<Int>
   ) throws(ScriptError) -> Output {
     switch sign {
-    case "&&", "||": return try logical(sign, left, right)
+    case "&&", "||": return try logical(sign, left: left, right: right)
     case "??":
       let (first, second) = (try value(left), try value(right))
       let test = try comparison(left, toNull: "!=")
       return Output(
-        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))", type: .unknown,
+        text: "\(wrapped(test, least: .or)) ? \(wrapped(first, least: .or)) : \(wrapped(second, least: .choice))",
+        type: .unknown,
         binding: .choice)
-    case "==", "===", "!=", "!==": return try equality(sign, left, right, range)
+    case "==", "===", "!=", "!==": return try equality(sign, left: left, right: right, in: range)
     case "<", ">", "<=", ">=":
-      if let search = try search(sign, left, right) { return search }
+      if let search = try search(sign, left: left, right: right) { return search }
       let (first, second) = (try value(left), try value(right))
       return Output(
-        text: "\(wrapped(first, .sum)) \(sign) \(wrapped(second, .sum))", type: .flag, binding: .relation)
-    case "in": return try isKey(left, right, range)
-    case "instanceof": return try isInstance(left, right, range)
-    case "+": return try sum(left, right, range)
+        text: "\(wrapped(first, least: .sum)) \(sign) \(wrapped(second, least: .sum))", type: .flag, binding: .relation)
+    case "in": return try isKey(left, right, in: range)
+    case "instanceof": return try isInstance(left, right, in: range)
+    case "+": return try sum(left, right, in: range)
     case "/":
       let (first, second) = (try value(left), try value(right))
       return Output(text: "double(\(first.text)) / double(\(second.text))", type: .number, binding: .product)
@@ -35,32 +36,34 @@ extension ScriptTranslator {
       let binding: Binding = sign == "-" ? .sum : .product
       let least: Binding = sign == "-" ? .product : .unary
       return Output(
-        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, least))", type: .number, binding: binding)
+        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: least))", type: .number,
+        binding: binding)
     }
   }
 
   /// As a value, `a || b` is the first of them that is true.
-  private func logical(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+  private func logical(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
     let test = try condition(left)
     if first.type == .flag, second.type == .flag {
       let binding: Binding = sign == "&&" ? .and : .or
       return Output(
-        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
+        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: binding))", type: .flag,
+        binding: binding)
     }
     let (then, otherwise) = sign == "&&" ? (second, try optional(left)) : (first, second)
     return Output(
-      text: "\(wrapped(test, .or)) ? \(wrapped(then, .or)) : \(wrapped(otherwise, .choice))",
+      text: "\(wrapped(test, least: .or)) ? \(wrapped(then, least: .or)) : \(wrapped(otherwise, least: .choice))",
       type: first.type == second.type ? first.type : .unknown, binding: .choice)
   }
 
   private func equality(
-    _ sign: String, _ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>
+    _ sign: String, left: ScriptNode, right: ScriptNode, in range: Range<Int>
   ) throws(ScriptError) -> Output {
     let ours = sign.utf8.first == UInt8(ascii: "!") ? "!=" : "=="
     for (one, other) in [(left, right), (right, left)] {
       if case .unary("typeof", let operand) = one, case .text(let type) = other {
-        return try typeTest(operand, type, isEqual: ours == "==")
+        return try typeTest(operand, type: type, isEqual: ours == "==")
       }
       switch one {
       case .null where sign.utf8.count == 3: if let test = try identity(other, withNull: ours) { return test }
@@ -70,7 +73,7 @@ extension ScriptTranslator {
       default: break
       }
     }
-    if let search = try search(sign, left, right) { return search }
+    if let search = try search(sign, left: left, right: right) { return search }
     let (first, second) = (try value(left), try value(right))
     if first.type.isReference, second.type.isReference {
       throw ScriptError(
@@ -79,16 +82,16 @@ extension ScriptTranslator {
     }
     let scalars: [ScriptType] = [.number, .text, .flag, .null]
     let isOfValues = scalars.contains(first.type) || scalars.contains(second.type)
-    if sign.utf8.count == 2 || !isOfValues { scope.remarks?.note(range, first.type, second.type) }
+    if sign.utf8.count == 2 || !isOfValues { scope.remarks?.note(range, left: first.type, right: second.type) }
     return Output(
-      text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
+      text: "\(wrapped(first, least: .sum)) \(ours) \(wrapped(second, least: .sum))", type: .flag, binding: .relation)
   }
 
   private static let eventFields: Set<String> = [
     "name", "type", "sendid", "origin", "origintype", "invokeid", "data",
   ]
 
-  private func isKey(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func isKey(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
     if case .name("_event", _) = right, case .text(let field) = left {
       return Output(text: Self.eventFields.contains(field) ? "true" : "false", type: .flag)
     }
@@ -98,11 +101,12 @@ extension ScriptTranslator {
         kind: .script, message: "\"in\" looks for an index there, and for an element here", range: range,
         help: "write .includes(…)")
     }
-    return Output(text: "\(wrapped(key, .sum)) in \(wrapped(object, .sum))", type: .flag, binding: .relation)
+    return Output(
+      text: "\(wrapped(key, least: .sum)) in \(wrapped(object, least: .sum))", type: .flag, binding: .relation)
   }
 
-  private func isInstance(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
-    let text = wrapped(try value(left), .choice)
+  private func isInstance(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
+    let text = wrapped(try value(left), least: .choice)
     switch right {
     case .name("Array", _): return Output(text: "type(\(text)) == list", type: .flag, binding: .relation)
     case .name("Object", _): return Output(text: "type(\(text)) in [list, map]", type: .flag, binding: .relation)
@@ -111,10 +115,10 @@ extension ScriptTranslator {
     }
   }
 
-  private func typeTest(_ operand: ScriptNode, _ type: String, isEqual: Bool) throws(ScriptError) -> Output {
-    func test(_ text: String, _ binding: Binding = .relation) -> Output {
+  private func typeTest(_ operand: ScriptNode, type: String, isEqual: Bool) throws(ScriptError) -> Output {
+    func test(_ text: String, binding: Binding = .relation) -> Output {
       let output = Output(text: text, type: .flag, binding: binding)
-      return isEqual ? output : Output(text: "!" + wrapped(output, .unary), type: .flag, binding: .unary)
+      return isEqual ? output : Output(text: "!" + wrapped(output, least: .unary), type: .flag, binding: .unary)
     }
     if case .name(let name, _) = operand, !["_event", "_name", "_sessionid", "_ioprocessors"].contains(name),
       scope.names[name] == nil
@@ -126,16 +130,16 @@ extension ScriptTranslator {
       if case .name("_event", _) = object {
         let base = try value(operand)
         return Output(
-          text: "\(wrapped(base, .sum)) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
+          text: "\(wrapped(base, least: .sum)) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
       }
       let base = try value(object)
-      return test("!has(\(wrapped(base, .primary)).\(name))", .unary)
+      return test("!has(\(wrapped(base, least: .primary)).\(name))", binding: .unary)
     }
     // Before the first event there is none.
     if case .name("_event", _) = operand, type == "undefined" {
       return Output(text: "event.name \(isEqual ? "==" : "!=") 'init'", type: .flag, binding: .relation)
     }
-    let text = wrapped(try value(operand), .sum)
+    let text = wrapped(try value(operand), least: .sum)
     switch type {
     case "undefined": return Output(text: "\(text) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
     case "string": return test("type(\(text)) == string")
@@ -143,12 +147,12 @@ extension ScriptTranslator {
     case "number": return test("type(\(text)) in [int, double]")
     default:
       return isDefined(operand)
-        ? test("\(text) == null || type(\(text)) in [list, map]", .or) : test("type(\(text)) in [list, map]")
+        ? test("\(text) == null || type(\(text)) in [list, map]", binding: .or) : test("type(\(text)) in [list, map]")
     }
   }
 
   /// A sum of numbers, or texts put together.
-  private func sum(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func sum(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
     if first.type.isReference || second.type.isReference {
       throw ScriptError(
@@ -161,15 +165,15 @@ extension ScriptTranslator {
     }
     let type: ScriptType = first.type == .number && second.type == .number ? .number : .unknown
     return Output(
-      text: "\(wrapped(first, .sum)) + \(wrapped(second, .product))", type: type, binding: .sum)
+      text: "\(wrapped(first, least: .sum)) + \(wrapped(second, least: .product))", type: type, binding: .sum)
   }
 
   private func text(_ output: Output) -> String {
-    output.type == .text ? wrapped(output, .sum) : "string(\(output.text))"
+    output.type == .text ? wrapped(output, least: .sum) : "string(\(output.text))"
   }
 
   /// `a.indexOf(b)` compared with what it is where nothing is found.
-  private func search(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output? {
+  private func search(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output? {
     guard case .call(.member(let object, "indexOf", _), let arguments, _) = left, arguments.count == 1 else {
       return nil
     }
@@ -181,14 +185,14 @@ extension ScriptTranslator {
     case ("==", .unary("-", .number("1"))), ("===", .unary("-", .number("1"))), ("<", .number("0")): isFound = false
     case ("==", .number("0")), ("===", .number("0")):
       let (base, part) = (try value(object), try value(arguments[0]))
-      return Output(text: "\(wrapped(base, .primary)).startsWith(\(part.text))", type: .flag)
+      return Output(text: "\(wrapped(base, least: .primary)).startsWith(\(part.text))", type: .flag)
     default: return nil
     }
     let (base, part) = (try value(object), try value(arguments[0]))
     let found =
       base.type == .list
-      ? Output(text: "\(wrapped(part, .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
-      : Output(text: "\(wrapped(base, .primary)).contains(\(part.text))", type: .flag)
-    return isFound ? found : Output(text: "!" + wrapped(found, .unary), type: .flag, binding: .unary)
+      ? Output(text: "\(wrapped(part, least: .sum)) in \(wrapped(base, least: .sum))", type: .flag, binding: .relation)
+      : Output(text: "\(wrapped(base, least: .primary)).contains(\(part.text))", type: .flag)
+    return isFound ? found : Output(text: "!" + wrapped(found, least: .unary), type: .flag, binding: .unary)
   }
 }

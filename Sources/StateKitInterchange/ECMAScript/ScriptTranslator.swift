@@ -16,12 +16,12 @@ struct ScriptTranslator {
   let scope: ScriptScope
 
   /// An expression for its value.
-  static func value(_ text: String, _ scope: ScriptScope) throws(ScriptError) -> Output {
+  static func value(_ text: String, scope: ScriptScope) throws(ScriptError) -> Output {
     try ScriptTranslator(scope: scope).value(try ScriptParser.expression(text))
   }
 
   /// An expression as a condition.
-  static func condition(_ text: String, _ scope: ScriptScope) throws(ScriptError) -> String {
+  static func condition(_ text: String, scope: ScriptScope) throws(ScriptError) -> String {
     try ScriptTranslator(scope: scope).condition(try ScriptParser.expression(text)).text
   }
 
@@ -33,19 +33,19 @@ struct ScriptTranslator {
     case .text(let text): return Output(text: ExpressionText.literal(text), type: .text)
     case .flag(let flag): return Output(text: flag ? "true" : "false", type: .flag)
     case .null, .undefined: return Output(text: "null", type: .null)
-    case .name(let name, let range): return try self.name(name, range)
-    case .member(let object, let name, let range): return try member(object, name, range)
+    case .name(let name, let range): return try self.name(name, in: range)
+    case .member(let object, let name, let range): return try member(object, name: name, in: range)
     case .index(let object, let key, _):
       let base = try value(object)
-      return Output(text: "\(wrapped(base, .primary))[\(try value(key).text)]", type: .unknown)
-    case .call(let callee, let arguments, let range): return try call(callee, arguments, range)
-    case .unary(let sign, let operand): return try unary(sign, operand)
-    case .binary(let sign, let left, let right, let range): return try binary(sign, left, right, range)
+      return Output(text: "\(wrapped(base, least: .primary))[\(try value(key).text)]", type: .unknown)
+    case .call(let callee, let arguments, let range): return try call(callee, arguments: arguments, in: range)
+    case .unary(let sign, let operand): return try unary(sign, operand: operand)
+    case .binary(let sign, let left, let right, let range): return try binary(sign, left: left, right: right, in: range)
     case .choice(let condition, let then, let otherwise):
       let (first, second) = (try value(then), try value(otherwise))
       let test = try self.condition(condition)
       return Output(
-        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))",
+        text: "\(wrapped(test, least: .or)) ? \(wrapped(first, least: .or)) : \(wrapped(second, least: .choice))",
         type: first.type == second.type ? first.type : .unknown, binding: .choice)
     case .array(let elements):
       var texts: [String] = []
@@ -76,7 +76,7 @@ struct ScriptTranslator {
     return text
   }
 
-  private func name(_ name: String, _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func name(_ name: String, in range: Range<Int>) throws(ScriptError) -> Output {
     switch name {
     case "_event": return Output(text: "event", type: .map)
     case "_name": return Output(text: ExpressionText.literal(scope.machineName), type: .text)
@@ -91,13 +91,13 @@ struct ScriptTranslator {
     }
     guard let type = scope.names[name] else {
       // To read a name that nobody has declared fails when it is read.
-      scope.remarks?.note(undeclared: name, range)
+      scope.remarks?.note(undeclared: name, in: range)
       return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown)
     }
     return Output(text: ScriptScope.contextName(name), type: type)
   }
 
-  private func member(_ object: ScriptNode, _ name: String, _ range: Range<Int>) throws(ScriptError) -> Output {
+  private func member(_ object: ScriptNode, name: String, in range: Range<Int>) throws(ScriptError) -> Output {
     if case .name("_event", _) = object {
       let ours = ["name": "name", "data": "data", "type": "type", "sendid": "sendId", "invokeid": "invokeId"]
       if let field = ours[name] {
@@ -109,7 +109,7 @@ struct ScriptTranslator {
         let literal = ExpressionText.literal(sender)
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
-      scope.remarks?.note(eventField: name, range)
+      scope.remarks?.note(eventField: name, in: range)
       return Output(text: "null", type: .null)
     }
     if case .name("Math", _) = object {
@@ -121,20 +121,20 @@ struct ScriptTranslator {
     if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
     if base.type == .null { return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown) }
     if ScriptScope.contextName(name) != name {
-      return Output(text: "\(wrapped(base, .primary))[\(ExpressionText.literal(name))]", type: .unknown)
+      return Output(text: "\(wrapped(base, least: .primary))[\(ExpressionText.literal(name))]", type: .unknown)
     }
-    return Output(text: "\(wrapped(base, .primary)).\(name)", type: .unknown)
+    return Output(text: "\(wrapped(base, least: .primary)).\(name)", type: .unknown)
   }
 
-  private func unary(_ sign: String, _ operand: ScriptNode) throws(ScriptError) -> Output {
+  private func unary(_ sign: String, operand: ScriptNode) throws(ScriptError) -> Output {
     switch sign {
     case "!":
       let test = try condition(operand)
-      return Output(text: "!" + wrapped(test, .unary), type: .flag, binding: .unary)
+      return Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary)
     case "typeof": return try type(of: operand)
     case "-":
       let value = try value(operand)
-      return Output(text: "-" + wrapped(value, .unary), type: .number, binding: .unary)
+      return Output(text: "-" + wrapped(value, least: .unary), type: .number, binding: .unary)
     default:
       let value = try value(operand)
       return value.type == .number ? value : Output(text: "double(\(value.text))", type: .number)
@@ -146,7 +146,7 @@ struct ScriptTranslator {
     if case .name(let name, _) = operand, !name.utf8.starts(with: "_".utf8), scope.names[name] == nil {
       return Output(text: Self.isNumberName(name) ? "'number'" : "'undefined'", type: .text)
     }
-    let text = wrapped(try value(operand), .relation)
+    let text = wrapped(try value(operand), least: .relation)
     let ofNull = isDefined(operand) ? "object" : "undefined"
     return Output(
       text: "\(text) == null ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
@@ -172,7 +172,8 @@ struct ScriptTranslator {
       let (first, second) = (try condition(left), try condition(right))
       let binding: Binding = sign == "&&" ? .and : .or
       return Output(
-        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
+        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: binding))", type: .flag,
+        binding: binding)
     }
     if case .name("_event", _) = node {
       return Output(text: "event.name != 'init'", type: .flag, binding: .relation)
@@ -182,16 +183,16 @@ struct ScriptTranslator {
     case .flag: return value
     case .null: return Output(text: "false", type: .flag)
     case .list, .map: return Output(text: "true", type: .flag)
-    case .number: return Output(text: "\(wrapped(value, .sum)) != 0", type: .flag, binding: .relation)
-    case .text: return Output(text: "\(wrapped(value, .sum)) != ''", type: .flag, binding: .relation)
+    case .number: return Output(text: "\(wrapped(value, least: .sum)) != 0", type: .flag, binding: .relation)
+    case .text: return Output(text: "\(wrapped(value, least: .sum)) != ''", type: .flag, binding: .relation)
     case .unknown:
-      let test = Output(text: "!(\(wrapped(value, .sum)) in [null, false, 0, ''])", type: .flag, binding: .unary)
+      let test = Output(text: "!(\(wrapped(value, least: .sum)) in [null, false, 0, ''])", type: .flag, binding: .unary)
       return try presence(of: node).map { both($0, test) } ?? test
     }
   }
 
   /// In parentheses where it binds less than it must.
-  func wrapped(_ output: Output, _ least: Binding) -> String {
+  func wrapped(_ output: Output, least: Binding) -> String {
     output.binding.rawValue < least.rawValue ? "(\(output.text))" : output.text
   }
 }

@@ -4,7 +4,7 @@ import StateKitCore
 /// nothing: mostly somebody has mistyped them.
 enum SCXMLAttributes {
   /// Warns of those of a document.
-  static func check(_ document: SCXMLDocument, _ findings: Findings) {
+  static func check(_ document: SCXMLDocument, findings: Findings) {
     let tree = document.tree
     let known = all.map { $0?.plain }
     var node = 0
@@ -12,16 +12,16 @@ enum SCXMLAttributes {
       let word = document.elementWords[node]
       // Mostly there is nothing to be said.
       if let plain = known[word.rawValue],
-        !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, document)
+        !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, in: document)
       {
-        for index in tree.attributes(of: node) { check(index, of: word, node, document, findings) }
+        for index in tree.attributes(of: node) { check(index, of: word, node: node, in: document, findings: findings) }
       }
-      node = holdsData(word, node, document) ? Int(tree.nodes[node].end) : node + 1
+      node = holdsData(word, node: node, in: document) ? Int(tree.nodes[node].end) : node + 1
     }
   }
 
   /// Whether what stands in an element is data, whatever its names are.
-  private static func holdsData(_ word: SCXMLWord, _ node: Int, _ document: SCXMLDocument) -> Bool {
+  private static func holdsData(_ word: SCXMLWord, node: Int, in document: SCXMLDocument) -> Bool {
     switch word {
     case .data, .assign: true
     case .content: document.children(.scxml, of: node).isEmpty
@@ -30,7 +30,7 @@ enum SCXMLAttributes {
   }
 
   private static func check(
-    _ index: Int, of word: SCXMLWord, _ node: Int, _ document: SCXMLDocument, _ findings: Findings
+    _ index: Int, of word: SCXMLWord, node: Int, in document: SCXMLDocument, findings: Findings
   ) {
     let name = document.word(ofAttribute: index)
     guard name != .foreign, let known = all[word.rawValue] else { return }
@@ -40,14 +40,15 @@ enum SCXMLAttributes {
       let text = document.tree.name(of: attribute)
       findings.add(
         .unusedKey, at: attribute.nameSpan,
-        "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is left out",
+        message: "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is left out",
         help: Suggestion.help(for: text, among: known.names.map { "\($0)" }))
       return
     }
-    if word == .transition, name == .event || name == .cond, leadsOn(node, document) {
+    if word == .transition, name == .event || name == .cond, leadsOn(node, in: document) {
       findings.add(
         .unusedKey, at: document.tree.attributes[index].nameSpan,
-        "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> has a target alone; "
+        message:
+          "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> has a target alone; "
           + "\(DisplayText.quoted("\(name)")) is left out")
     }
     if known.limited != name { return }
@@ -56,13 +57,13 @@ enum SCXMLAttributes {
     if known.values.contains(value) { return }
     findings.add(
       .unusedKey, at: attribute.valueSpan,
-      "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
+      message: "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
       help: Suggestion.help(for: value, among: known.values)
         ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
   }
 
   /// Whether a transition says where an initial state or a history leads: its target is all that is looked at.
-  private static func leadsOn(_ node: Int, _ document: SCXMLDocument) -> Bool {
+  private static func leadsOn(_ node: Int, in document: SCXMLDocument) -> Bool {
     guard document.tree.nodes[node].parent >= 0 else { return false }
     let parent = document.elementWords[Int(document.tree.nodes[node].parent)]
     return parent == .initial || parent == .history

@@ -61,7 +61,7 @@ final class SCXMLDocument {
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
     holdsDocuments = elementWords.dropFirst().contains(.scxml)
-    held = Self.held(in: tree, elementWords)
+    held = Self.held(in: tree, words: elementWords)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }
     isOurs = vocabularyIndex != nil
@@ -82,7 +82,7 @@ final class SCXMLDocument {
   /// What the parts of a node are.
   func words(in node: Int) -> WordSet<SCXMLWord> { held[node] }
 
-  private static func held(in tree: XMLTree, _ words: [SCXMLWord]) -> [WordSet<SCXMLWord>] {
+  private static func held(in tree: XMLTree, words: [SCXMLWord]) -> [WordSet<SCXMLWord>] {
     var held = [WordSet<SCXMLWord>](repeating: WordSet(), count: tree.nodes.count)
     for index in tree.nodes.indices.dropFirst() {
       let parent = Int(tree.nodes[index].parent)
@@ -154,6 +154,6 @@ final class SCXMLDocument {
   func word(ofAttribute index: Int) -> SCXMLAttribute { attributeWords[index] }
 
   private func part(_ attribute: Int) -> JSONDraft.Part {
-    JSONDraft.Part(tree.value(of: tree.attributes[attribute]), tree.attributes[attribute].valueSpan)
+    JSONDraft.Part(tree.value(of: tree.attributes[attribute]), origin: tree.attributes[attribute].valueSpan)
   }
 }

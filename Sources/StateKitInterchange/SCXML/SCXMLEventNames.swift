@@ -12,7 +12,7 @@ struct SCXMLEventNames {
     }
     let other = Self.writable(name)
     losses.add(
-      span, "the event name \(DisplayText.quoted(name)) cannot be said in SCXML",
+      span, message: "the event name \(DisplayText.quoted(name)) cannot be said in SCXML",
       written: "it is \(DisplayText.quoted(other)) in other tools", help: "names there are words with dots between")
     return [("event", other), ("statekit:event", name)]
   }

@@ -3,8 +3,8 @@ import StateKitFormat
 
 /// Executable content.
 extension SCXMLReader {
-  mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {
-    let list = draft.array(key, in: object, key.origin)
+  mutating func writeActions(_ key: JSONDraft.Part, nodes: [Int], in object: Int) {
+    let list = draft.array(key, in: object, origin: key.origin)
     for node in nodes { writeActions(of: node, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
@@ -27,45 +27,48 @@ extension SCXMLReader {
     var todo: [Task] = []
     // Mostly none holds others.
     for child in tree.elements(of: node) {
-      writeAction(child, in: list, &todo)
+      writeAction(child, in: list, todo: &todo)
       while let task = todo.popLast() {
         switch task {
-        case .action(let node, let list): writeAction(node, in: list, &todo)
+        case .action(let node, let list): writeAction(node, in: list, todo: &todo)
         case .branch(let branches, let index, let action):
           let next = origin(branches.heads[index])
-          let list = draft.array(JSONDraft.Part("else", next), in: action, next)
-          writeBranch(index, of: branches, in: list, &todo)
+          let list = draft.array(JSONDraft.Part("else", origin: next), in: action, origin: next)
+          writeBranch(index, of: branches, in: list, todo: &todo)
         }
       }
     }
   }
 
-  private mutating func writeAction(_ node: Int, in list: Int, _ todo: inout [Task]) {
+  private mutating func writeAction(_ node: Int, in list: Int, todo: inout [Task]) {
     guard document.isOwn(node) else { return writeForeign(node, in: list) }
     if foreign(.part, of: node) != nil { return }
     if insertOwnAction(of: node, in: list) { return }
     switch elementWords[node] {
     case .raise:
       guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }
-      let action = draft.object(nil, in: list, origin(node))
+      let action = draft.object(nil, in: list, origin: origin(node))
       draft.string(
-        JSONDraft.Part("raise", origin(node)), JSONDraft.Part(ExpressionText.template(event.text), event.origin),
+        JSONDraft.Part("raise", origin: origin(node)),
+        value: JSONDraft.Part(ExpressionText.template(event.text), origin: event.origin),
         in: action)
     case .log: writeLog(node, in: list)
     case .assign: writeAssign(node, in: list)
-    case .if: writeIf(node, in: list, &todo)
-    case .foreach: writeForEach(node, in: list, &todo)
+    case .if: writeIf(node, in: list, todo: &todo)
+    case .foreach: writeForEach(node, in: list, todo: &todo)
     case .send: writeSend(node, in: list)
     case .cancel:
-      guard let id = template(.sendid, .sendidexpr, of: node) ?? attribute(.id, of: node) else { return }
+      guard let id = template(.sendid, expressionName: .sendidexpr, of: node) ?? attribute(.id, of: node) else {
+        return
+      }
       if isCancelOfNothing(node) { return }
-      let action = draft.object(nil, in: list, origin(node))
-      draft.string(JSONDraft.Part("cancel", origin(node)), id, in: action)
+      let action = draft.object(nil, in: list, origin: origin(node))
+      draft.string(JSONDraft.Part("cancel", origin: origin(node)), value: id, in: action)
     case .script: writeScript(node, in: list)
     case .elseif, .else: break
     default:
       refuse(
-        .unsupportedElement, at: origin(node), "<\(tree.name(of: node))> is no action of SCXML",
+        .unsupportedElement, at: origin(node), message: "<\(tree.name(of: node))> is no action of SCXML",
         help: Suggestion.help(
           for: tree.name(of: node),
           among: ["raise", "log", "assign", "if", "foreach", "send", "cancel", "script"]))
@@ -74,88 +77,37 @@ extension SCXMLReader {
 
   /// An action of another vocabulary is one of the host, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
-    if isMine(node, "action") {
-      if let text = tree.onlyText(of: node), draft.insertText(tree.bytes.span.extracting(text), in: list, origin(node))
+    if isMine(node, name: "action") {
+      if let text = tree.onlyText(of: node),
+        draft.insertText(tree.bytes.span.extracting(text), in: list, origin: origin(node))
       {
         return
       }
-      if draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin(node)) { return }
+      if draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin: origin(node)) { return }
     }
     let attributes = tree.attributes[tree.attributes(of: node)].filter { !$0.isForeign }
     if attributes.isEmpty {
-      draft.string(nil, JSONDraft.Part(tree.name(of: node), origin(node)), in: list)
+      draft.string(nil, value: JSONDraft.Part(tree.name(of: node), origin: origin(node)), in: list)
       return
     }
-    let action = draft.object(nil, in: list, origin(node))
-    draft.string(JSONDraft.Part("call", origin(node)), JSONDraft.Part(tree.name(of: node), origin(node)), in: action)
-    let data = draft.object(JSONDraft.Part("data", origin(node)), in: action, origin(node))
+    let action = draft.object(nil, in: list, origin: origin(node))
+    draft.string(
+      JSONDraft.Part("call", origin: origin(node)), value: JSONDraft.Part(tree.name(of: node), origin: origin(node)),
+      in: action)
+    let data = draft.object(JSONDraft.Part("data", origin: origin(node)), in: action, origin: origin(node))
     for attribute in attributes {
       draft.string(
-        JSONDraft.Part(tree.name(of: attribute), attribute.nameSpan),
-        JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), attribute.valueSpan), in: data)
+        JSONDraft.Part(tree.name(of: attribute), origin: attribute.nameSpan),
+        value: JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), origin: attribute.valueSpan), in: data)
     }
   }
 
   /// A text that is written, or one that an expression gives.
-  mutating func template(_ name: SCXMLAttribute, _ expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+  mutating func template(_ name: SCXMLAttribute, expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let expression = attribute(expressionName, of: node) {
-      return JSONDraft.Part("${\(value(expression).text)}", expression.origin)
+      return JSONDraft.Part("${\(value(expression).text)}", origin: expression.origin)
     }
-    return attribute(name, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
-  }
-
-  private mutating func writeLog(_ node: Int, in list: Int) {
-    let label = attribute(.label, of: node)
-    let expression = attribute(.expr, of: node)
-    let action = draft.object(nil, in: list, origin(node))
-    var text = label.map { ExpressionText.template($0.text) } ?? ""
-    if let expression {
-      if !text.isEmpty { text += ": " }
-      text += logged(expression)
-    }
-    let origin = expression?.origin ?? label?.origin ?? origin(node)
-    draft.string(JSONDraft.Part("log", self.origin(node)), JSONDraft.Part(text, origin), in: action)
-  }
-
-  /// What a log shows: parts that are put together are shown one after the other, values as JSON.
-  private mutating func logged(_ expression: JSONDraft.Part) -> String {
-    if let known = knownLogs[expression.text] { return known }
-    if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
-      var out = ""
-      for part in Self.parts(of: parsed) {
-        if case .text(let text) = part {
-          out += ExpressionText.template(text)
-        } else if case .call(.member(.name("JSON", _), "stringify", _), let arguments, _) = part,
-          let first = arguments.first, let output = try? ScriptTranslator(scope: scope).value(first)
-        {
-          out += "${\(output.text)}"
-        } else if let output = try? ScriptTranslator(scope: scope).value(part) {
-          out += "${\(output.text)}"
-        } else {
-          return "${\(value(expression).text)}"
-        }
-      }
-      if !reportRemarks(in: expression) { knownLogs[expression.text] = out }
-      return out
-    }
-    return "${\(value(expression).text)}"
-  }
-
-  /// The parts of a text that is put together; a sum without a text is one part.
-  private static func parts(of node: ScriptNode) -> [ScriptNode] {
-    var parts: [ScriptNode] = []
-    var next = node
-    while case .binary("+", let left, let right, _) = next {
-      parts.append(right)
-      next = left
-    }
-    parts.append(next)
-    // From the left, numbers are added until the first text.
-    guard case .text = next else {
-      if parts.count > 1, case .text = parts[parts.count - 2] { return parts.reversed() }
-      return [node]
-    }
-    return parts.reversed()
+    return attribute(name, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
   }
 
   private mutating func writeAssign(_ node: Int, in list: Int) {
@@ -168,29 +120,31 @@ extension SCXMLReader {
         refusedExpressions.append(location.origin)
       } else {
         reportUnknown(location: location)
-        writeFailure("unknownLocation", in: list, location.origin)
+        writeFailure("unknownLocation", in: list, origin: location.origin)
       }
       return
     }
     if let expression = attribute(.expr, of: node) {
-      writeAssign(path, part(value(expression), expression.origin), in: list, location.origin)
+      writeAssign(path, value: part(value(expression), origin: expression.origin), in: list, origin: location.origin)
     } else if let markup = markup(in: node) {
-      writeAssign(path, JSONDraft.Part(ExpressionText.literal(markup), location.origin), in: list, location.origin)
+      writeAssign(
+        path, value: JSONDraft.Part(ExpressionText.literal(markup), origin: location.origin), in: list,
+        origin: location.origin)
     } else {
-      writeAssign(path, json: content(tree.content(of: node)).text, in: list, location.origin)
+      writeAssign(path, json: content(tree.content(of: node)).text, in: list, origin: location.origin)
     }
   }
 
   // MARK: Conditions and loops
 
-  private mutating func writeIf(_ node: Int, in list: Int, _ todo: inout [Task]) {
+  private mutating func writeIf(_ node: Int, in list: Int, todo: inout [Task]) {
     var branches = Branches(heads: [node], bodies: [[]])
     for child in tree.elements(of: node) {
-      if isElement(child, .elseif) || isElement(child, .else) {
-        if let last = branches.heads.last, isElement(last, .else) {
+      if isElement(child, word: .elseif) || isElement(child, word: .else) {
+        if let last = branches.heads.last, isElement(last, word: .else) {
           refuse(
             .unsupportedElement, at: origin(child),
-            "<\(tree.name(of: child))> stands behind <else> and is never looked at")
+            message: "<\(tree.name(of: child))> stands behind <else> and is never looked at")
           break
         }
         branches.heads.append(child)
@@ -199,20 +153,22 @@ extension SCXMLReader {
         branches.bodies[branches.bodies.count - 1].append(child)
       }
     }
-    writeBranch(0, of: branches, in: list, &todo)
+    writeBranch(0, of: branches, in: list, todo: &todo)
   }
 
-  private mutating func writeBranch(_ index: Int, of branches: Branches, in list: Int, _ todo: inout [Task]) {
+  private mutating func writeBranch(_ index: Int, of branches: Branches, in list: Int, todo: inout [Task]) {
     let (head, body) = (branches.heads[index], branches.bodies[index])
-    if isElement(head, .else) {
+    if isElement(head, word: .else) {
       todo += body.reversed().map { Task.action($0, list: list) }
       return
     }
-    let action = draft.object(nil, in: list, origin(head))
+    let action = draft.object(nil, in: list, origin: origin(head))
     let condition = attribute(.cond, of: head)
-    let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", $0.origin) }
-    draft.string(JSONDraft.Part("if", origin(head)), text ?? JSONDraft.Part("{}.unknown", origin(head)), in: action)
-    let then = draft.array(JSONDraft.Part("then", origin(head)), in: action, origin(head))
+    let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", origin: $0.origin) }
+    draft.string(
+      JSONDraft.Part("if", origin: origin(head)), value: text ?? JSONDraft.Part("{}.unknown", origin: origin(head)),
+      in: action)
+    let then = draft.array(JSONDraft.Part("then", origin: origin(head)), in: action, origin: origin(head))
     if index + 1 < branches.heads.count { todo.append(.branch(branches, index + 1, in: action)) }
     todo += body.reversed().map { Task.action($0, list: then) }
   }
@@ -224,26 +180,31 @@ extension SCXMLReader {
     return ScriptTranslator.Output(text: "dyn(\(output.text))", type: .unknown)
   }
 
-  private mutating func writeForEach(_ node: Int, in list: Int, _ todo: inout [Task]) {
+  private mutating func writeForEach(_ node: Int, in list: Int, todo: inout [Task]) {
     guard let array = required(.array, of: node), let item = required(.item, of: node) else { return }
     let index = attribute(.index, of: node)
     for name in [item, index] {
       guard let name, !isName(name.text) else { continue }
       reportNoName(name)
-      return writeFailure("badName", in: list, item.origin)
+      return writeFailure("badName", in: list, origin: item.origin)
     }
     madeIDs += 1
     let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")
-    let action = draft.object(nil, in: list, origin(node))
-    draft.string(JSONDraft.Part("forEach", array.origin), part(listValue(array), array.origin), in: action)
-    draft.string(JSONDraft.Part("as", item.origin), JSONDraft.Part(one, item.origin), in: action)
+    let action = draft.object(nil, in: list, origin: origin(node))
+    draft.string(
+      JSONDraft.Part("forEach", origin: array.origin), value: part(listValue(array), origin: array.origin), in: action)
+    draft.string(JSONDraft.Part("as", origin: item.origin), value: JSONDraft.Part(one, origin: item.origin), in: action)
     if let index {
-      draft.string(JSONDraft.Part("index", index.origin), JSONDraft.Part(count, index.origin), in: action)
+      draft.string(
+        JSONDraft.Part("index", origin: index.origin), value: JSONDraft.Part(count, origin: index.origin), in: action)
     }
-    let body = draft.array(JSONDraft.Part("do", origin(node)), in: action, origin(node))
+    let body = draft.array(JSONDraft.Part("do", origin: origin(node)), in: action, origin: origin(node))
     // The names are data like others: they keep the last values.
-    writeAssign(contextName(item.text), JSONDraft.Part(one, item.origin), in: body, item.origin)
-    if let index { writeAssign(contextName(index.text), JSONDraft.Part(count, index.origin), in: body, index.origin) }
+    writeAssign(contextName(item.text), value: JSONDraft.Part(one, origin: item.origin), in: body, origin: item.origin)
+    if let index {
+      writeAssign(
+        contextName(index.text), value: JSONDraft.Part(count, origin: index.origin), in: body, origin: index.origin)
+    }
     todo += tree.elements(of: node).reversed().map { Task.action($0, list: body) }
   }
 }

@@ -5,29 +5,29 @@ import StateKitFormat
 extension SCXMLReader {
   /// What has no counterpart, or is wrong: an error; where the user takes that, it is left out, with a warning.
   func refuse(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
     if options.isLenient {
-      findings.add(.leftToHost, at: span, message() + "; it is left out")
+      findings.add(.leftToHost, at: span, message: message() + "; it is left out")
     } else {
-      findings.add(code, at: span, message(), help: help(), fix: fix())
+      findings.add(code, at: span, message: message(), help: help(), fix: fix())
     }
   }
 
   /// An attribute that an element has to have.
   func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
-    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
+    refuse(.missingKey, at: origin(node), message: "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
     return nil
   }
 
   /// Whether parts of the document may be written again `count` times. Where not, that is an error of the document.
-  mutating func mayRepeat(_ count: Int, at span: SourceSpan, _ message: @autoclosure () -> String) -> Bool {
+  mutating func mayRepeat(_ count: Int, at span: SourceSpan, message: @autoclosure () -> String) -> Bool {
     if repetitions > InputLimits.repetitions { return false }
     repetitions += min(count, InputLimits.repetitions + 1)
     if repetitions <= InputLimits.repetitions { return true }
-    findings.add(.tooMany, at: span, message() + ": more than \(InputLimits.repetitions) times, the limit")
+    findings.add(.tooMany, at: span, message: message() + ": more than \(InputLimits.repetitions) times, the limit")
     return false
   }
 
@@ -52,7 +52,8 @@ extension SCXMLReader {
   private func checkElement(_ child: Int, in node: Int) {
     guard document.isOwn(child) else { return }
     refuse(
-      .unsupportedElement, at: origin(child), "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
+      .unsupportedElement, at: origin(child),
+      message: "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
       help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
   }
 
@@ -61,7 +62,7 @@ extension SCXMLReader {
     for name in Self.drafts {
       guard let part = attribute(name, of: node) else { continue }
       refuse(
-        .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
+        .unsupportedAttribute, at: part.origin, message: "the attribute \"\(name)\" of a state is not in SCXML 1.0",
         help: name == .final ? "write <final>" : nil)
     }
   }

@@ -9,7 +9,7 @@ extension SCXMLReader {
   var isOurs: Bool { document.isOurs }
 
   /// Whether an element is one of SCXML, and of this name.
-  func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
+  func isElement(_ node: Int, word: SCXMLWord) -> Bool { elementWords[node] == word }
 
   /// The elements below the root, without those of charts that stand in this one.
   var elements: SCXMLDocument.Elements { document.elements(below: root) }

@@ -24,19 +24,20 @@ extension SCXMLReader {
       if left.isReference || right.isReference {
         findings.add(
           .looseEquality, at: span(of: range, in: part),
-          "== asks in ECMAScript whether two lists or maps are one and the same, and here whether they hold the same",
+          message:
+            "== asks in ECMAScript whether two lists or maps are one and the same, and here whether they hold the same",
           help: "compare what is in them")
         continue
       }
       findings.add(
         .looseEquality, at: span(of: range, in: part),
-        "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
+        message: "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
         help: "compare values of one type")
     }
     for (range, name) in remarks.takeEventFields() where isNew {
       findings.add(
         .unknownName, at: span(of: range, in: part),
-        "no event has the field \(DisplayText.quoted(name)): it is undefined",
+        message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
     for (range, name) in remarks.takeUndeclared() where isNew { reportUndeclared(name, at: span(of: range, in: part)) }
@@ -72,14 +73,14 @@ extension SCXMLReader {
     case .other(let name):
       findings.add(
         options.isLenient ? .leftToHost : .unsupportedDatamodel, at: first,
-        "datamodel \(DisplayText.quoted(name)) is not read: the states are, "
+        message: "datamodel \(DisplayText.quoted(name)) is not read: the states are, "
           + "\(count) expression\(count == 1 ? " is" : "s are") not",
         help: "ecmascript, cel and null are read")
     case .none:
       let others = count == 1 ? "this is" : "this and \(count - 1) more are"
       findings.add(
         .unsupportedDatamodel, at: first,
-        "datamodel \"null\" has no data and asks for nothing but In(): \(others) read as ECMAScript",
+        message: "datamodel \"null\" has no data and asks for nothing but In(): \(others) read as ECMAScript",
         severity: .warning, help: "write datamodel=\"ecmascript\"")
     case .ecmascript, .cel: break
     }
@@ -88,7 +89,7 @@ extension SCXMLReader {
   /// Warns of a name that no `<data>` has.
   private func reportUndeclared(_ name: String, at span: SourceSpan) {
     findings.add(
-      .unknownName, at: span, "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
+      .unknownName, at: span, message: "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
       severity: .warning,
       help: Suggestion.help(for: name, among: names.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
   }
@@ -97,7 +98,7 @@ extension SCXMLReader {
   mutating func reportNoName(_ name: JSONDraft.Part) {
     if !reported.insert(name.origin).inserted { return }
     findings.add(
-      .unknownName, at: name.origin, "\(DisplayText.quoted(name.text)) is no name: this fails when it runs",
+      .unknownName, at: name.origin, message: "\(DisplayText.quoted(name.text)) is no name: this fails when it runs",
       severity: .warning)
   }
 
@@ -114,7 +115,8 @@ extension SCXMLReader {
       default:
         findings.add(
           .unknownName, at: location.origin,
-          "\(DisplayText.quoted(location.text)) is no place in the data: this fails when it runs", severity: .warning)
+          message: "\(DisplayText.quoted(location.text)) is no place in the data: this fails when it runs",
+          severity: .warning)
         return
       }
     }
@@ -126,7 +128,7 @@ extension SCXMLReader {
     // Behind the quote, where the text stands as it is.
     guard quotes == 2 || quotes == 0 else { return part.origin }
     let start = Int(part.origin.start) + quotes / 2
-    return SourceSpan(start + range.lowerBound, start + max(range.upperBound, range.lowerBound + 1))
+    return SourceSpan(start + range.lowerBound, end: start + max(range.upperBound, range.lowerBound + 1))
   }
 
   /// An expression for its value. Where it cannot be said, that is reported, and an expression that fails stands for it.
@@ -137,7 +139,7 @@ extension SCXMLReader {
       case .ecmascript, .none:
         noteWithoutData(part.origin)
         if let known = knownValues[part.text] { return known }
-        let output = try ScriptTranslator.value(part.text, scope)
+        let output = try ScriptTranslator.value(part.text, scope: scope)
         if !reportRemarks(in: part) { knownValues[part.text] = output }
         return output
       case .other: refusedExpressions.append(part.origin)
@@ -153,26 +155,26 @@ extension SCXMLReader {
     ExpressionText.renamingStates(in: expression) { id in ids[id].map { states.reference(to: $0) } }
   }
 
-  func part(_ output: ScriptTranslator.Output, _ origin: SourceSpan) -> JSONDraft.Part {
-    JSONDraft.Part(output.text, origin)
+  func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> JSONDraft.Part {
+    JSONDraft.Part(output.text, origin: origin)
   }
 
   /// A condition; nil where the host is to answer it.
   mutating func condition(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     do throws(ScriptError) {
       switch model {
-      case .cel: return JSONDraft.Part(named(part.text), part.origin)
+      case .cel: return JSONDraft.Part(named(part.text), origin: part.origin)
       case .ecmascript, .none:
         if case .none = model, !isOfStatesAlone(part.text) { noteWithoutData(part.origin) }
-        if let known = knownConditions[part.text] { return JSONDraft.Part(known, part.origin) }
-        let text = try ScriptTranslator.condition(part.text, scope)
+        if let known = knownConditions[part.text] { return JSONDraft.Part(known, origin: part.origin) }
+        let text = try ScriptTranslator.condition(part.text, scope: scope)
         if !reportRemarks(in: part) { knownConditions[part.text] = text }
-        return JSONDraft.Part(text, part.origin)
+        return JSONDraft.Part(text, origin: part.origin)
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
       report(error, in: part, lenient: "it is a guard of the host")
-      if error.kind == .syntax { return JSONDraft.Part("{}.invalid", part.origin) }
+      if error.kind == .syntax { return JSONDraft.Part("{}.invalid", origin: part.origin) }
     }
     return nil
   }
@@ -190,11 +192,11 @@ extension SCXMLReader {
     }
     let span = span(of: error.range, in: part)
     if error.kind == .syntax {
-      findings.add(code, at: span, "\(error.message): this is no ECMAScript and fails when it is evaluated")
+      findings.add(code, at: span, message: "\(error.message): this is no ECMAScript and fails when it is evaluated")
     } else if options.isLenient {
-      findings.add(.leftToHost, at: span, "\(error.message); \(lenient)")
+      findings.add(.leftToHost, at: span, message: "\(error.message); \(lenient)")
     } else {
-      findings.add(code, at: span, error.message, help: error.help ?? "--lenient leaves it to the host")
+      findings.add(code, at: span, message: error.message, help: error.help ?? "--lenient leaves it to the host")
     }
   }
 
@@ -227,9 +229,9 @@ extension SCXMLReader {
   }
 
   /// An action that raises `error.execution` and does nothing else.
-  func writeFailure(_ why: String, in list: Int, _ origin: SourceSpan) {
-    let action = draft.object(nil, in: list, origin)
-    draft.string(JSONDraft.Part("if", origin), JSONDraft.Part("{}.\(why)", origin), in: action)
-    draft.array(JSONDraft.Part("then", origin), in: action, origin)
+  func writeFailure(_ why: String, in list: Int, origin: SourceSpan) {
+    let action = draft.object(nil, in: list, origin: origin)
+    draft.string(JSONDraft.Part("if", origin: origin), value: JSONDraft.Part("{}.\(why)", origin: origin), in: action)
+    draft.array(JSONDraft.Part("then", origin: origin), in: action, origin: origin)
   }
 }

@@ -52,20 +52,23 @@ extension SCXMLReader {
       }
     }
     if let first = timers.first {
-      let after = draft.object(JSONDraft.Part("after", first.delay.origin), in: object, first.delay.origin)
-      for timer in timers { write(timer.delay, timer.nodes, of: state, in: after) }
+      let after = draft.object(
+        JSONDraft.Part("after", origin: first.delay.origin), in: object, origin: first.delay.origin)
+      for timer in timers { write(timer.delay, transitions: timer.nodes, of: state, in: after) }
     }
     if !always.isEmpty {
-      write(JSONDraft.Part("always", origin(always[0])), always, of: state, in: object)
+      write(JSONDraft.Part("always", origin: origin(always[0])), transitions: always, of: state, in: object)
     }
     if !exact.isEmpty {
-      let handlers = draft.object(JSONDraft.Part("on", exact.values[0].origin), in: object, exact.values[0].origin)
+      let handlers = draft.object(
+        JSONDraft.Part("on", origin: exact.values[0].origin), in: object, origin: exact.values[0].origin)
       for (name, value) in zip(exact.names, exact.values) {
-        write(JSONDraft.Part(name, value.origin), value.nodes, of: state, in: handlers)
+        write(JSONDraft.Part(name, origin: value.origin), transitions: value.nodes, of: state, in: handlers)
       }
     }
     guard let first = descriptors.first else { return }
-    let handlers = draft.object(JSONDraft.Part("on", origin(first.node)), in: object, origin(first.node))
+    let handlers = draft.object(
+      JSONDraft.Part("on", origin: origin(first.node)), in: object, origin: origin(first.node))
     if descriptors.count <= Self.few {
       writeFew(descriptors, of: state, in: handlers)
     } else {
@@ -91,7 +94,7 @@ extension SCXMLReader {
         }
       }
       if isKnown { continue }
-      write(descriptors[index].prefix, descriptors[index].origin, covering, of: state, in: handlers)
+      write(descriptors[index].prefix, origin: descriptors[index].origin, covering: covering, of: state, in: handlers)
     }
   }
 
@@ -114,31 +117,32 @@ extension SCXMLReader {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
       byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
-    let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix).reduce(-1) { $0 + $1.count } }
+    let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix: byPrefix).reduce(-1) { $0 + $1.count } }
     let isAdmitted = mayRepeat(
       count, at: origin(facts[state].node),
-      "transitions for \"*\" and the like are written again with each name that they take")
+      message: "transitions for \"*\" and the like are written again with each name that they take")
     if !isAdmitted { return }
     for descriptor in descriptors where seen.insert(descriptor.prefix) {
       write(
-        descriptor.prefix, descriptor.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
+        descriptor.prefix, origin: descriptor.origin, covering: covering(descriptor.prefix, byPrefix: byPrefix),
+        of: state, in: handlers)
     }
   }
 
   /// Writes what takes the events that begin so: with the event of that name, and those whose names go on behind a dot.
   private mutating func write(
-    _ prefix: String, _ origin: SourceSpan, _ covering: [Int], of state: Int, in handlers: Int
+    _ prefix: String, origin: SourceSpan, covering: [Int], of state: Int, in handlers: Int
   ) {
     if prefix.isEmpty {
-      write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
+      write(JSONDraft.Part("*", origin: origin), transitions: covering, of: state, in: handlers)
       return
     }
-    write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
+    write(JSONDraft.Part(prefix, origin: origin), transitions: covering, of: state, in: handlers)
     if isWhole(prefix) { return }
     if sharesHandlers {
-      draft.shareLast(below: JSONDraft.Part(prefix, origin), in: handlers)
+      draft.shareLast(below: JSONDraft.Part(prefix, origin: origin), in: handlers)
     } else {
-      draft.addAgain(JSONDraft.Part(prefix + ".*", origin), in: handlers)
+      draft.addAgain(JSONDraft.Part(prefix + ".*", origin: origin), in: handlers)
     }
   }
 
@@ -147,12 +151,12 @@ extension SCXMLReader {
   private var sharesHandlers: Bool { options.isUnseen && !declaresEvents }
 
   /// The transitions that take an event which begins so, in document order, which is that of their nodes.
-  private func covering(_ prefix: String, _ byPrefix: NameMap<[Int]>) -> [Int] {
-    let lists = lists(covering: prefix, byPrefix)
+  private func covering(_ prefix: String, byPrefix: NameMap<[Int]>) -> [Int] {
+    let lists = lists(covering: prefix, byPrefix: byPrefix)
     return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
   }
 
-  private func lists(covering prefix: String, _ byPrefix: NameMap<[Int]>) -> [[Int]] {
+  private func lists(covering prefix: String, byPrefix: NameMap<[Int]>) -> [[Int]] {
     var lists = [byPrefix[prefix] ?? []]
     if !prefix.isEmpty, let all = byPrefix[""] { lists.append(all) }
     for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {

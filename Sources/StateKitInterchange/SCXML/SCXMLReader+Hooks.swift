@@ -11,7 +11,7 @@ extension SCXMLReader {
     let firstEntry = entries.first
     if firstEntry == nil, exits.isEmpty, state > 0, !isLate, children(.invoke, of: node).isEmpty { return }
     let first = firstEntry.map { origin($0) } ?? origin(node)
-    let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
+    let hook = draft.array(JSONDraft.Part("enterState", origin: first), in: object, origin: first)
     if state == 0 {
       writeFirstValues(in: hook)
       for script in children(.script, of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
@@ -26,7 +26,7 @@ extension SCXMLReader {
     }
     if draft.isEmpty(hook) { draft.remove(hook) }
     guard let first = exits.first else { return }
-    let exit = draft.array(JSONDraft.Part("exitState", origin(first)), in: object, origin(first))
+    let exit = draft.array(JSONDraft.Part("exitState", origin: origin(first)), in: object, origin: origin(first))
     if !exits.hasSeveral {
       writeActions(of: first, in: exit)
     } else {
@@ -36,8 +36,8 @@ extension SCXMLReader {
   }
 
   /// Writes into a list of its own: an error in it ends it alone.
-  mutating func writeBlock(_ hook: Int, of node: Int, _ write: (inout SCXMLReader, Int) -> Void) {
-    let block = draft.array(nil, in: hook, origin(node))
+  mutating func writeBlock(_ hook: Int, of node: Int, write: (inout SCXMLReader, Int) -> Void) {
+    let block = draft.array(nil, in: hook, origin: origin(node))
     write(&self, block)
     if draft.isEmpty(block) { draft.remove(block) }
   }
@@ -46,26 +46,27 @@ extension SCXMLReader {
 
   /// The data of all states in document order with their first values, as far as these are known, and what else is named.
   mutating func writeContext() {
-    let context = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
+    let context = draft.object(JSONDraft.Part("context", origin: origin(root)), in: top, origin: origin(root))
     var written = NameSet()
-    for node in elements where isElement(node, .data) && foreign(.part, of: node) == nil {
+    for node in elements where isElement(node, word: .data) && foreign(.part, of: node) == nil {
       guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
         continue
       }
       noteWithoutData(id.origin)
-      let key = JSONDraft.Part(contextName(id.text), id.origin)
+      let key = JSONDraft.Part(contextName(id.text), origin: id.origin)
       let expression = attribute(.expr, of: node)
       let constant = constant(of: node)
       let isLater = isLate && stateOf(node) != root
       draft.scalar(
         key, json: (isLater ? "null" : constant?.text ?? "null").utf8Bytes.span, in: context,
-        expression?.origin ?? origin(node))
+        origin: expression?.origin ?? origin(node))
       if constant == nil, !isLater, let expression { firstValues.append((key.text, node, expression)) }
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
       draft.scalar(
-        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8Bytes.span, in: context, origin(root))
+        JSONDraft.Part(contextName(name), origin: origin(root)), json: "null".utf8Bytes.span, in: context,
+        origin: origin(root))
     }
     if isLate { writeFlags(in: context) }
     if draft.isEmpty(context) { draft.remove(context) }
@@ -74,8 +75,8 @@ extension SCXMLReader {
   /// What is not known before the run is set at the start.
   private mutating func writeFirstValues(in hook: Int) {
     for (name, node, expression) in firstValues {
-      let value = part(value(expression), expression.origin)
-      writeBlock(hook, of: node) { $0.writeAssign(name, value, in: $1, expression.origin) }
+      let value = part(value(expression), origin: expression.origin)
+      writeBlock(hook, of: node) { $0.writeAssign(name, value: value, in: $1, origin: expression.origin) }
     }
   }
 
@@ -84,7 +85,8 @@ extension SCXMLReader {
     for state in facts.indices.dropFirst() where !facts[state].kind.isHistory {
       guard let first = data(of: state).first else { continue }
       draft.scalar(
-        JSONDraft.Part(flag(of: state), origin(first)), json: "false".utf8Bytes.span, in: context, origin(first))
+        JSONDraft.Part(flag(of: state), origin: origin(first)), json: "false".utf8Bytes.span, in: context,
+        origin: origin(first))
     }
   }
 
@@ -110,40 +112,43 @@ extension SCXMLReader {
     let data = data(of: state)
     guard let first = data.first else { return }
     let flag = flag(of: state)
-    let action = draft.object(nil, in: hook, origin(first))
-    draft.string(JSONDraft.Part("if", origin(first)), JSONDraft.Part("!\(flag)", origin(first)), in: action)
-    let then = draft.array(JSONDraft.Part("then", origin(first)), in: action, origin(first))
-    writeAssign(flag, JSONDraft.Part("true", origin(first)), in: then, origin(first))
+    let action = draft.object(nil, in: hook, origin: origin(first))
+    draft.string(
+      JSONDraft.Part("if", origin: origin(first)), value: JSONDraft.Part("!\(flag)", origin: origin(first)), in: action)
+    let then = draft.array(JSONDraft.Part("then", origin: origin(first)), in: action, origin: origin(first))
+    writeAssign(flag, value: JSONDraft.Part("true", origin: origin(first)), in: then, origin: origin(first))
     for node in data {
       guard let id = attribute(.id, of: node) else { continue }
       if let expression = attribute(.expr, of: node), constant(of: node) == nil {
-        writeAssign(contextName(id.text), part(value(expression), expression.origin), in: then, expression.origin)
+        writeAssign(
+          contextName(id.text), value: part(value(expression), origin: expression.origin), in: then,
+          origin: expression.origin)
       } else if let constant = constant(of: node) {
-        writeAssign(contextName(id.text), json: constant.text, in: then, origin(node))
+        writeAssign(contextName(id.text), json: constant.text, in: then, origin: origin(node))
       }
     }
   }
 
-  func writeAssign(_ path: String, _ value: JSONDraft.Part, in list: Int, _ origin: SourceSpan) {
-    let action = draft.object(nil, in: list, origin)
-    let assign = draft.object(JSONDraft.Part("assign", origin), in: action, origin)
-    draft.string(JSONDraft.Part(path, origin), value, in: assign)
+  func writeAssign(_ path: String, value: JSONDraft.Part, in list: Int, origin: SourceSpan) {
+    let action = draft.object(nil, in: list, origin: origin)
+    let assign = draft.object(JSONDraft.Part("assign", origin: origin), in: action, origin: origin)
+    draft.string(JSONDraft.Part(path, origin: origin), value: value, in: assign)
   }
 
   /// Assigns a value that is known. Texts in it are expressions here.
-  func writeAssign(_ path: String, json: String, in list: Int, _ origin: SourceSpan) {
+  func writeAssign(_ path: String, json: String, in list: Int, origin: SourceSpan) {
     guard let parsed = try? ScriptParser.expression(json), let value = try? ScriptTranslator(scope: scope).value(parsed)
     else {
       return
     }
-    writeAssign(path, part(value, origin), in: list, origin)
+    writeAssign(path, value: part(value, origin: origin), in: list, origin: origin)
   }
 
   // MARK: Output
 
   mutating func writeOutput(of node: Int, in object: Int) {
     guard let data = children(.donedata, of: node).first else { return }
-    writePayload(JSONDraft.Part("output", origin(data)), of: data, in: object)
+    writePayload(JSONDraft.Part("output", origin: origin(data)), of: data, in: object)
   }
 
   /// What `<param>`, `<content>` and `namelist` say, as a value.
@@ -152,15 +157,15 @@ extension SCXMLReader {
   ) {
     if known == nil, let content = children(.content, of: node).first {
       if let expression = attribute(.expr, of: content) {
-        draft.string(key, part(value(expression), expression.origin), in: object)
+        draft.string(key, value: part(value(expression), origin: expression.origin), in: object)
       } else if let markup = markup(in: content) {
-        draft.string(key, JSONDraft.Part(ExpressionText.literal(markup), origin(content)), in: object)
+        draft.string(key, value: JSONDraft.Part(ExpressionText.literal(markup), origin: origin(content)), in: object)
       } else {
         let known = self.content(tree.content(of: content))
         if let parsed = try? ScriptParser.expression(known.text),
           let value = try? ScriptTranslator(scope: scope).value(parsed)
         {
-          draft.string(key, part(value, origin(content)), in: object)
+          draft.string(key, value: part(value, origin: origin(content)), in: object)
         }
       }
       return
@@ -168,20 +173,20 @@ extension SCXMLReader {
     var members: [(name: String, value: JSONDraft.Part)] = []
     if let list = attribute(.namelist, of: node) {
       for name in words(list) {
-        members.append((name, part(value(JSONDraft.Part(name, list.origin)), list.origin)))
+        members.append((name, part(value(JSONDraft.Part(name, origin: list.origin)), origin: list.origin)))
       }
     }
     for element in children(.param, of: node) {
       guard let name = attribute(.name, of: element) else { continue }
       guard let expression = attribute(.expr, of: element) ?? attribute(.location, of: element) else { continue }
-      members.append((name.text, part(value(expression), expression.origin)))
+      members.append((name.text, part(value(expression), origin: expression.origin)))
     }
     if let known { members.removeAll { !known.contains($0.name) } }
     if members.isEmpty { return }
-    let payload = draft.object(key, in: object, key.origin)
+    let payload = draft.object(key, in: object, origin: key.origin)
     var written = NameSet()
     for member in members where written.insert(member.name) {
-      draft.string(JSONDraft.Part(member.name, member.value.origin), member.value, in: payload)
+      draft.string(JSONDraft.Part(member.name, origin: member.value.origin), value: member.value, in: payload)
     }
   }
 }

@@ -7,12 +7,12 @@ extension SCXMLReader {
   mutating func writeInvocations(of state: Int, in object: Int) {
     let found = children(.invoke, of: facts[state].node)
     guard let first = found.first else { return }
-    let list = draft.array(JSONDraft.Part("invoke", origin(first)), in: object, origin(first))
-    for (number, node) in found.enumerated() { writeInvocation(node, number, of: state, in: list) }
+    let list = draft.array(JSONDraft.Part("invoke", origin: origin(first)), in: object, origin: origin(first))
+    for (number, node) in found.enumerated() { writeInvocation(node, number: number, of: state, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
+  private mutating func writeInvocation(_ node: Int, number: Int, of state: Int, in list: Int) {
     var work: JSONDraft.Part?
     let names: [SCXMLAttribute] = [.srcexpr, .typeexpr]
     for name in names {
@@ -20,75 +20,78 @@ extension SCXMLReader {
       let message = "what is invoked must be known before the run: \"\(name)\" is not"
       guard options.isLenient else {
         findings.add(
-          .unsupportedAttribute, at: part.origin, message,
+          .unsupportedAttribute, at: part.origin, message: message,
           help: "a text, or data with a first value that nothing changes, is known")
         return
       }
-      leaveToHost(part.origin, message)
+      leaveToHost(part.origin, message: message)
       work = part
     }
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     var isChart = work == nil && type.map { Self.processors.contains($0.text) } ?? true
     let source = work ?? attribute(.src, of: node) ?? attribute(.srcexpr, of: node).flatMap { constantText($0) }
     let content = children(.content, of: node).first.flatMap { content in
-      tree.elements(of: content).first { isElement($0, .scxml) }
+      tree.elements(of: content).first { isElement($0, word: .scxml) }
     }
     if isChart, source == nil, content == nil {
       let message = "a chart that is known only in the run cannot be invoked"
       guard options.isLenient else {
         findings.add(
-          .unsupportedElement, at: origin(node), message,
+          .unsupportedElement, at: origin(node), message: message,
           help: "name a file with \"src\", or put a document into <content>")
         return
       }
-      leaveToHost(origin(node), message)
-      work = JSONDraft.Part("chart", origin(node))
+      leaveToHost(origin(node), message: message)
+      work = JSONDraft.Part("chart", origin: origin(node))
       isChart = false
     }
     if isChart, options.isLenient, let source, case .failure(let error) = options.read(filePath(source.text)) {
-      leaveToHost(source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+      leaveToHost(source.origin, message: "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
       isChart = false
     }
     if undeclared(in: node) != nil { return }
-    let object = draft.object(nil, in: list, origin(node))
+    let object = draft.object(nil, in: list, origin: origin(node))
     if isChart, let source {
       draft.string(
-        JSONDraft.Part("chart", source.origin), JSONDraft.Part(filePath(source.text), source.origin), in: object)
+        JSONDraft.Part("chart", origin: source.origin),
+        value: JSONDraft.Part(filePath(source.text), origin: source.origin), in: object)
     } else if isChart, let content {
-      let chart = draft.object(JSONDraft.Part("chart", origin(content)), in: object, origin(content))
+      let chart = draft.object(JSONDraft.Part("chart", origin: origin(content)), in: object, origin: origin(content))
       inner.append((content, chart))
     } else if let what = work ?? source ?? type {
-      draft.string(JSONDraft.Part("src", what.origin), what, in: object)
+      draft.string(JSONDraft.Part("src", origin: what.origin), value: what, in: object)
     }
-    let id = id(ofInvocation: node, number, of: state)
-    draft.string(JSONDraft.Part("id", id.origin), id, in: object)
+    let id = id(ofInvocation: node, number: number, of: state)
+    draft.string(JSONDraft.Part("id", origin: id.origin), value: id, in: object)
     let known =
       isChart ? content.map { document.dataNames(of: $0) } ?? source.flatMap { dataNames(ofFile: $0.text) } : nil
-    writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
+    writePayload(JSONDraft.Part("input", origin: origin(node)), of: node, in: object, only: known)
     if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
-        draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8Bytes.span, in: object, forward.origin)
+        draft.scalar(
+          JSONDraft.Part("forward", origin: forward.origin), json: "true".utf8Bytes.span, in: object,
+          origin: forward.origin)
       } else {
         findings.add(
-          .unusedKey, at: forward.origin, "work of the host takes no events: \"autoforward\" is left out")
+          .unusedKey, at: forward.origin, message: "work of the host takes no events: \"autoforward\" is left out")
       }
     }
     writeFinalize(of: node, in: object)
   }
 
-  private func leaveToHost(_ span: SourceSpan, _ message: String) {
-    findings.add(.leftToHost, at: span, message + "; the host does it")
+  private func leaveToHost(_ span: SourceSpan, message: String) {
+    findings.add(.leftToHost, at: span, message: message + "; the host does it")
   }
 
   /// What is done with the events of an invocation. An empty element takes the data that were passed back from the event.
   private mutating func writeFinalize(of node: Int, in object: Int) {
     guard let finalize = children(.finalize, of: node).first else { return }
-    let key = JSONDraft.Part("finalize", origin(finalize))
-    if !tree.elements(of: finalize).isEmpty { return writeActions(key, [finalize], in: object) }
-    let list = draft.array(key, in: object, key.origin)
+    let key = JSONDraft.Part("finalize", origin: origin(finalize))
+    if !tree.elements(of: finalize).isEmpty { return writeActions(key, nodes: [finalize], in: object) }
+    let list = draft.array(key, in: object, origin: key.origin)
     var locations: [(String, JSONDraft.Part)] = []
     if let names = attribute(.namelist, of: node) {
-      locations += words(names).map { ($0, JSONDraft.Part($0, names.origin)) }
+      locations += words(names).map { ($0, JSONDraft.Part($0, origin: names.origin)) }
     }
     for element in children(.param, of: node) {
       guard let name = attribute(.name, of: element), let location = attribute(.location, of: element) else {
@@ -98,11 +101,13 @@ extension SCXMLReader {
     }
     for (name, location) in locations where isName(name) {
       guard let path = path(location) else { continue }
-      let action = draft.object(nil, in: list, location.origin)
+      let action = draft.object(nil, in: list, origin: location.origin)
       let test = "type(event.data) == map && has(event.data.\(name))"
-      draft.string(JSONDraft.Part("if", location.origin), JSONDraft.Part(test, location.origin), in: action)
-      let then = draft.array(JSONDraft.Part("then", location.origin), in: action, location.origin)
-      writeAssign(path, JSONDraft.Part("event.data.\(name)", location.origin), in: then, location.origin)
+      draft.string(
+        JSONDraft.Part("if", origin: location.origin), value: JSONDraft.Part(test, origin: location.origin), in: action)
+      let then = draft.array(JSONDraft.Part("then", origin: location.origin), in: action, origin: location.origin)
+      writeAssign(
+        path, value: JSONDraft.Part("event.data.\(name)", origin: location.origin), in: then, origin: location.origin)
     }
     if draft.isEmpty(list) { draft.remove(list) }
   }
@@ -112,32 +117,34 @@ extension SCXMLReader {
     for state in facts.indices {
       for (number, node) in children(.invoke, of: facts[state].node).enumerated()
       where attribute(.id, of: node) == nil && attribute(.idlocation, of: node) != nil {
-        invocationIDs.append(id(ofInvocation: node, number, of: state).text)
+        invocationIDs.append(id(ofInvocation: node, number: number, of: state).text)
       }
     }
   }
 
-  private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
+  private func id(ofInvocation node: Int, number: Int, of state: Int) -> JSONDraft.Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
     if let id = attribute(.id, of: node), !id.text.isEmpty || !options.isLenient { return id }
-    return JSONDraft.Part(usual, origin(node))
+    return JSONDraft.Part(usual, origin: origin(node))
   }
 
   /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.
   private mutating func undeclared(in node: Int) -> JSONDraft.Part? {
     guard let list = attribute(.namelist, of: node), case .ecmascript = model else { return nil }
-    return words(list).contains { path(JSONDraft.Part($0, list.origin)) == nil } ? list : nil
+    return words(list).contains { path(JSONDraft.Part($0, origin: list.origin)) == nil } ? list : nil
   }
 
   /// The ids of what a state invokes are known when it is entered.
   mutating func writeIDs(of state: Int, in hook: Int) {
     for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
-        writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, list.origin) }
+        writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, origin: list.origin) }
       }
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
-      let id = id(ofInvocation: node, number, of: state)
-      writeAssign(path, JSONDraft.Part(ExpressionText.literal(id.text), location.origin), in: hook, location.origin)
+      let id = id(ofInvocation: node, number: number, of: state)
+      writeAssign(
+        path, value: JSONDraft.Part(ExpressionText.literal(id.text), origin: location.origin), in: hook,
+        origin: location.origin)
     }
   }
 
@@ -146,7 +153,7 @@ extension SCXMLReader {
   private func dataNames(ofFile path: String) -> NameSet? {
     guard case .success(let bytes) = options.read(filePath(path)) else { return nil }
     let file = SourceText(name: path, bytes: bytes)
-    guard let text = try? XMLEncoding.decoded(file), let tree = try? XMLReader.read(text, .unbounded) else {
+    guard let text = try? XMLEncoding.decoded(file), let tree = try? XMLReader.read(text, memory: .unbounded) else {
       return nil
     }
     return SCXMLDocument(tree).dataNames(of: 0)

@@ -16,43 +16,44 @@ extension SCXMLReader {
   mutating func writeSend(_ node: Int, in list: Int) {
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
-      writeFailure("unknownType", in: list, type.origin)
+      writeFailure("unknownType", in: list, origin: type.origin)
       return
     }
-    var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
-    event = event ?? template(.event, .eventexpr, of: node)
+    var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
+    event = event ?? template(.event, expressionName: .eventexpr, of: node)
     if event == nil {
       guard !children(.content, of: node).isEmpty else {
         _ = required(.event, of: node)
         return
       }
-      event = JSONDraft.Part("message", origin(node))
+      event = JSONDraft.Part("message", origin: origin(node))
     }
     guard let event else { return }
     let message = Message(node: node, event: event)
     guard let expression = attribute(.targetexpr, of: node) else {
       let target = attribute(.target, of: node)
-      return write(message, to: target.map { JSONDraft.Part(recipient($0.text), $0.origin) }, in: list)
+      return write(message, to: target.map { JSONDraft.Part(recipient($0.text), origin: $0.origin) }, in: list)
     }
     let output = value(expression)
     if let text = ExpressionText.text(ofLiteral: output.text) {
-      return write(message, to: JSONDraft.Part(recipient(text), expression.origin), in: list)
+      return write(message, to: JSONDraft.Part(recipient(text), origin: expression.origin), in: list)
     }
     // An address that the run gives is compared with those that are known.
     if repetitions > InputLimits.repetitions { return }
     var list = list
-    let address = ScriptTranslator(scope: scope).wrapped(output, .sum)
+    let address = ScriptTranslator(scope: scope).wrapped(output, least: .sum)
     for known in ["", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
-      let action = draft.object(nil, in: list, expression.origin)
+      let action = draft.object(nil, in: list, origin: expression.origin)
       let names = known.isEmpty ? [known, Self.ownAddress] : [known]
       let test = names.map { "\(address) == \(ExpressionText.literal($0))" }.joined(separator: " || ")
-      draft.string(JSONDraft.Part("if", origin(node)), JSONDraft.Part(test, expression.origin), in: action)
-      let then = draft.array(JSONDraft.Part("then", origin(node)), in: action, origin(node))
-      write(message, to: JSONDraft.Part(recipient(known), expression.origin), in: then)
-      list = draft.array(JSONDraft.Part("else", origin(node)), in: action, origin(node))
+      draft.string(
+        JSONDraft.Part("if", origin: origin(node)), value: JSONDraft.Part(test, origin: expression.origin), in: action)
+      let then = draft.array(JSONDraft.Part("then", origin: origin(node)), in: action, origin: origin(node))
+      write(message, to: JSONDraft.Part(recipient(known), origin: expression.origin), in: then)
+      list = draft.array(JSONDraft.Part("else", origin: origin(node)), in: action, origin: origin(node))
     }
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
-    write(message, to: JSONDraft.Part(other, expression.origin), in: list)
+    write(message, to: JSONDraft.Part(other, origin: expression.origin), in: list)
   }
 
   /// Messages whose address the run gives are written for each recipient that there may be.
@@ -63,7 +64,7 @@ extension SCXMLReader {
     guard let first = computed.first else { return }
     _ = mayRepeat(
       computed.count * invocationIDs.count, at: first.origin,
-      "messages whose address the run gives are written again for each invocation")
+      message: "messages whose address the run gives are written again for each invocation")
   }
 
   /// What `<send>` sends.
@@ -75,22 +76,26 @@ extension SCXMLReader {
   private mutating func write(_ message: Message, to recipient: JSONDraft.Part?, in list: Int) {
     let node = message.node
     let isInternal = recipient.map { $0.text.isSame(as: "#_internal") } ?? false
-    var id = attribute(.id, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+    var id = attribute(.id, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
     if !isInternal, let location = attribute(.idlocation, of: node), let path = path(location) {
       madeIDs += 1
       let made = "send.\(madeIDs)"
-      id = JSONDraft.Part(made, location.origin)
+      id = JSONDraft.Part(made, origin: location.origin)
       // Where the sending fails, the error tells it.
-      writeAssign(path, JSONDraft.Part(ExpressionText.literal(made), location.origin), in: list, location.origin)
+      writeAssign(
+        path, value: JSONDraft.Part(ExpressionText.literal(made), origin: location.origin), in: list,
+        origin: location.origin)
     }
-    let action = draft.object(nil, in: list, origin(node))
-    draft.string(JSONDraft.Part(isInternal ? "raise" : "send", origin(node)), message.event, in: action)
-    writePayload(JSONDraft.Part("data", origin(node)), of: node, in: action)
+    let action = draft.object(nil, in: list, origin: origin(node))
+    draft.string(JSONDraft.Part(isInternal ? "raise" : "send", origin: origin(node)), value: message.event, in: action)
+    writePayload(JSONDraft.Part("data", origin: origin(node)), of: node, in: action)
     if isInternal { return }
-    if let delay = delay(of: node) { draft.string(JSONDraft.Part("delay", delay.origin), delay, in: action) }
-    if let id { draft.string(JSONDraft.Part("id", id.origin), id, in: action) }
+    if let delay = delay(of: node) {
+      draft.string(JSONDraft.Part("delay", origin: delay.origin), value: delay, in: action)
+    }
+    if let id { draft.string(JSONDraft.Part("id", origin: id.origin), value: id, in: action) }
     if let recipient, !isOwnAddress(recipient.text) {
-      draft.string(JSONDraft.Part("to", recipient.origin), recipient, in: action)
+      draft.string(JSONDraft.Part("to", origin: recipient.origin), value: recipient, in: action)
     }
   }
 
@@ -111,21 +116,24 @@ extension SCXMLReader {
     if let expression = attribute(.delayexpr, of: node) {
       let output = value(expression)
       if case .ecmascript = model, case .text(let text)? = try? ScriptParser.expression(expression.text) {
-        return delay(text, expression.origin)
+        return delay(text, origin: expression.origin)
       }
-      return JSONDraft.Part("${\(output.text)}", expression.origin)
+      return JSONDraft.Part("${\(output.text)}", origin: expression.origin)
     }
     guard let delay = attribute(.delay, of: node) else { return nil }
-    return self.delay(delay.text, delay.origin)
+    return self.delay(delay.text, origin: delay.origin)
   }
 
   /// What is none is an error of the chart; where the user takes that, one of the run.
-  private func delay(_ text: String, _ origin: SourceSpan) -> JSONDraft.Part {
-    if let known = duration(text) { return JSONDraft.Part(known, origin) }
-    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else { return JSONDraft.Part(text, origin) }
+  private func delay(_ text: String, origin: SourceSpan) -> JSONDraft.Part {
+    if let known = duration(text) { return JSONDraft.Part(known, origin: origin) }
+    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else {
+      return JSONDraft.Part(text, origin: origin)
+    }
     findings.add(
-      .leftToHost, at: origin, "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
-    return JSONDraft.Part("${{}.delay}", origin)
+      .leftToHost, at: origin,
+      message: "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
+    return JSONDraft.Part("${{}.delay}", origin: origin)
   }
 
   /// The duration as ours are written; nil where it is none.
@@ -160,7 +168,7 @@ extension SCXMLReader {
     else { return false }
     findings.add(
       Diagnostic(
-        .unknownSend, at: id.origin, "no send has the id \(DisplayText.quoted(id.text)); this is left out",
+        .unknownSend, at: id.origin, message: "no send has the id \(DisplayText.quoted(id.text)); this is left out",
         severity: .warning))
     return true
   }
@@ -176,14 +184,14 @@ extension SCXMLReader {
   func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
     switch parsed {
-    case .text(let text): return JSONDraft.Part(text, part.origin)
+    case .text(let text): return JSONDraft.Part(text, origin: part.origin)
     case .name(let name, _):
       // What is assigned somewhere has no type that is known.
       guard names[name] == .text else { return nil }
       guard let data = dataElements[name], let expression = attribute(.expr, of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)
       else { return nil }
-      return JSONDraft.Part(text, part.origin)
+      return JSONDraft.Part(text, origin: part.origin)
     default: return nil
     }
   }

@@ -14,19 +14,19 @@ extension SCXMLReader {
         // Data without a value may get one of any type from whoever invokes the document.
         let type = constant(of: node)?.type ?? .unknown
         names[id.text] = type == .null ? .unknown : type
-        dataElements.claim(id.text, node)
+        dataElements.claim(id.text, value: node)
         if hasValue(node) { definedNames.insert(id.text) }
       case .foreach where foreign(.action, of: node) == nil:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
-          declare(name.text, &assigned)
+          declare(name.text, assigned: &assigned)
         }
       case .assign:
         guard let location = attribute(.location, of: node) else { continue }
         let end = location.text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
         assigned.insert(end.map { String(location.text[..<$0]) } ?? location.text)
       case .send, .invoke:
-        if isElement(node, .send) {
+        if isElement(node, word: .send) {
           sends.append(node)
         } else if let id = attribute(.id, of: node) {
           invocationIDs.append(id.text)
@@ -37,7 +37,7 @@ extension SCXMLReader {
           assigned.formUnion(words(attribute(.namelist, of: node)))
           assigned.formUnion(children(.param, of: node).compactMap { attribute(.location, of: $0)?.text })
         }
-      case .script: readScript(node, &assigned)
+      case .script: readScript(node, assigned: &assigned)
       default: break
       }
     }
@@ -53,9 +53,9 @@ extension SCXMLReader {
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
   }
 
-  private mutating func declare(_ name: String, _ assigned: inout NameSet) {
+  private mutating func declare(_ name: String, assigned: inout NameSet) {
     assigned.insert(name)
-    names.claim(name, .unknown)
+    names.claim(name, value: .unknown)
   }
 
   func isName(_ text: String) -> Bool {
@@ -63,7 +63,7 @@ extension SCXMLReader {
     return true
   }
 
-  private mutating func readScript(_ node: Int, _ assigned: inout NameSet) {
+  private mutating func readScript(_ node: Int, assigned: inout NameSet) {
     guard case .ecmascript = model, let part = scriptText(node) else { return }
     do throws(ScriptError) {
       let statements = try ScriptParser.script(part.text)
@@ -71,15 +71,15 @@ extension SCXMLReader {
       var todo = statements
       while let statement = todo.popLast() {
         switch statement {
-        case .declare(let name, _, _): declare(name, &assigned)
+        case .declare(let name, _, _): declare(name, assigned: &assigned)
         case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
-          if let name = root(of: target) { declare(name, &assigned) }
+          if let name = root(of: target) { declare(name, assigned: &assigned) }
         case .expression(.call(.member(let target, "push", _), _, _), _):
-          if let name = root(of: target) { declare(name, &assigned) }
+          if let name = root(of: target) { declare(name, assigned: &assigned) }
         case .expression: break
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):
-          declare(name, &assigned)
+          declare(name, assigned: &assigned)
           todo += body
         }
       }
@@ -101,15 +101,15 @@ extension SCXMLReader {
   func scriptText(_ node: Int) -> JSONDraft.Part? {
     guard let source = attribute(.src, of: node) else {
       let texts = tree.children(of: node).filter { tree.nodes[$0].isText }
-      guard let first = texts.first else { return JSONDraft.Part("", origin(node)) }
+      guard let first = texts.first else { return JSONDraft.Part("", origin: origin(node)) }
       return JSONDraft.Part(
-        tree.content(of: node), texts.count == 1 ? tree.nodes[first].span : origin(node))
+        tree.content(of: node), origin: texts.count == 1 ? tree.nodes[first].span : origin(node))
     }
     switch options.read(filePath(source.text)) {
-    case .success(let bytes): return JSONDraft.Part(String(decoding: bytes, as: UTF8.self), source.origin)
+    case .success(let bytes): return JSONDraft.Part(String(decoding: bytes, as: UTF8.self), origin: source.origin)
     case .failure(let error):
       refuse(
-        .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+        .unreadableChart, at: source.origin, message: "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
       return nil
     }
   }
@@ -136,7 +136,8 @@ extension SCXMLReader {
       case .failure(let error):
         if reported.insert(source.origin).inserted {
           refuse(
-            .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+            .unreadableChart, at: source.origin,
+            message: "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
         }
         return ("null", .null)
       }

@@ -5,14 +5,14 @@ import StateKitFormat
 /// What our own writer has put into a document: the way back.
 extension SCXMLReader {
   /// Whether an element is one of ours, and of this name.
-  func isMine(_ node: Int, _ name: StaticString) -> Bool {
-    isElement(node, .foreign) && document.isInVocabulary(node) && tree.isNamed(node, name)
+  func isMine(_ node: Int, name: StaticString) -> Bool {
+    isElement(node, word: .foreign) && document.isInVocabulary(node) && tree.isNamed(node, name: name)
   }
 
   /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.
   var outermost: Int {
     let states = tree.elements(of: root).filter { node in
-      isElement(node, .state) || isElement(node, .parallel) || isElement(node, .final)
+      isElement(node, word: .state) || isElement(node, word: .parallel) || isElement(node, word: .final)
     }
     return states.first.flatMap { foreign(.root, of: $0) == nil ? nil : $0 } ?? root
   }
@@ -20,7 +20,7 @@ extension SCXMLReader {
   /// What a chart of ours has at its top level beside its states, as JSON, with the elements that keep it.
   func ownTopLevel() -> [(json: [UInt8], chart: MapValue, node: Int)] {
     tree.elements(of: root).compactMap { node in
-      guard isMine(node, "chart") else { return nil }
+      guard isMine(node, name: "chart") else { return nil }
       let json = Array(tree.content(of: node).utf8)
       guard case .map(let chart)? = JSONText.value(of: json) else { return nil }
       return (json, chart, node)
@@ -36,11 +36,11 @@ extension SCXMLReader {
         guard word.utf8.elementsEqual("guards".utf8), case .map(let guards) = content else { continue }
         for (key, definition) in guards.entries {
           guard case .string(let name) = key, hostGuards.insert(Array(name.utf8)).inserted else { continue }
-          let part = JSONDraft.Part(name, origin(node))
+          let part = JSONDraft.Part(name, origin: origin(node))
           if case .string(let text) = definition {
-            draft.string(part, JSONDraft.Part(text, origin(node)), in: guardsObject)
+            draft.string(part, value: JSONDraft.Part(text, origin: origin(node)), in: guardsObject)
           } else {
-            draft.scalar(part, json: "null".utf8Bytes.span, in: guardsObject, origin(node))
+            draft.scalar(part, json: "null".utf8Bytes.span, in: guardsObject, origin: origin(node))
           }
         }
       }
@@ -49,20 +49,21 @@ extension SCXMLReader {
 
   /// Tags, a description, `meta`.
   func writeOwnTexts(of node: Int, in object: Int) {
-    for child in tree.elements(of: node) where isMine(child, "info") {
+    for child in tree.elements(of: node) where isMine(child, name: "info") {
       guard let key = attribute(.key, of: child) else { continue }
-      _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin(child))
+      _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin: origin(child))
     }
   }
 
   /// A guard as it stood in the chart.
   mutating func writeOwnGuard(_ own: JSONDraft.Part, in handler: Int) {
-    _ = draft.insert(JSONDraft.Part("guard", own.origin), json: Array(own.text.utf8), in: handler, own.origin)
+    _ = draft.insert(
+      JSONDraft.Part("guard", origin: own.origin), json: Array(own.text.utf8), in: handler, origin: own.origin)
   }
 
   /// Adds an action as it stood in the chart; false where the element keeps none.
   func insertOwnAction(of node: Int, in list: Int) -> Bool {
     guard let own = foreign(.action, of: node) else { return false }
-    return draft.insert(nil, json: Array(own.text.utf8), in: list, origin(node))
+    return draft.insert(nil, json: Array(own.text.utf8), in: list, origin: origin(node))
   }
 }

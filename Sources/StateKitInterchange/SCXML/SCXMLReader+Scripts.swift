@@ -21,40 +21,40 @@ extension SCXMLReader {
     guard let statements = scripts[node] else {
       // What is wrong with it was said when it was read.
       if broken.contains(node) {
-        writeFailure("invalid", in: list, span)
+        writeFailure("invalid", in: list, origin: span)
       } else if options.isLenient {
-        draft.string(nil, JSONDraft.Part("script", span), in: list)
+        draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list)
       }
       return
     }
-    let part = scriptText(node) ?? JSONDraft.Part("", span)
+    let part = scriptText(node) ?? JSONDraft.Part("", origin: span)
     var todo = statements.reversed().map { Task.statement($0, list: list) }
     while let task = todo.popLast() {
       switch task {
       case .statement(let statement, let list):
         do throws(ScriptError) {
-          try write(statement, part.origin, in: list, &todo)
+          try write(statement, at: part.origin, in: list, todo: &todo)
         } catch {
           report(error, in: part, lenient: "the statement is an action of the host")
-          if options.isLenient { draft.string(nil, JSONDraft.Part("script", span), in: list) }
+          if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
         }
       case .otherwise(let statements, let action):
-        let list = draft.array(JSONDraft.Part("else", part.origin), in: action, part.origin)
+        let list = draft.array(JSONDraft.Part("else", origin: part.origin), in: action, origin: part.origin)
         todo += statements.reversed().map { Task.statement($0, list: list) }
       }
     }
   }
 
   private mutating func write(
-    _ statement: ScriptStatement, _ span: SourceSpan, in list: Int, _ todo: inout [Task]
+    _ statement: ScriptStatement, at span: SourceSpan, in list: Int, todo: inout [Task]
   ) throws(ScriptError) {
     let translator = ScriptTranslator(scope: scope)
     switch statement {
     case .declare(let name, let value, _):
       guard let value else { return }
-      writeAssign(contextName(name), part(try translator.value(value), span), in: list, span)
+      writeAssign(contextName(name), value: part(try translator.value(value), origin: span), in: list, origin: span)
     case .expression(let node, let range):
-      guard let (target, value) = try assignment(node, translator) else {
+      guard let (target, value) = try assignment(node, translator: translator) else {
         throw ScriptError(
           kind: .script, message: "only assignments can be said here", range: range,
           help: "--lenient makes it a host action")
@@ -62,28 +62,30 @@ extension SCXMLReader {
       guard let path = path(target) else {
         throw ScriptError(kind: .script, message: "no path of the data stands on the left", range: range)
       }
-      writeAssign(path, part(value, span), in: list, span)
+      writeAssign(path, value: part(value, origin: span), in: list, origin: span)
     case .choice(let condition, let then, let otherwise):
       let test = try translator.condition(condition)
-      let action = draft.object(nil, in: list, span)
-      draft.string(JSONDraft.Part("if", span), part(test, span), in: action)
-      let first = draft.array(JSONDraft.Part("then", span), in: action, span)
+      let action = draft.object(nil, in: list, origin: span)
+      draft.string(JSONDraft.Part("if", origin: span), value: part(test, origin: span), in: action)
+      let first = draft.array(JSONDraft.Part("then", origin: span), in: action, origin: span)
       if !otherwise.isEmpty { todo.append(.otherwise(otherwise, in: action)) }
       todo += then.reversed().map { Task.statement($0, list: first) }
     case .each(let name, let elements, let body):
       madeIDs += 1
-      let action = draft.object(nil, in: list, span)
-      draft.string(JSONDraft.Part("forEach", span), part(try translator.value(elements), span), in: action)
-      draft.string(JSONDraft.Part("as", span), JSONDraft.Part("_item\(madeIDs)", span), in: action)
-      let actions = draft.array(JSONDraft.Part("do", span), in: action, span)
-      writeAssign(contextName(name), JSONDraft.Part("_item\(madeIDs)", span), in: actions, span)
+      let action = draft.object(nil, in: list, origin: span)
+      draft.string(
+        JSONDraft.Part("forEach", origin: span), value: part(try translator.value(elements), origin: span), in: action)
+      draft.string(
+        JSONDraft.Part("as", origin: span), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: action)
+      let actions = draft.array(JSONDraft.Part("do", origin: span), in: action, origin: span)
+      writeAssign(contextName(name), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: actions, origin: span)
       todo += body.reversed().map { Task.statement($0, list: actions) }
     }
   }
 
   /// What an expression statement assigns; nil where it does something else.
   private func assignment(
-    _ node: ScriptNode, _ translator: ScriptTranslator
+    _ node: ScriptNode, translator: ScriptTranslator
   ) throws(ScriptError) -> (target: ScriptNode, value: ScriptTranslator.Output)? {
     switch node {
     case .assign("=", let target, let value, _): return (target, try translator.value(value))
@@ -97,7 +99,7 @@ extension SCXMLReader {
       return (
         target,
         ScriptTranslator.Output(
-          text: "\(translator.wrapped(list, .sum)) + \(elements.text)", type: .list, binding: .sum)
+          text: "\(translator.wrapped(list, least: .sum)) + \(elements.text)", type: .list, binding: .sum)
       )
     default: return nil
     }

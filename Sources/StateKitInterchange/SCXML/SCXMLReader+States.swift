@@ -13,10 +13,10 @@ extension SCXMLReader {
     while let (node, parent) = todo.popLast() {
       let index = states.count
       if index == InputLimits.states {
-        findings.add(.tooMany, at: origin(node), "more than \(InputLimits.states) states, the limit")
+        findings.add(.tooMany, at: origin(node), message: "more than \(InputLimits.states) states, the limit")
         return false
       }
-      let id = id(of: node, index, isRoot: parent < 0)
+      let id = id(of: node, at: index, isRoot: parent < 0)
       let name = foreign(.name, of: node) ?? id
       _ = states.add(parent < 0 ? "root" : name.text, parent: parent)
       if parent < 0 {
@@ -44,32 +44,32 @@ extension SCXMLReader {
   }
 
   /// The id of a state. One without its own has one that no document has.
-  private mutating func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
-    if isRoot { return JSONDraft.Part("root", origin(node)) }
-    guard let id = attribute(.id, of: node) else { return makeID(of: node, index) }
+  private mutating func id(of node: Int, at index: Int, isRoot: Bool) -> JSONDraft.Part {
+    if isRoot { return JSONDraft.Part("root", origin: origin(node)) }
+    guard let id = attribute(.id, of: node) else { return makeID(of: node, at: index) }
     if id.text.isEmpty {
-      refuse(.emptyName, at: id.origin, "the id of a state is empty")
-      if options.isLenient { return makeID(of: node, index) }
+      refuse(.emptyName, at: id.origin, message: "the id of a state is empty")
+      if options.isLenient { return makeID(of: node, at: index) }
     }
-    if let other = ids.claim(id.text, index), !id.text.isEmpty {
+    if let other = ids.claim(id.text, value: index), !id.text.isEmpty {
       let message = "two states have the id \(DisplayText.quoted(id.text))"
       if options.isLenient {
-        refuse(.duplicateID, at: id.origin, message)
+        refuse(.duplicateID, at: id.origin, message: message)
       } else {
         findings.add(
-          .duplicateID, at: id.origin, message,
+          .duplicateID, at: id.origin, message: message,
           notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
       }
-      return makeID(of: node, index)
+      return makeID(of: node, at: index)
     }
     return id
   }
 
-  private mutating func makeID(of node: Int, _ index: Int) -> JSONDraft.Part {
+  private mutating func makeID(of node: Int, at index: Int) -> JSONDraft.Part {
     var made = "_\(index)"
     while document.idsLikeMade.contains(made) { made += "_" }
-    ids.claim(made, index)
-    return JSONDraft.Part(made, origin(node))
+    ids.claim(made, value: index)
+    return JSONDraft.Part(made, origin: origin(node))
   }
 
   private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {

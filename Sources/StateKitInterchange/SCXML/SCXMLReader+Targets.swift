@@ -16,12 +16,12 @@ extension SCXMLReader {
         unknown.append(id)
       }
     }
-    if found.count > 1 { found = together(found, part.origin) }
+    if found.count > 1 { found = together(found, origin: part.origin) }
     // The transition may answer several events, and be written once for each.
     if unknown.isEmpty || !unknownTargets.insert(part.origin).inserted { return found }
     for id in unknown {
       refuse(
-        .unknownTarget, at: part.origin, "no state has the id \(DisplayText.quoted(id))",
+        .unknownTarget, at: part.origin, message: "no state has the id \(DisplayText.quoted(id))",
         fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
     }
     return found
@@ -29,7 +29,7 @@ extension SCXMLReader {
 
   /// The targets without those that others lie below: they are entered with them. What cannot be active together is an error
   /// of the chart; where the user takes that, the first target alone is left.
-  private mutating func together(_ targets: [Int], _ origin: SourceSpan) -> [Int] {
+  private mutating func together(_ targets: [Int], origin: SourceSpan) -> [Int] {
     let sorted = targets.sorted()
     let next = Dictionary(zip(sorted, sorted.dropFirst()), uniquingKeysWith: { $1 })
     let found = targets.filter { target in next[target].map { !states.isDescendant($0, of: target) } ?? true }
@@ -43,7 +43,7 @@ extension SCXMLReader {
       let names = [first, second].map { DisplayText.quoted(facts[$0].id.text) }
       findings.add(
         .leftToHost, at: origin,
-        "\(names[0]) and \(names[1]) cannot be active together; the first target alone is taken")
+        message: "\(names[0]) and \(names[1]) cannot be active together; the first target alone is taken")
     }
     return [found[0]]
   }
@@ -53,10 +53,11 @@ extension SCXMLReader {
     states.isNameReference(to: state) ? facts[state].key.text : states.reference(to: state)
   }
 
-  mutating func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
-    let list = targets.count > 1 ? draft.array(key, in: object, origin) : object
+  mutating func write(_ key: JSONDraft.Part, targets: [Int], origin: SourceSpan, in object: Int) {
+    let list = targets.count > 1 ? draft.array(key, in: object, origin: origin) : object
     for target in targets {
-      draft.string(targets.count > 1 ? nil : key, JSONDraft.Part(reference(to: target), origin), in: list)
+      draft.string(
+        targets.count > 1 ? nil : key, value: JSONDraft.Part(reference(to: target), origin: origin), in: list)
     }
   }
 
@@ -68,68 +69,72 @@ extension SCXMLReader {
         findings.add(
           Diagnostic(
             .missingInitial, at: origin(node),
-            "a history needs a transition to where it leads when nothing is recorded; this one leads to its parent",
+            message:
+              "a history needs a transition to where it leads when nothing is recorded; this one leads to its parent",
             severity: .warning))
         return
       }
-      writeInitial("target", transition, of: states.parent(of: state), in: object)
+      writeInitial("target", transition: transition, of: states.parent(of: state), in: object)
       return
     }
     guard kind == .compound else {
       // There is none that it could name.
-      if kind == .atomic { _ = below(state, targets(attribute(.initial, of: node)), node) }
+      if kind == .atomic { _ = below(state, found: targets(attribute(.initial, of: node)), node: node) }
       return
     }
     // Our own writer has put a state there that stands for none.
     if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
     if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
-      let found = below(state, targets(initial), node)
-      if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
+      let found = below(state, found: targets(initial), node: node)
+      if !found.isEmpty {
+        write(JSONDraft.Part("initial", origin: initial.origin), targets: found, origin: initial.origin, in: object)
+      }
       return
     }
     if let element = children(.initial, of: node).first {
       guard let transition = children(.transition, of: element).first else {
-        refuse(.missingInitial, at: origin(element), "<initial> needs a transition with a target")
+        refuse(.missingInitial, at: origin(element), message: "<initial> needs a transition with a target")
         return
       }
-      writeInitial("initial", transition, of: state, in: object)
+      writeInitial("initial", transition: transition, of: state, in: object)
       return
     }
     guard let first = facts[state].children.first(where: { !facts[$0].kind.isHistory }) else { return }
-    write(JSONDraft.Part("initial", origin(node)), [first], origin(node), in: object)
+    write(JSONDraft.Part("initial", origin: origin(node)), targets: [first], origin: origin(node), in: object)
   }
 
   /// The states among some that lie below one. Others are an error of the chart; where the user takes that, they are left out.
-  private func below(_ state: Int, _ found: [Int], _ node: Int) -> [Int] {
+  private func below(_ state: Int, found: [Int], node: Int) -> [Int] {
     guard options.isLenient else { return found }
     let inside = found.filter { states.isDescendant($0, of: state) }
     if inside.count < found.count {
       findings.add(
         .leftToHost, at: origin(node),
-        "what is entered first must lie below \(DisplayText.quoted(facts[state].id.text)); another state is left out")
+        message:
+          "what is entered first must lie below \(DisplayText.quoted(facts[state].id.text)); another state is left out")
     }
     return inside
   }
 
-  private mutating func writeInitial(_ word: String, _ transition: Int, of state: Int, in object: Int) {
+  private mutating func writeInitial(_ word: String, transition: Int, of state: Int, in object: Int) {
     guard let target = attribute(.target, of: transition) else {
-      refuse(.missingInitial, at: origin(transition), "this transition needs a target")
+      refuse(.missingInitial, at: origin(transition), message: "this transition needs a target")
       return
     }
-    let found = below(state, targets(target), transition)
+    let found = below(state, found: targets(target), node: transition)
     if found.isEmpty { return }
-    let key = JSONDraft.Part(word, origin(transition))
+    let key = JSONDraft.Part(word, origin: origin(transition))
     guard !tree.elements(of: transition).isEmpty else {
-      write(key, found, target.origin, in: object)
+      write(key, targets: found, origin: target.origin, in: object)
       return
     }
-    let whole = draft.object(key, in: object, origin(transition))
-    write(JSONDraft.Part("target", target.origin), found, target.origin, in: whole)
-    writeActions(JSONDraft.Part("actions", origin(transition)), [transition], in: whole)
+    let whole = draft.object(key, in: object, origin: origin(transition))
+    write(JSONDraft.Part("target", origin: target.origin), targets: found, origin: target.origin, in: whole)
+    writeActions(JSONDraft.Part("actions", origin: origin(transition)), nodes: [transition], in: whole)
   }
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
-  mutating func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
+  mutating func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if let said = foreign(.reenter, of: transition) {
       return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil

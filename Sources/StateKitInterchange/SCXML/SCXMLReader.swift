@@ -87,19 +87,19 @@ struct SCXMLReader: ~Copyable {
 
   /// Reads a document; nil where nothing can be made of it.
   static func read(
-    _ file: SourceText, _ options: ForeignOptions, _ findings: Findings, _ memory: MemoryGauge
+    _ file: SourceText, options: ForeignOptions, findings: Findings, memory: MemoryGauge
   ) -> JSONDraft? {
     let tree: XMLTree
     do throws(XMLReader.SyntaxError) {
-      tree = try XMLReader.read(file, memory)
+      tree = try XMLReader.read(file, memory: memory)
     } catch {
       findings.add(error.diagnostic)
       return nil
     }
-    guard tree.isNamed(0, "scxml") else {
+    guard tree.isNamed(0, name: "scxml") else {
       findings.add(
         .unsupportedElement, at: tree.nodes[0].nameSpan,
-        "the root element of an SCXML document is <scxml>, found <\(tree.name(of: 0))>")
+        message: "the root element of an SCXML document is <scxml>, found <\(tree.name(of: 0))>")
       return nil
     }
     if !memory.admits(tree.nodes.count * 1000) {
@@ -110,10 +110,10 @@ struct SCXMLReader: ~Copyable {
     // What stands in it for children, and what the host must decide, is known later than the parts of the chart behind it.
     let isInOrder = !document.holdsDocuments && !options.isLenient
     let draft = JSONDraft(origin: tree.nodes[0].span, onOneLine: options.isUnseen && isInOrder)
-    SCXMLAttributes.check(document, findings)
+    SCXMLAttributes.check(document, findings: findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
-      var reader = SCXMLReader(document, root: root, draft, top: top, options, findings)
+      var reader = SCXMLReader(document, root: root, draft: draft, top: top, options: options, findings: findings)
       reader.readModel()
       if !reader.readStates() { return nil }
       reader.readNames()
@@ -125,8 +125,8 @@ struct SCXMLReader: ~Copyable {
   }
 
   private init(
-    _ document: SCXMLDocument, root: Int, _ draft: JSONDraft, top: Int,
-    _ options: ForeignOptions, _ findings: Findings
+    _ document: SCXMLDocument, root: Int, draft: JSONDraft, top: Int,
+    options: ForeignOptions, findings: Findings
   ) {
     self.document = document
     self.root = root
@@ -153,14 +153,14 @@ struct SCXMLReader: ~Copyable {
 
   private mutating func write(_ memory: MemoryGauge) {
     if let name = attribute(.name, of: root), !name.text.isEmpty {
-      draft.string(JSONDraft.Part("name", name.origin), name, in: top)
+      draft.string(JSONDraft.Part("name", origin: name.origin), value: name, in: top)
     }
     writeContext()
-    guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
+    guardsObject = draft.object(JSONDraft.Part("guards", origin: origin(root)), in: top, origin: origin(root))
     let own = ownTopLevel()
     writeOwnGuards(own)
     if !options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
-    for (json, _, node) in own { _ = draft.insertMembers(json: json, without: "guards", in: top, origin(node)) }
+    for (json, _, node) in own { _ = draft.insertMembers(json: json, without: "guards", in: top, origin: origin(node)) }
     var nextRoom = ReadingProgress.stride
     for state in facts.indices {
       let position = Int(tree.nodes[facts[state].node].span.start)
@@ -187,8 +187,8 @@ struct SCXMLReader: ~Copyable {
     } else {
       return
     }
-    let object = draft.object(facts[state].key, in: container, origin(node))
-    writeKind(kind, node, in: object)
+    let object = draft.object(facts[state].key, in: container, origin: origin(node))
+    writeKind(kind, node: node, in: object)
     if isOurs { writeOwnTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
     if !kind.isHistory {
@@ -199,22 +199,24 @@ struct SCXMLReader: ~Copyable {
     if kind == .final { writeOutput(of: node, in: object) }
     checkParts(of: node)
     if !facts[state].children.isEmpty {
-      facts[state].subStates = draft.object(JSONDraft.Part("subStates", origin(node)), in: object, origin(node))
+      facts[state].subStates = draft.object(
+        JSONDraft.Part("subStates", origin: origin(node)), in: object, origin: origin(node))
     }
   }
 
-  private func writeKind(_ kind: StateKind, _ node: Int, in object: Int) {
-    func write(_ key: String, _ value: String) {
-      draft.string(JSONDraft.Part(key, origin(node)), JSONDraft.Part(value, origin(node)), in: object)
+  private func writeKind(_ kind: StateKind, node: Int, in object: Int) {
+    func write(_ key: String, value: String) {
+      draft.string(
+        JSONDraft.Part(key, origin: origin(node)), value: JSONDraft.Part(value, origin: origin(node)), in: object)
     }
     switch kind {
     case .atomic, .compound: break
-    case .parallel: write("type", "parallel")
-    case .final: write("type", "final")
-    case .shallowHistory: write("type", "history")
+    case .parallel: write("type", value: "parallel")
+    case .final: write("type", value: "final")
+    case .shallowHistory: write("type", value: "history")
     case .deepHistory:
-      write("type", "history")
-      write("history", "deep")
+      write("type", value: "history")
+      write("history", value: "deep")
     }
   }
 }

@@ -19,9 +19,9 @@ extension SCXMLWriter {
     while let task = todo.popLast() {
       switch task {
       case .action(let node):
-        write(node, &todo)
+        write(node, todo: &todo)
         tellControl(in: source.span(node))
-      case .text(let element): out.leaf(element, [])
+      case .text(let element): out.leaf(element, attributes: [])
       case .close(let element): out.close(element)
       case .leave(let names, let count):
         script.names = names
@@ -31,13 +31,13 @@ extension SCXMLWriter {
     }
   }
 
-  private mutating func write(_ node: Int, _ todo: inout [Task]) {
+  private mutating func write(_ node: Int, todo: inout [Task]) {
     if source.kind(node) == .string || source.member("call", of: node) != nil { return writeCall(node) }
     if let condition = source.member("if", of: node), let text = source.string(condition),
       let then = source.member("then", of: node)
     {
       let test = said(text)
-      out.open("if", [("cond", test.text)] + own(node, unless: test.isSame))
+      out.open("if", attributes: [("cond", test.text)] + own(node, unless: test.isSame))
       todo.append(.close("if"))
       let otherwise = source.elements(source.member("else", of: node))
       if !otherwise.isEmpty {
@@ -48,7 +48,7 @@ extension SCXMLWriter {
       return
     }
     if let list = source.member("forEach", of: node), let text = source.string(list) {
-      return writeForEach(node, text, &todo)
+      return writeForEach(node, list: text, todo: &todo)
     }
     if let assign = source.member("assign", of: node), source.kind(assign) == .object {
       let values = source.children(of: assign).map { (location(source.keyText($0)), value($0)) }
@@ -56,18 +56,18 @@ extension SCXMLWriter {
       let isSame = values.count == 1 && values[0].1.isSame
       for (index, (place, value)) in values.enumerated() {
         let mark = index == 0 ? own(node, unless: isSame) : [("statekit:part", "assign")]
-        out.leaf("assign", [("location", place), ("expr", value.text)] + mark)
+        out.leaf("assign", attributes: [("location", place), ("expr", value.text)] + mark)
       }
       return
     }
-    if let event = source.member("raise", of: node) { return writeRaise(node, event) }
+    if let event = source.member("raise", of: node) { return writeRaise(node, event: event) }
     if let cancel = source.member("cancel", of: node),
       let (id, isSame) = said(cancel, as: "sendid", calculated: "sendidexpr")
     {
-      return out.leaf("cancel", [id] + own(node, unless: isSame))
+      return out.leaf("cancel", attributes: [id] + own(node, unless: isSame))
     }
     if let log = source.member("log", of: node), let (attributes, isSame) = attributes(ofLog: log) {
-      return out.leaf("log", attributes + own(node, unless: isSame))
+      return out.leaf("log", attributes: attributes + own(node, unless: isSame))
     }
     if writeSend(node) { return }
     if source.member("goToState", of: node) != nil {
@@ -75,8 +75,9 @@ extension SCXMLWriter {
     }
     if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "SCXML") }
     losses.add(
-      source.span(node), "this action has no form in SCXML", written: "it is kept in an action that only statekit does")
-    out.leaf("statekit:action", [], text: String(decoding: source.bytes(node), as: UTF8.self))
+      source.span(node), message: "this action has no form in SCXML",
+      written: "it is kept in an action that only statekit does")
+    out.leaf("statekit:action", attributes: [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
   /// The mark by which an action is read back as it is.
@@ -89,11 +90,11 @@ extension SCXMLWriter {
     let name = source.string(node) ?? source.string("call", of: node) ?? ""
     let data = source.kind(node) == .string ? nil : source.member("data", of: node)
     let value = data.map { [("expr", self.value($0).text)] } ?? []
-    out.leaf("log", [("label", "do \(name)")] + value + own(node))
+    out.leaf("log", attributes: [("label", "do \(name)")] + value + own(node))
   }
 
   /// The names of a loop are data there.
-  private mutating func writeForEach(_ node: Int, _ list: String, _ todo: inout [Task]) {
+  private mutating func writeForEach(_ node: Int, list: String, todo: inout [Task]) {
     let names = ["as", "index"].compactMap { source.string($0, of: node) }
     let context = source.member("context", of: 0)
     for name in names
@@ -101,7 +102,8 @@ extension SCXMLWriter {
       || !ScriptText.isName(name)
     {
       losses.add(
-        source.span(node), "the loop's \(DisplayText.quoted(name)) hides another value, and would change it in SCXML",
+        source.span(node),
+        message: "the loop's \(DisplayText.quoted(name)) hides another value, and would change it in SCXML",
         written: "other tools change it", help: "give it a name of its own")
     }
     var attributes = [("array", said(list).text)]
@@ -110,7 +112,7 @@ extension SCXMLWriter {
     }
     if source.member("as", of: node) == nil { attributes.append(("item", stateIDs.item)) }
     let kind = elementKind(list)
-    out.open("foreach", attributes + own(node))
+    out.open("foreach", attributes: attributes + own(node))
     todo.append(.leave(script.names, count: names.count))
     if let name = source.string("as", of: node) { script.names[name] = kind }
     if let name = source.string("index", of: node) { script.names[name] = .int }
@@ -126,14 +128,14 @@ extension SCXMLWriter {
     return isWhole ? .int : isText ? .string : .any
   }
 
-  private mutating func writeRaise(_ node: Int, _ event: Int) {
+  private mutating func writeRaise(_ node: Int, event: Int) {
     let data = source.member("data", of: node)
-    checkPayload(of: event, node)
+    checkPayload(of: event, node: node)
     if let name = source.plain(event), data == nil {
-      return out.leaf("raise", names.attributes(ofEvent: name, at: source.span(event)))
+      return out.leaf("raise", attributes: names.attributes(ofEvent: name, at: source.span(event)))
     }
     guard let (attributes, isSame) = eventAttributes(event) else { return lose(event) }
-    out.open("send", attributes + [("target", "#_internal")] + own(node, unless: isSame))
+    out.open("send", attributes: attributes + [("target", "#_internal")] + own(node, unless: isSame))
     if let data { writePayload(data) }
     out.close("send")
   }
@@ -145,7 +147,7 @@ extension SCXMLWriter {
 
   private mutating func lose(_ node: Int) {
     losses.add(
-      source.span(node), "this text has no form in SCXML", written: "the action is left out in other tools")
+      source.span(node), message: "this text has no form in SCXML", written: "the action is left out in other tools")
   }
 
   /// `send` with all that may be beside it.
@@ -153,7 +155,7 @@ extension SCXMLWriter {
     guard let event = source.member("send", of: node), var (attributes, isSame) = eventAttributes(event) else {
       return false
     }
-    checkPayload(of: event, node)
+    checkPayload(of: event, node: node)
     if let id = source.member("id", of: node) {
       guard let text = source.plain(id) else { return false }
       attributes.append(("id", text))
@@ -173,7 +175,7 @@ extension SCXMLWriter {
         return false
       }
     }
-    out.open("send", attributes + own(node, unless: isSame))
+    out.open("send", attributes: attributes + own(node, unless: isSame))
     if let data = source.member("data", of: node) { writePayload(data) }
     out.close("send")
     return true
@@ -197,53 +199,4 @@ extension SCXMLWriter {
     return sum(of: parts).map { (("delayexpr", $0), false) }
   }
 
-  // MARK: Data
-
-  mutating func writePayload(_ node: Int) {
-    let members = source.kind(node) == .object ? Array(source.children(of: node)) : []
-    if members.isEmpty || members.contains(where: { source.keyText($0).isEmpty }) {
-      return out.leaf("content", [("expr", value(node).text)])
-    }
-    for member in members {
-      out.leaf("param", [("name", source.keyText(member)), ("expr", value(member).text)])
-    }
-  }
-
-  /// A value whose texts are expressions, as one expression.
-  func value(_ node: Int) -> Said { said(composed(node) { $0 }) }
-
-  /// A value that stands for itself, as an expression.
-  func expression(ofConstant node: Int) -> String { said(composed(node) { ExpressionText.literal($0) }).text }
-
-  private func composed(_ node: Int, text: (String) -> String) -> String {
-    enum Part {
-      case value(Int)
-      case text(String)
-    }
-    if let own = source.string(node) { return text(own) }
-    var out = ""
-    var todo = [Part.value(node)]
-    while let part = todo.popLast() {
-      switch part {
-      case .text(let text): out += text
-      case .value(let node):
-        switch source.kind(node) {
-        case .string:
-          let own = text(source.string(node) ?? "")
-          out += ExpressionText.text(ofLiteral: own) == nil ? "(\(own))" : own
-        case .array, .object:
-          let isList = source.kind(node) == .array
-          var parts = [Part.text(isList ? "[" : "{")]
-          for (count, child) in source.children(of: node).enumerated() {
-            let key = isList ? "" : ExpressionText.literal(source.keyText(child)) + ": "
-            parts += [.text((count > 0 ? ", " : "") + key), .value(child)]
-          }
-          parts.append(.text(isList ? "]" : "}"))
-          todo += parts.reversed()
-        case .null, .bool, .int, .double: out += String(decoding: source.bytes(node), as: UTF8.self)
-        }
-      }
-    }
-    return out
-  }
 }

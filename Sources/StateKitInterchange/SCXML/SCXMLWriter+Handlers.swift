@@ -29,7 +29,7 @@ extension SCXMLWriter {
     }.map(\.element)
     var names = NameMap<Int>()
     for event in events where names[source.keyText(event)] == nil { names[source.keyText(event)] = event }
-    for event in events { write(event, names, of: state) }
+    for event in events { write(event, names: names, of: state) }
   }
 
   /// Longer names first, a name before the pattern that has it.
@@ -39,7 +39,7 @@ extension SCXMLWriter {
     return (max(0, name.utf8.count - (isPattern ? 2 : 0)), isPattern ? 1 : 0)
   }
 
-  private mutating func write(_ event: Int, _ names: NameMap<Int>, of state: Int) {
+  private mutating func write(_ event: Int, names: NameMap<Int>, of state: Int) {
     let name = source.keyText(event)
     var test: String?
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
@@ -56,7 +56,7 @@ extension SCXMLWriter {
     if name == "*", hasTimers { test = "!event.name.startsWith('\(Self.timerPrefix)')" }
     let coversLonger = names[name + ".*"].map { source.isSame(event, $0) } ?? false
     script.knowsEventName = !name.utf8.starts(with: "done.state.".utf8)
-    script.payload = coversLonger ? .any : ContextKinds.payload(of: name, source)
+    script.payload = coversLonger ? .any : ContextKinds.payload(of: name, in: source)
     for handler in source.elements(event) {
       write(handler, event: name, coversLonger: coversLonger, test: test, of: state)
     }
@@ -79,22 +79,22 @@ extension SCXMLWriter {
     if let delay { attributes.append(("statekit:after", delay)) }
     defer { tellControl(in: source.span(handler)) }
     if let action = source.targetAction(of: handler) {
-      losses.add(targetAction: action, of: handler, source, in: "SCXML")
+      losses.add(targetAction: action, of: handler, source: source, in: "SCXML")
     }
     if source.kind(handler) == .null {
       if let test { attributes += [("cond", said(test).text), ("statekit:guard", "")] }
-      return out.leaf("transition", attributes)
+      return out.leaf("transition", attributes: attributes)
     }
     let (targets, reentry) = source.reach(handler, of: state)
     if reentry == .none, targets.count == 1, isChild(targets[0], of: state) {
       // A child that is active stays as it is; for others that is a transition of its own.
       let active = "isIn(\(ExpressionText.literal(source.states.reference(to: targets[0]))))"
-      write(handler, attributes + [("statekit:part", "stay")], (test.map { [$0] } ?? []) + [active])
+      write(handler, attributes: attributes + [("statekit:part", "stay")], tests: (test.map { [$0] } ?? []) + [active])
       let target = [("target", ids(targets)), ("type", "internal"), ("statekit:reenter", "false")]
-      return write(handler, attributes + target, test.map { [$0] } ?? [])
+      return write(handler, attributes: attributes + target, tests: test.map { [$0] } ?? [])
     }
-    attributes += self.attributes(of: state, targets, reentry, handler) ?? []
-    write(handler, attributes, test.map { [$0] } ?? [])
+    attributes += self.attributes(of: state, targets: targets, reentry: reentry, handler: handler) ?? []
+    write(handler, attributes: attributes, tests: test.map { [$0] } ?? [])
   }
 
   /// Whether a state without others in it lies right below a compound one.
@@ -106,7 +106,7 @@ extension SCXMLWriter {
   }
 
   /// A transition with its guard behind some tests, and its actions.
-  private mutating func write(_ handler: Int, _ attributes: [(String, String)], _ tests: [String]) {
+  private mutating func write(_ handler: Int, attributes: [(String, String)], tests: [String]) {
     var attributes = attributes
     let isObject = source.kind(handler) == .object
     let conditions = isObject ? conditions(of: handler) : []
@@ -122,7 +122,7 @@ extension SCXMLWriter {
     let isEmpty = !attributes.contains { ["target", "statekit:target"].contains($0.0) } && conditions.isEmpty
     // Without a mark it would stand for null.
     if isEmpty, actions.isEmpty { attributes.append(("statekit:handler", "{}")) }
-    out.open("transition", attributes)
+    out.open("transition", attributes: attributes)
     for action in actions { writeAction(action) }
     out.close("transition")
   }
@@ -138,7 +138,7 @@ extension SCXMLWriter {
 
   /// Target and type of a transition; nil where it has none.
   private func attributes(
-    of state: Int, _ targets: [Int], _ reentry: Reentry, _ handler: Int
+    of state: Int, targets: [Int], reentry: Reentry, handler: Int
   ) -> [(String, String)]? {
     if targets.isEmpty { return nil }
     let target = ("target", ids(targets))
@@ -149,7 +149,7 @@ extension SCXMLWriter {
       if isCompoundThere(above: ancestor) {
         losses.add(
           source.span(handler),
-          "another handler leaves the regions of the parallel state alone, and this one that state, too",
+          message: "another handler leaves the regions of the parallel state alone, and this one that state, too",
           written: "in other tools it leaves the regions only")
       }
       return [target]
@@ -157,30 +157,30 @@ extension SCXMLWriter {
       if isInParallel, divided.contains(ancestor ?? 0) { return [target, ("statekit:reenter", "lca")] }
       if isInParallel {
         losses.add(
-          source.span(handler), "SCXML leaves the parallel state with its regions",
+          source.span(handler), message: "SCXML leaves the parallel state with its regions",
           written: Losses.entersAgain)
       }
       return [target]
     case .children:
-      if targets == [state], let again = completion(of: state, from: state, "children") { return again }
+      if targets == [state], let again = completion(of: state, from: state, reentry: "children") { return again }
       if divided.contains(state), !targets.contains(state) {
         return [target, ("type", "internal"), ("statekit:reenter", "children")]
       }
       if source.facts[state].kind != .compound || targets.contains(state) {
         losses.add(
-          source.span(handler), "SCXML leaves the state of this handler, too",
+          source.span(handler), message: "SCXML leaves the state of this handler, too",
           written: Losses.entersAgain)
       }
       return [target, ("type", "internal")]
     case .none:
       if targets == [state], source.facts[state].children.isEmpty { return [("statekit:target", target.1)] }
       if targets.count == 1, let again = completion(of: targets[0], from: state) { return again }
-      if source.isPlain(state, targets) { return [target] }
+      if source.isPlain(state, targets: targets) { return [target] }
       let isInside =
         (source.facts[state].kind == .compound || divided.contains(state))
         && targets.allSatisfy { source.states.isDescendant($0, of: state) }
       losses.add(
-        source.span(handler), "SCXML leaves and enters more; this transition leaves an active target as it is",
+        source.span(handler), message: "SCXML leaves and enters more; this transition leaves an active target as it is",
         written: isInside ? Losses.entersAgain : "as written, more is left and entered again",
         help: "\"reenter\": true, or \"children\", is what SCXML does")
       if !isInside { return [target] }
@@ -191,7 +191,7 @@ extension SCXMLWriter {
   /// A transition to a compound state that is active around this one, or is this one: what is below is left, and its initial
   /// state is entered. Nil where another transition of SCXML would leave more or less.
   private func completion(
-    of target: Int, from state: Int, _ reentry: String = "false"
+    of target: Int, from state: Int, reentry: String = "false"
   ) -> [(String, String)]? {
     let fact = source.facts[target]
     guard fact.kind == .compound || divided.contains(target),

@@ -29,8 +29,8 @@ extension SCXMLWriter {
     let actions = isObject ? source.elements(source.member("actions", of: node)) : []
     if !isHistory, actions.isEmpty { return }
     let target = ids(source.targets(isObject ? source.member("target", of: node) : node))
-    if !isHistory { out.open("initial", []) }
-    out.open("transition", [("target", target)])
+    if !isHistory { out.open("initial", attributes: []) }
+    out.open("transition", attributes: [("target", target)])
     for action in actions { writeAction(action) }
     out.close("transition")
     if !isHistory { out.close("initial") }

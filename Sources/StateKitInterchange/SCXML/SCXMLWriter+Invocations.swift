@@ -14,11 +14,11 @@ extension SCXMLWriter {
     }
     if let id = source.string("id", of: node) { attributes.append(("id", id)) }
     if source.isTrue(source.member("forward", of: node)) { attributes.append(("autoforward", "true")) }
-    out.open("invoke", attributes)
+    out.open("invoke", attributes: attributes)
     if let input = source.member("input", of: node) { writePayload(input) }
     if let chart = source.member("chart", of: node), source.kind(chart) == .object { writeChart(chart) }
     if let finalize = source.member("finalize", of: node) {
-      out.open("finalize", [])
+      out.open("finalize", attributes: [])
       for action in source.elements(finalize) { writeAction(action) }
       out.close("finalize")
     }
@@ -32,19 +32,19 @@ extension SCXMLWriter {
     guard depth < Limits().invokeDepth,
       let chart = ChartSource(SourceText(name: source.text.name, bytes: bytes), isLossy: source.isLossy)
     else {
-      losses.add(span, "charts in charts are nested too deep", written: "this one is left out")
+      losses.add(span, message: "charts in charts are nested too deep", written: "this one is left out")
       return
     }
     let findings = Findings()
     let losses = Losses(findings: findings, code: losses.code, isLossy: losses.isLossy)
-    var writer = SCXMLWriter(chart, losses, words)
+    var writer = SCXMLWriter(chart, losses: losses, words: words)
     writer.depth = depth + 1
-    out.open("content", [])
+    out.open("content", attributes: [])
     swap(&writer.out, &out)
     writer.write()
     swap(&writer.out, &out)
     if !writer.notes.isSayable { notes.isSayable = false }
     out.close("content")
-    self.losses.findings.add(findings) { SourceSpan(Int(span.start + $0.start), Int(span.start + $0.end)) }
+    self.losses.findings.add(findings) { SourceSpan(Int(span.start + $0.start), end: Int(span.start + $0.end)) }
   }
 }

@@ -18,11 +18,11 @@ extension SCXMLWriter {
       ? ids(regions) : isCircle ? nil : initialIDs(of: parent) ?? rest(of: parent)
     guard let usual else {
       losses.add(
-        source.keySpan(source.facts[state].node), "a history without \"target\" has no form in SCXML here",
+        source.keySpan(source.facts[state].node), message: "a history without \"target\" has no form in SCXML here",
         written: "it is written without a transition, which other tools may refuse", help: "give it a \"target\"")
       return
     }
-    out.leaf("transition", [("target", usual), ("statekit:part", "default")])
+    out.leaf("transition", attributes: [("target", usual), ("statekit:part", "default")])
   }
 
   // MARK: States that rest on themselves
@@ -32,7 +32,7 @@ extension SCXMLWriter {
 
   mutating func writeRest(of state: Int) {
     guard let rest = rest(of: state) else { return }
-    out.leaf("state", [("id", rest), ("statekit:part", "rest")])
+    out.leaf("state", attributes: [("id", rest), ("statekit:part", "rest")])
   }
 
   // MARK: Timers
@@ -76,7 +76,7 @@ extension SCXMLWriter {
   mutating func writeTimers(of state: Int) {
     let timers = timers(of: state)
     if timers.isEmpty { return }
-    out.open("onentry", [("statekit:part", "after")])
+    out.open("onentry", attributes: [("statekit:part", "after")])
     for (number, timer) in timers.enumerated() {
       let name = timerEvent(number, of: state)
       var attributes = [("event", name), ("id", name)]
@@ -86,11 +86,11 @@ extension SCXMLWriter {
       } else {
         attributes.append(("delayexpr", hostDelays[text] ?? text))
       }
-      out.leaf("send", attributes)
+      out.leaf("send", attributes: attributes)
     }
     out.close("onentry")
-    out.open("onexit", [("statekit:part", "after")])
-    for number in timers.indices { out.leaf("cancel", [("sendid", timerEvent(number, of: state))]) }
+    out.open("onexit", attributes: [("statekit:part", "after")])
+    for number in timers.indices { out.leaf("cancel", attributes: [("sendid", timerEvent(number, of: state))]) }
     out.close("onexit")
   }
 }

@@ -14,7 +14,7 @@ extension SCXMLWriter {
         case .ancestor:
           if let ancestor = source.states.properAncestor(of: state, and: targets) { found.insert(ancestor) }
         case .children: found.insert(state)
-        case .none: if targets.count == 1, source.isAround(targets[0], state) { found.insert(targets[0]) }
+        case .none: if targets.count == 1, source.isAround(targets[0], other: state) { found.insert(targets[0]) }
         case .external: break
         }
       }
@@ -45,7 +45,7 @@ extension SCXMLWriter {
 
 extension ChartSource {
   /// Whether a state is another one or around it.
-  func isAround(_ state: Int, _ other: Int) -> Bool {
+  func isAround(_ state: Int, other: Int) -> Bool {
     state == other || states.isDescendant(other, of: state)
   }
 

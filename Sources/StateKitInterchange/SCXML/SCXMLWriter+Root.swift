@@ -20,7 +20,7 @@ extension SCXMLWriter {
   /// The transition that ends the document.
   mutating func writeEnd() {
     let done = "done.state.\(doneID(of: 0))"
-    out.leaf("transition", [("event", done), ("target", stateIDs.end), ("statekit:part", "end")])
+    out.leaf("transition", attributes: [("event", done), ("target", stateIDs.end), ("statekit:part", "end")])
     let isParallel = source.facts[0].kind == .parallel
     for state in isParallel ? Array(source.facts.indices) : [0] {
       let ofDone = state == 0 ? source.member("onDone", of: source.facts[0].node).map { [$0] } ?? [] : []
@@ -31,7 +31,7 @@ extension SCXMLWriter {
       where !source.elements(key).allSatisfy({ !source.reach($0, of: state).targets.isEmpty }) {
         losses.add(
           source.keySpan(key),
-          "this handler takes the event that tells the end of the machine, and SCXML does not end then",
+          message: "this handler takes the event that tells the end of the machine, and SCXML does not end then",
           written: "other tools go on")
       }
     }
@@ -44,7 +44,8 @@ extension SCXMLWriter {
       fact.children.contains(where: { source.facts[$0].kind == .parallel })
     else { return }
     losses.add(
-      source.keySpan(fact.node), "SCXML does not tell that a parallel state is done whose region is a parallel state",
+      source.keySpan(fact.node),
+      message: "SCXML does not tell that a parallel state is done whose region is a parallel state",
       written: "other tools never tell it", help: "put a state between the two")
   }
 
@@ -142,7 +143,7 @@ extension SCXMLWriter {
       source.facts.contains(where: { $0.kind == .parallel })
     {
       losses.add(
-        source.span(said), "SCXML asks each active leaf and its ancestors, and knows no \"bubbling\"",
+        source.span(said), message: "SCXML asks each active leaf and its ancestors, and knows no \"bubbling\"",
         written: "it is left out")
     }
     for fact in source.facts.indices where source.facts[fact].kind == .final {
@@ -151,7 +152,7 @@ extension SCXMLWriter {
         source.events(of: fact).first ?? ["always", "after"].compactMap { source.member($0, of: node) }.first
       guard let handler else { continue }
       losses.add(
-        source.keySpan(handler), "a final state has no handlers in SCXML",
+        source.keySpan(handler), message: "a final state has no handlers in SCXML",
         written: "it is written, and other tools refuse it")
     }
   }

@@ -49,7 +49,7 @@ extension SCXMLWriter {
   }
 
   /// A payload that the chart does not allow is an error here alone.
-  func checkPayload(of event: Int, _ node: Int) {
+  func checkPayload(of event: Int, node: Int) {
     guard let name = source.plain(event), let data = source.member("data", of: node), source.kind(data) != .null else {
       return
     }
@@ -57,7 +57,7 @@ extension SCXMLWriter {
       let declared = source.member(list, of: 0).flatMap { source.member(name, of: $0) }
       guard let declared, source.kind(declared) == .null else { continue }
       losses.add(
-        source.span(data), "the event \(DisplayText.quoted(name)) has no payload here, and takes one in SCXML",
+        source.span(data), message: "the event \(DisplayText.quoted(name)) has no payload here, and takes one in SCXML",
         written: "other tools send it with its data")
     }
   }

@@ -48,17 +48,17 @@ struct SCXMLWriter {
 
   /// Expressions are written in ECMAScript, where they are known to mean the same there and read back as they were; else as they
   /// are, `datamodel="cel"`.
-  static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> [UInt8] {
-    let (plain, _) = written(source, findings, isLossy: isLossy, Words(isScript: false))
-    let (other, isSayable) = written(source, Findings(), isLossy: isLossy, Words(isScript: true))
+  static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> [UInt8] {
+    let (plain, _) = written(source, findings: findings, isLossy: isLossy, words: Words(isScript: false))
+    let (other, isSayable) = written(source, findings: Findings(), isLossy: isLossy, words: Words(isScript: true))
     return isSayable && translation(of: other) == translation(of: plain) ? other : plain
   }
 
   private static func written(
-    _ source: ChartSource, _ findings: Findings, isLossy: Bool, _ words: Words
+    _ source: ChartSource, findings: Findings, isLossy: Bool, words: Words
   ) -> (text: [UInt8], isSayable: Bool) {
     let losses = Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy)
-    var writer = SCXMLWriter(source, losses, words)
+    var writer = SCXMLWriter(source, losses: losses, words: words)
     writer.write()
     return (writer.out.bytes, writer.notes.isSayable)
   }
@@ -66,11 +66,13 @@ struct SCXMLWriter {
   /// The chart that a document is read as.
   private static func translation(of document: [UInt8]) -> [UInt8] {
     let file = SourceText(name: "", bytes: document)
-    guard let draft = SCXMLReader.read(file, ForeignOptions(), Findings(), .unbounded) else { return [] }
+    guard let draft = SCXMLReader.read(file, options: ForeignOptions(), findings: Findings(), memory: .unbounded) else {
+      return []
+    }
     return JSONLayout.text(of: draft, from: file).bytes
   }
 
-  init(_ source: ChartSource, _ losses: Losses, _ words: Words) {
+  init(_ source: ChartSource, losses: Losses, words: Words) {
     self.words = words
     self.source = source
     self.losses = losses
@@ -103,7 +105,7 @@ struct SCXMLWriter {
     ]
     if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
     if !isWrapped, let initial = initialIDs(of: 0) ?? rest(of: 0) { attributes.append(("initial", initial)) }
-    out.open("scxml", attributes)
+    out.open("scxml", attributes: attributes)
     writeTopLevel()
     if !isWrapped { writeRest(of: 0) }
     // States that are open: their elements are closed when those below them are written.
@@ -117,16 +119,17 @@ struct SCXMLWriter {
       open.append(state)
     }
     while let last = open.popLast() { close(last) }
-    if isWrapped, canBeDone { out.leaf("final", [("id", stateIDs.end), ("statekit:part", "end")]) }
+    if isWrapped, canBeDone { out.leaf("final", attributes: [("id", stateIDs.end), ("statekit:part", "end")]) }
     out.close("scxml")
     if notes.looksAtEvent, hasTimers {
       losses.add(
-        source.span(0), "an expression looks at the name or the type of an event, and a timer is another one in SCXML",
+        source.span(0),
+        message: "an expression looks at the name or the type of an event, and a timer is another one in SCXML",
         written: "other tools see the event that the timer sends")
     }
     if notes.hasAskedWithData {
       losses.add(
-        source.span(0), "a guard of the host is asked with data, which SCXML cannot pass on",
+        source.span(0), message: "a guard of the host is asked with data, which SCXML cannot pass on",
         written: "other tools ask without them")
     }
     tellControl(in: source.span(0))
@@ -136,7 +139,7 @@ struct SCXMLWriter {
   mutating func tellControl(in span: SourceSpan) {
     guard out.takeControl() else { return }
     losses.add(
-      span, "a text of the chart has a character that XML cannot have", written: "it is written as \"?\"")
+      span, message: "a text of the chart has a character that XML cannot have", written: "it is written as \"?\"")
   }
 
   /// What stands at the top of a chart beside its states.
@@ -149,19 +152,19 @@ struct SCXMLWriter {
       let parts = kept.map {
         DisplayText.string(source.keyText($0)) + ": " + String(decoding: source.bytes($0), as: UTF8.self)
       }
-      out.leaf("statekit:chart", [], text: "{" + parts.joined(separator: ", ") + "}")
+      out.leaf("statekit:chart", attributes: [], text: "{" + parts.joined(separator: ", ") + "}")
     }
     let context = source.member("context", of: 0)
     if context == nil, hostDelays.isEmpty, hostGuards.isEmpty { return }
-    out.open("datamodel", [])
+    out.open("datamodel", attributes: [])
     for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
       if words.isScript, !ScriptText.isName(source.keyText(member)) { notes.isSayable = false }
-      out.leaf("data", [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
+      out.leaf("data", attributes: [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
       tellControl(in: source.span(member))
     }
     for (names, part) in [(hostDelays, "delay"), (hostGuards, "guard")] {
       for name in names.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        out.leaf("data", [("id", name), ("statekit:part", part)])
+        out.leaf("data", attributes: [("id", name), ("statekit:part", part)])
       }
     }
     out.close("datamodel")
@@ -184,7 +187,7 @@ struct SCXMLWriter {
     var attributes = [("id", id(of: state))]
     if fact.name.unicodeScalars.contains(where: XMLText.isControl) {
       losses.add(
-        source.keySpan(fact.node), "the name of the state has a character that XML cannot have",
+        source.keySpan(fact.node), message: "the name of the state has a character that XML cannot have",
         written: "it is \(DisplayText.quoted(id(of: state)))")
     } else if !id(of: state).utf8.elementsEqual(fact.name.utf8) {
       attributes.append(("statekit:name", fact.name))
@@ -198,12 +201,13 @@ struct SCXMLWriter {
         attributes.append(("initial", rest))
       }
     }
-    out.open(element, attributes)
+    out.open(element, attributes: attributes)
     writeRest(of: state)
     tellControl(in: source.keySpan(fact.node))
     for word in ["tags", "description", "meta"] {
       if let member = source.member(word, of: fact.node) {
-        out.leaf("statekit:info", [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))
+        out.leaf(
+          "statekit:info", attributes: [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))
       }
     }
     writeDefault(of: state)
@@ -211,16 +215,18 @@ struct SCXMLWriter {
     writeTimers(of: state)
     for (word, element) in [("enterState", "onentry"), ("exitState", "onexit")] {
       guard let actions = source.member(word, of: fact.node), !source.elements(actions).isEmpty else { continue }
-      writeHook(element, source.elements(actions))
+      writeHook(element, actions: source.elements(actions))
     }
     if !fact.kind.isHistory { writeHandlers(of: state) }
     if state == 0, canBeDone { writeEnd() }
     if let output = source.member("output", of: fact.node) {
-      out.open("donedata", [])
+      out.open("donedata", attributes: [])
       writePayload(output)
       out.close("donedata")
     }
-    if let regions = regions(of: state) { out.open("parallel", [("id", regions), ("statekit:part", "regions")]) }
+    if let regions = regions(of: state) {
+      out.open("parallel", attributes: [("id", regions), ("statekit:part", "regions")])
+    }
   }
 
   private mutating func close(_ state: Int) {
@@ -229,18 +235,13 @@ struct SCXMLWriter {
   }
 
   /// Lists of their own are elements of their own.
-  private mutating func writeHook(_ element: String, _ actions: [Int]) {
+  private mutating func writeHook(_ element: String, actions: [Int]) {
     let blocks = actions.filter { source.kind($0) == .array }
-    if !blocks.isEmpty, blocks.count == actions.count {
-      for block in blocks {
-        out.open(element, [])
-        for action in source.elements(block) { writeAction(action) }
-        out.close(element)
-      }
-      return
+    let isDivided = !blocks.isEmpty && blocks.count == actions.count
+    for list in isDivided ? blocks.map({ source.elements($0) }) : [actions] {
+      out.open(element, attributes: [])
+      for action in list { writeAction(action) }
+      out.close(element)
     }
-    out.open(element, [])
-    for action in actions { writeAction(action) }
-    out.close(element)
   }
 }

@@ -8,7 +8,7 @@ struct ShortName: Equatable {
 
   /// The name that stands somewhere in a text; nil where it is longer.
   @inline(__always)
-  init?(_ text: Span<UInt8>, _ range: Range<Int>) {
+  init?(_ text: Span<UInt8>, in range: Range<Int>) {
     guard range.count <= 16 else { return nil }
     count = UInt8(range.count)
     if range.count >= 8 {
@@ -40,7 +40,7 @@ struct ShortNames<Word> {
   init(_ words: some Sequence<(String, Word)>) {
     for (text, word) in words {
       let bytes = text.utf8
-      guard let name = ShortName(bytes.span, 0..<bytes.count) else { continue }
+      guard let name = ShortName(bytes.span, in: 0..<bytes.count) else { continue }
       entries.append((name, word))
       var slot = name.slot
       while slots[slot] != 0 { slot = (slot + 1) & 255 }
@@ -50,8 +50,8 @@ struct ShortNames<Word> {
 
   /// The word that stands somewhere in a text.
   @inline(__always)
-  func word(_ text: Span<UInt8>, _ range: Range<Int>) -> Word? {
-    guard let short = ShortName(text, range) else { return nil }
+  func word(_ text: Span<UInt8>, in range: Range<Int>) -> Word? {
+    guard let short = ShortName(text, in: range) else { return nil }
     var slot = short.slot
     while slots[slot] != 0 {
       let entry = entries[Int(slots[slot]) - 1]

@@ -8,7 +8,7 @@ enum XMLEncoding {
     let head = Array(bytes.prefix(4)) + [UInt8](repeating: 1, count: max(0, 4 - bytes.count))
     switch (head[0], head[1], head[2], head[3]) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
-      throw error(.invalidEncoding, "UTF-32 found; UTF-8 and UTF-16 are read")
+      throw error(.invalidEncoding, message: "UTF-32 found; UTF-8 and UTF-16 are read")
     case (0xFF, 0xFE, _, _): return try utf16(file, from: 2, isLittle: true)
     case (0xFE, 0xFF, _, _): return try utf16(file, from: 2, isLittle: false)
     case (0x3C, 0, _, _): return try utf16(file, from: 0, isLittle: true)
@@ -22,13 +22,14 @@ enum XMLEncoding {
     default:
       throw XMLReader.SyntaxError(
         diagnostic: Diagnostic(
-          .notWellFormed, at: span, "the document says that it is encoded as \(DisplayText.quoted(name)), and is not",
+          .notWellFormed, at: span,
+          message: "the document says that it is encoded as \(DisplayText.quoted(name)), and is not",
           help: "UTF-8, UTF-16 and ISO-8859-1 are read"))
     }
   }
 
-  private static func error(_ code: DiagnosticCode, _ message: String) -> XMLReader.SyntaxError {
-    XMLReader.SyntaxError(diagnostic: Diagnostic(code, at: SourceSpan(0, 1), message))
+  private static func error(_ code: DiagnosticCode, message: String) -> XMLReader.SyntaxError {
+    XMLReader.SyntaxError(diagnostic: Diagnostic(code, at: SourceSpan(0, end: 1), message: message))
   }
 
   /// The encoding that the XML declaration names, in small letters.
@@ -44,7 +45,7 @@ enum XMLEncoding {
       let close = bytes[(open + 1)..<end].firstIndex(of: bytes[open])
     else { return nil }
     let name = bytes[(open + 1)..<close].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    return (String(decoding: name, as: UTF8.self), SourceSpan(open, close + 1))
+    return (String(decoding: name, as: UTF8.self), SourceSpan(open, end: close + 1))
   }
 
   private static func utf16(
@@ -52,7 +53,7 @@ enum XMLEncoding {
   ) throws(XMLReader.SyntaxError) -> SourceText {
     let bytes = file.bytes
     guard (bytes.count - start) % 2 == 0 else {
-      throw error(.invalidEncoding, "a document in UTF-16 has an even number of bytes, this one an odd number")
+      throw error(.invalidEncoding, message: "a document in UTF-16 has an even number of bytes, this one an odd number")
     }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
@@ -68,7 +69,7 @@ enum XMLEncoding {
         index += 2
       }
       guard let scalar = Unicode.Scalar(value) else {
-        throw error(.invalidEncoding, "an unpaired surrogate of UTF-16 is no character")
+        throw error(.invalidEncoding, message: "an unpaired surrogate of UTF-16 is no character")
       }
       out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -8,7 +8,8 @@ extension XMLReader {
     while let (nameEnd, end) = Self.plainAttribute(at: index, in: bytes.span) {
       tree.attributes.append(
         XMLTree.Attribute(
-          nameSpan: SourceSpan(index + 1, nameEnd), valueSpan: SourceSpan(nameEnd + 1, end), local: Int32(index + 1),
+          nameSpan: SourceSpan(index + 1, end: nameEnd), valueSpan: SourceSpan(nameEnd + 1, end: end),
+          local: Int32(index + 1),
           decoded: -1))
       index = end
     }
@@ -37,18 +38,20 @@ extension XMLReader {
     let name = try readName("the name of an attribute")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-      throw error(name.range.lowerBound, name.range.upperBound, "an attribute needs a value")
+      throw error(name.range.lowerBound, end: name.range.upperBound, message: "an attribute needs a value")
     }
     index += 1
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
-      throw error(index, index + 1, "the value of an attribute stands in quotes")
+      throw error(index, end: index + 1, message: "the value of an attribute stands in quotes")
     }
     let start = index
     let (end, isPlain) = Self.endOfValue(in: bytes.span, from: start)
-    guard end < bytes.count else { throw error(start, start + 1, "the value of the attribute is not closed") }
+    guard end < bytes.count else {
+      throw error(start, end: start + 1, message: "the value of the attribute is not closed")
+    }
     if bytes[end] == UInt8(ascii: "<") {
-      throw error(end, end + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
+      throw error(end, end: end + 1, message: "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
     }
     index = end + 1
     var decoded: Int32 = -1
@@ -59,7 +62,7 @@ extension XMLReader {
     let isNamespace = Self.isNamespace(bytes.span.extracting(name.range))
     tree.attributes.append(
       XMLTree.Attribute(
-        nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index),
+        nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, end: index),
         local: Int32(isNamespace ? name.range.upperBound : name.local), decoded: decoded))
     return isNamespace || name.hasPrefix
   }
@@ -167,7 +170,7 @@ extension XMLReader {
   private func duplicate(_ name: Range<Int>) -> SyntaxError {
     let text = String(decoding: bytes[name], as: UTF8.self)
     return error(
-      name.lowerBound, name.upperBound, "the attribute \(DisplayText.quoted(text)) stands here twice")
+      name.lowerBound, end: name.upperBound, message: "the attribute \(DisplayText.quoted(text)) stands here twice")
   }
 
   mutating func bind(_ prefix: ArraySlice<UInt8>, to namespace: Int32) {
@@ -189,8 +192,8 @@ extension XMLReader {
     if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return -1 }
     guard let namespace = bound[prefix]?.last else {
       throw error(
-        range.lowerBound, range.upperBound,
-        "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
+        range.lowerBound, end: range.upperBound,
+        message: "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
         help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
     }
     return namespace

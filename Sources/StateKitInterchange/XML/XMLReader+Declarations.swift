@@ -8,21 +8,28 @@ extension XMLReader {
     guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, Self.isSpace(bytes[start + 5]) else {
       return
     }
-    guard let end = find("?>", from: index) else { throw error(start, start + 5, "the XML declaration is not closed") }
+    guard let end = find("?>", from: index) else {
+      throw error(start, end: start + 5, message: "the XML declaration is not closed")
+    }
     let text = String(decoding: bytes[(start + 5)..<end], as: UTF8.self)
-    guard text.utf8.includes("version".utf8) else { throw error(start, end + 2, "the XML declaration needs a version") }
+    guard text.utf8.includes("version".utf8) else {
+      throw error(start, end: end + 2, message: "the XML declaration needs a version")
+    }
     index = end + 2
   }
 
   mutating func skipInstruction() throws(SyntaxError) {
     let start = index
-    guard let end = find("?>", from: index + 2) else { throw error(start, start + 2, "the instruction is not closed") }
+    guard let end = find("?>", from: index + 2) else {
+      throw error(start, end: start + 2, message: "the instruction is not closed")
+    }
     let target = bytes[(start + 2)..<end].prefix { !Self.isSpace($0) }
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
-      throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
+      throw error(
+        start, end: end + 2, message: "the XML declaration stands at the very beginning of a document, or nowhere")
     }
     if Self.name(at: start + 2, in: bytes.span).range.isEmpty {
-      throw error(start, start + 2, "an instruction needs a name")
+      throw error(start, end: start + 2, message: "an instruction needs a name")
     }
     index = end + 2
   }
@@ -31,9 +38,11 @@ extension XMLReader {
   mutating func readDeclaredPart() throws(SyntaxError) {
     let start = index
     if bytes[start...].starts(with: "<!--".utf8) {
-      guard let end = find("--", from: start + 4) else { throw error(start, start + 4, "the comment is not closed") }
+      guard let end = find("--", from: start + 4) else {
+        throw error(start, end: start + 4, message: "the comment is not closed")
+      }
       guard end + 2 < bytes.count, bytes[end + 2] == UInt8(ascii: ">") else {
-        throw error(end, end + 2, "\"--\" cannot stand in a comment")
+        throw error(end, end: end + 2, message: "\"--\" cannot stand in a comment")
       }
       try check(start + 4..<end)
       index = end + 3
@@ -41,7 +50,7 @@ extension XMLReader {
     }
     if bytes[start...].starts(with: "<![CDATA[".utf8), !open.isEmpty {
       guard let end = find("]]>", from: start + 9) else {
-        throw error(start, start + 9, "the CDATA section is not closed")
+        throw error(start, end: start + 9, message: "the CDATA section is not closed")
       }
       try check(start + 9..<end)
       addText(start + 9..<end, decoded: decodeSection(start + 9..<end))
@@ -50,9 +59,10 @@ extension XMLReader {
     }
     if bytes[start...].starts(with: "<!DOCTYPE".utf8) {
       throw error(
-        start, start + 9, "a document type is not read: it could name other files, and entities that grow without end",
+        start, end: start + 9,
+        message: "a document type is not read: it could name other files, and entities that grow without end",
         help: "take the DOCTYPE out; entities of XML and numbers of characters are read")
     }
-    throw error(start, start + 2, "no such markup")
+    throw error(start, end: start + 2, message: "no such markup")
   }
 }

@@ -5,7 +5,7 @@ extension XMLReader {
   /// Keeps what a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an
   /// attribute all space is spaces. Returns its index among the decoded texts, -1 where it says its bytes.
   mutating func decode(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> Int32 {
-    let first = Self.firstToDecode(in: bytes.span, range, isAttribute: isAttribute)
+    let first = Self.firstToDecode(in: bytes.span, range: range, isAttribute: isAttribute)
     if first == range.upperBound { return -1 }
     tree.decoded.append(bytes[range.lowerBound..<first])
     var index = first
@@ -13,7 +13,7 @@ extension XMLReader {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "&"):
-        let (scalar, length) = try reference(index, range.upperBound)
+        let (scalar, length) = try reference(index, end: range.upperBound)
         for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { tree.decoded.append(unit) }
         index += length
       case 0x0D:
@@ -32,7 +32,7 @@ extension XMLReader {
   }
 
   /// Where in a text a byte stands first that does not say itself; the end where there is none.
-  private static func firstToDecode(in bytes: Span<UInt8>, _ range: Range<Int>, isAttribute: Bool) -> Int {
+  private static func firstToDecode(in bytes: Span<UInt8>, range: Range<Int>, isAttribute: Bool) -> Int {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = bytes[index]
@@ -59,11 +59,12 @@ extension XMLReader {
     ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"),
   ]
 
-  private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
+  private func reference(_ start: Int, end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
     let text = bytes.span.extracting(start..<end)
     for (entity, scalar) in Self.entities where text.begins(with: entity) { return (scalar, entity.utf8CodeUnitCount) }
     guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
-      throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
+      throw error(
+        start, end: start + 1, message: "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
     }
     let name = bytes[(start + 1)..<stop]
     if name.first == UInt8(ascii: "#") {
@@ -72,11 +73,11 @@ extension XMLReader {
       let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
       guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
         number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
-      else { throw error(start, stop + 1, "this number is no character of XML") }
+      else { throw error(start, end: stop + 1, message: "this number is no character of XML") }
       return (scalar, stop + 1 - start)
     }
     throw error(
-      start, stop + 1, "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
+      start, end: stop + 1, message: "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
       help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
   }
 }

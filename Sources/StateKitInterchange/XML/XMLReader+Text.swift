@@ -29,7 +29,9 @@ extension XMLReader {
 
   mutating func readName(_ what: String) throws(SyntaxError) -> Name {
     let name = Self.name(at: index, in: bytes.span)
-    guard !name.range.isEmpty else { throw error(index, index + 1, "expected \(what), found \(shown(index))") }
+    guard !name.range.isEmpty else {
+      throw error(index, end: index + 1, message: "expected \(what), found \(shown(index))")
+    }
     index = name.range.upperBound
     return name
   }
@@ -88,7 +90,8 @@ extension XMLReader {
       let byte = bytes[index]
       if byte < 0x80 {
         if byte < 0x20, !Self.isSpace(byte) {
-          throw error(index, index + 1, "a control character (\\u{\(String(byte, radix: 16))}) cannot stand in XML")
+          throw error(
+            index, end: index + 1, message: "a control character (\\u{\(String(byte, radix: 16))}) cannot stand in XML")
         }
         index += 1
         continue
@@ -97,8 +100,8 @@ extension XMLReader {
       guard length > 0, index + length <= range.upperBound else {
         throw SyntaxError(
           diagnostic: Diagnostic(
-            .invalidEncoding, at: SourceSpan(index, index + 1),
-            "the byte 0x\(String(byte, radix: 16, uppercase: true)) is not UTF-8"))
+            .invalidEncoding, at: SourceSpan(index, end: index + 1),
+            message: "the byte 0x\(String(byte, radix: 16, uppercase: true)) is not UTF-8"))
       }
       index += length
     }
@@ -111,7 +114,7 @@ extension XMLReader {
     if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
       if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
-        throw error(index, index + 3, "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
+        throw error(index, end: index + 3, message: "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
       }
       index += 1
     }
@@ -138,7 +141,7 @@ extension XMLReader {
     return DisplayText.quoted(String(UTF8Text.scalar(at: index, in: bytes.span).0))
   }
 
-  func error(_ start: Int, _ end: Int, _ message: String, help: String? = nil) -> SyntaxError {
-    SyntaxError(diagnostic: Diagnostic(.notWellFormed, at: SourceSpan(start, end), message, help: help))
+  func error(_ start: Int, end: Int, message: String, help: String? = nil) -> SyntaxError {
+    SyntaxError(diagnostic: Diagnostic(.notWellFormed, at: SourceSpan(start, end: end), message: message, help: help))
   }
 }

@@ -31,13 +31,13 @@ struct XMLReader {
   private var nextRoom = ReadingProgress.stride
 
   /// The document's tree; its first node is the root element.
-  static func read(_ source: SourceText, _ memory: MemoryGauge) throws(SyntaxError) -> XMLTree {
-    var reader = XMLReader(source, memory)
+  static func read(_ source: SourceText, memory: MemoryGauge) throws(SyntaxError) -> XMLTree {
+    var reader = XMLReader(source, memory: memory)
     try reader.readDocument()
     return reader.tree
   }
 
-  private init(_ source: SourceText, _ memory: MemoryGauge) {
+  private init(_ source: SourceText, memory: MemoryGauge) {
     bytes = source.bytes
     index = source.markLength
     tree = XMLTree(bytes: source.bytes)
@@ -65,16 +65,18 @@ struct XMLReader {
       case UInt8(ascii: "?"): try skipInstruction()
       case UInt8(ascii: "!"): try readDeclaredPart()
       default:
-        if open.isEmpty, hasRoot { throw error(index, index + 1, "a document has one root element") }
+        if open.isEmpty, hasRoot { throw error(index, end: index + 1, message: "a document has one root element") }
         hasRoot = true
         try readStartTag()
       }
     }
     if let last = open.last {
       let name = String(decoding: bytes[last.name], as: UTF8.self)
-      throw error(last.name.lowerBound, last.name.upperBound, "the element \(DisplayText.quoted(name)) is not closed")
+      throw error(
+        last.name.lowerBound, end: last.name.upperBound,
+        message: "the element \(DisplayText.quoted(name)) is not closed")
     }
-    if !hasRoot { throw error(bytes.count, bytes.count, "a document needs a root element") }
+    if !hasRoot { throw error(bytes.count, end: bytes.count, message: "a document needs a root element") }
   }
 
   private mutating func makeRoom() throws(SyntaxError) {
@@ -86,7 +88,7 @@ struct XMLReader {
 
   private mutating func skipSpaceOutside(_ hasRoot: Bool) throws(SyntaxError) {
     guard Self.isSpace(bytes[index]) else {
-      throw error(index, index + 1, "text \(hasRoot ? "behind" : "before") the root element")
+      throw error(index, end: index + 1, message: "text \(hasRoot ? "behind" : "before") the root element")
     }
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
@@ -100,7 +102,8 @@ struct XMLReader {
     if open.count == InputLimits.jsonDepth {
       throw SyntaxError(
         diagnostic: Diagnostic(
-          .tooDeep, at: SourceSpan(start, index), "elements nested deeper than \(InputLimits.jsonDepth), the limit"))
+          .tooDeep, at: SourceSpan(start, end: index),
+          message: "elements nested deeper than \(InputLimits.jsonDepth), the limit"))
     }
     let firstBinding = bindings.count
     let firstAttribute = tree.attributes.count
@@ -110,26 +113,29 @@ struct XMLReader {
       readPlainAttributes()
       let before = index
       skipSpace()
-      guard index < bytes.count else { throw error(start, start + 1, "the start tag is not closed") }
+      guard index < bytes.count else { throw error(start, end: start + 1, message: "the start tag is not closed") }
       if bytes[index] == UInt8(ascii: ">") {
         index += 1
         break
       }
       if bytes[index] == UInt8(ascii: "/") {
         guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else {
-          throw error(index, index + 1, "\"/\" ends a start tag only before \">\"")
+          throw error(index, end: index + 1, message: "\"/\" ends a start tag only before \">\"")
         }
         index += 2
         isEmpty = true
         break
       }
-      if before == index { throw error(index, index + 1, "expected a space, \">\" or \"/>\", found \(shown(index))") }
+      if before == index {
+        throw error(index, end: index + 1, message: "expected a space, \">\" or \"/>\", found \(shown(index))")
+      }
       if try readAttribute() { hasNamespaces = true }
     }
     if tree.nodes.count >= InputLimits.xmlNodes {
       throw SyntaxError(
         diagnostic: Diagnostic(
-          .tooMany, at: SourceSpan(start, index), "more than \(InputLimits.xmlNodes) elements and texts, the limit"))
+          .tooMany, at: SourceSpan(start, end: index),
+          message: "more than \(InputLimits.xmlNodes) elements and texts, the limit"))
     }
     if hasNamespaces { try bindNamespaces(from: firstAttribute) }
     if tree.attributes.count - firstAttribute > 1 { try checkDuplicates(from: firstAttribute) }
@@ -137,7 +143,7 @@ struct XMLReader {
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       .element(
-        SourceSpan(start, index), name, namespace: namespace, firstAttribute: firstAttribute,
+        SourceSpan(start, end: index), name: name, namespace: namespace, firstAttribute: firstAttribute,
         in: open.last?.node ?? -1, at: Int(node)))
     if isEmpty {
       unbind(to: firstBinding)
@@ -159,16 +165,17 @@ struct XMLReader {
     let name = try readName("the name of an element")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: ">") else {
-      throw error(start, index, "the end tag is not closed")
+      throw error(start, end: index, message: "the end tag is not closed")
     }
     index += 1
     guard let last = open.popLast() else {
-      throw error(start, index, "this end tag closes nothing")
+      throw error(start, end: index, message: "this end tag closes nothing")
     }
     guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name.range)) else {
       let expected = String(decoding: bytes[last.name], as: UTF8.self)
       throw error(
-        start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name.range], as: UTF8.self))>")
+        start, end: index,
+        message: "expected </\(expected)>, found </\(String(decoding: bytes[name.range], as: UTF8.self))>")
     }
     close(last)
   }

@@ -26,8 +26,8 @@ struct XMLText {
     return hasControl
   }
 
-  mutating func open(_ name: String, _ attributes: [(String, String)]) {
-    begin(name, attributes)
+  mutating func open(_ name: String, attributes: [(String, String)]) {
+    begin(name, attributes: attributes)
     isOpen = true
     depth += 1
   }
@@ -44,15 +44,15 @@ struct XMLText {
   }
 
   /// An element with a text, or with nothing in it.
-  mutating func leaf(_ name: String, _ attributes: [(String, String)], text: String = "") {
-    begin(name, attributes)
+  mutating func leaf(_ name: String, attributes: [(String, String)], text: String = "") {
+    begin(name, attributes: attributes)
     if text.isEmpty { return append("/>\n") }
     append(">")
     append(text, isAttribute: false)
     append("</\(name)>\n")
   }
 
-  private mutating func begin(_ name: String, _ attributes: [(String, String)]) {
+  private mutating func begin(_ name: String, attributes: [(String, String)]) {
     if isOpen {
       isOpen = false
       append(">\n")

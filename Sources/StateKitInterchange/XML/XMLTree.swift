@@ -33,7 +33,7 @@ struct XMLTree {
     var end: Int32
 
     static func element(
-      _ tag: SourceSpan, _ name: XMLReader.Name, namespace: Int32, firstAttribute: Int, in parent: Int32, at index: Int
+      _ tag: SourceSpan, name: XMLReader.Name, namespace: Int32, firstAttribute: Int, in parent: Int32, at index: Int
     ) -> Node {
       Node(
         span: tag, nameEnd: Int32(name.range.upperBound), local: Int32(name.local), meaning: namespace,
@@ -55,7 +55,7 @@ struct XMLTree {
     var decoded: Int32 { isText ? meaning : -1 }
 
     /// The element's name in its start tag; the text.
-    var nameSpan: SourceSpan { SourceSpan(Int(span.start) + (isText ? 0 : 1), Int(nameEnd)) }
+    var nameSpan: SourceSpan { SourceSpan(Int(span.start) + (isText ? 0 : 1), end: Int(nameEnd)) }
   }
 
   /// The parts of an element, in document order.
@@ -113,20 +113,20 @@ struct XMLTree {
   }
 
   /// Whether an element has this name, whatever its prefix is.
-  func isNamed(_ node: Int, _ name: StaticString) -> Bool {
+  func isNamed(_ node: Int, name: StaticString) -> Bool {
     !nodes[node].isText && bytes.span.extracting(local(nodes[node])).equals(name)
   }
 
   /// The word that the name of an element is, without its prefix.
   @inline(__always)
   func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span, local(node))
+    names.word(bytes.span, in: local(node))
   }
 
   /// The same of an attribute.
   @inline(__always)
   func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span, local(attribute))
+    names.word(bytes.span, in: local(attribute))
   }
 
   /// The name of an attribute without its prefix.

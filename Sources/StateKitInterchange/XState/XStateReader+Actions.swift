@@ -7,71 +7,74 @@ extension XStateReader {
   /// `entry` or `exit`, with what version 4 calls them.
   /// Timers that are events are started before the actions and ended after them.
   mutating func writeHook(
-    _ word: String, _ keys: [XStateKey], _ node: Int, in object: Int, before started: [Group] = [],
+    _ word: String, keys: [XStateKey], node: Int, in object: Int, before started: [Group] = [],
     after ended: [Group] = [], of state: Int
   ) {
     let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.elements($0).isEmpty }
     let origin = nodes.first.map { source.keySpan($0) } ?? (started + ended).first?.key.origin
     guard let origin else { return }
-    let list = draft.array(JSONDraft.Part(word, origin), in: object, nodes.first.map { source.span($0) } ?? origin)
-    writeSends(of: started, state, in: list)
+    let list = draft.array(
+      JSONDraft.Part(word, origin: origin), in: object, origin: nodes.first.map { source.span($0) } ?? origin)
+    writeSends(of: started, state: state, in: list)
     for element in nodes.flatMap({ source.elements($0) }) where source.kind(element) != .null {
       writeAction(element, in: list)
     }
-    writeCancels(of: ended, state, in: list)
+    writeCancels(of: ended, state: state, in: list)
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {
+  mutating func writeActions(_ key: JSONDraft.Part, nodes: [Int], in object: Int) {
     let elements = nodes.flatMap { source.elements($0) }.filter { source.kind($0) != .null }
     if elements.isEmpty { return }
-    let list = draft.array(key, in: object, source.span(nodes[0]))
+    let list = draft.array(key, in: object, origin: source.span(nodes[0]))
     for element in elements { writeAction(element, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
   private mutating func writeAction(_ node: Int, in list: Int) {
     if source.string(node) != nil {
-      draft.string(nil, source.part(node), in: list)
+      draft.string(nil, value: source.part(node), in: list)
       return
     }
     guard let type = source.member(.type, of: node), let name = source.string(type) else {
       if source.kind(node) == .object, source.isEmpty(node) {
         findings.add(
-          .lostCode, at: source.span(node), "this action was a function: in JSON nothing is left of it, it is left out",
+          .lostCode, at: source.span(node),
+          message: "this action was a function: in JSON nothing is left of it, it is left out",
           help: "give it a name")
       } else {
-        findings.add(.wrongType, at: source.span(node), "an action must be a name or an object with a \"type\"")
+        findings.add(
+          .wrongType, at: source.span(node), message: "an action must be a name or an object with a \"type\"")
       }
       return
     }
     switch name {
     case "statekit.action": writeOwnAction(node, in: list)
     case "xstate.assign": writeAssign(node, in: list)
-    case "xstate.raise": writeMessage("raise", node, in: list)
-    case "xstate.send", "xstate.sendTo": writeMessage("send", node, in: list)
+    case "xstate.raise": writeMessage("raise", node: node, in: list)
+    case "xstate.send", "xstate.sendTo": writeMessage("send", node: node, in: list)
     case "xstate.cancel": writeCancel(node, in: list)
     case "xstate.log": writeLog(node, in: list)
     default:
       if name.utf8.starts(with: "xstate.".utf8) {
         findings.add(
-          .unusedKey, at: source.span(type), "\(DisplayText.quoted(name)) is an action of the host here",
+          .unusedKey, at: source.span(type), message: "\(DisplayText.quoted(name)) is an action of the host here",
           help: "what it does in XState is left to the program that runs the chart")
       }
-      writeCall(node, type, in: list)
+      writeCall(node, type: type, in: list)
     }
   }
 
-  private func writeCall(_ node: Int, _ type: Int, in list: Int) {
+  private func writeCall(_ node: Int, type: Int, in list: Int) {
     let hasData =
       source.member(.params, of: node) != nil
       || isFour && source.members(of: node).contains { source.key($0) != .type }
     guard hasData else {
-      draft.string(nil, source.part(type), in: list)
+      draft.string(nil, value: source.part(type), in: list)
       return
     }
-    let action = draft.object(nil, in: list, source.span(node))
-    draft.string(JSONDraft.Part("call", source.keySpan(type)), source.part(type), in: action)
+    let action = draft.object(nil, in: list, origin: source.span(node))
+    draft.string(JSONDraft.Part("call", origin: source.keySpan(type)), value: source.part(type), in: action)
     writeParameters(of: node, in: action)
   }
 
@@ -85,27 +88,30 @@ extension XStateReader {
       lostAssigns.append(source.span(node))
       return
     }
-    let action = draft.object(nil, in: list, source.span(node))
-    let assign = draft.object(JSONDraft.Part("assign", source.keySpan(values)), in: action, source.span(values))
+    let action = draft.object(nil, in: list, origin: source.span(node))
+    let assign = draft.object(
+      JSONDraft.Part("assign", origin: source.keySpan(values)), in: action, origin: source.span(values))
     for member in source.members(of: values) {
       let name = source.keyText(member)
       if contextKeys.insert(Array(name.utf8)).inserted, let contextObject {
-        draft.scalar(source.keyPart(member), json: "null".utf8Bytes.span, in: contextObject, source.keySpan(member))
+        draft.scalar(
+          source.keyPart(member), json: "null".utf8Bytes.span, in: contextObject, origin: source.keySpan(member))
       }
       if source.kind(member) == .object, source.isEmpty(member) { lostAssigns.append(source.span(member)) }
-      writeData(source.keyPart(member), member, in: assign)
+      writeData(source.keyPart(member), node: member, in: assign)
     }
   }
 
-  private mutating func writeMessage(_ word: String, _ node: Int, in list: Int) {
+  private mutating func writeMessage(_ word: String, node: Int, in list: Int) {
     guard let event = argument(.event, of: node) else {
       findings.add(
-        .lostCode, at: source.span(node), "this action names no event: in JSON nothing is left of it, it is left out")
+        .lostCode, at: source.span(node),
+        message: "this action names no event: in JSON nothing is left of it, it is left out")
       return
     }
     let type = source.kind(event) == .object ? source.member(.type, of: event) : event
     guard let type, let name = source.string(type) else {
-      findings.add(.wrongType, at: source.span(event), "an event must be a name or an object with a \"type\"")
+      findings.add(.wrongType, at: source.span(event), message: "an event must be a name or an object with a \"type\"")
       return
     }
     let delay = argument(.delay, of: node).flatMap { source.kind($0) == .null ? nil : $0 }
@@ -119,33 +125,34 @@ extension XStateReader {
       default: break
       }
     }
-    let action = draft.object(nil, in: list, source.span(node))
+    let action = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
-      JSONDraft.Part(word, source.span(node)),
-      JSONDraft.Part(ExpressionText.template(self.event(name)), source.span(type)), in: action)
+      JSONDraft.Part(word, origin: source.span(node)),
+      value: JSONDraft.Part(ExpressionText.template(self.event(name)), origin: source.span(type)), in: action)
     if source.kind(event) == .object, source.members(of: event).contains(where: { source.key($0) != .type }) {
-      writeData(JSONDraft.Part("data", source.span(event)), event, in: action, without: [.type])
+      writeData(JSONDraft.Part("data", origin: source.span(event)), node: event, in: action, without: [.type])
     }
     if let delay {
       let text = source.string(delay) ?? String(decoding: source.bytes[source.span(delay).range], as: UTF8.self)
       draft.string(
-        JSONDraft.Part("delay", source.keySpan(delay)), JSONDraft.Part(text, source.span(delay)), in: action)
+        JSONDraft.Part("delay", origin: source.keySpan(delay)), value: JSONDraft.Part(text, origin: source.span(delay)),
+        in: action)
     }
     if word.utf8.elementsEqual("send".utf8), let id = argument(.id, of: node), let text = source.string(id) {
       draft.string(
-        source.keyPart(id), JSONDraft.Part(ExpressionText.template(text), source.span(id)), in: action)
+        source.keyPart(id), value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(id)), in: action)
     }
     if let address, let text = source.string(address) {
       let name = ["#_parent": "parent"][text] ?? text
       draft.string(
-        JSONDraft.Part("to", source.keySpan(address)),
-        JSONDraft.Part(ExpressionText.template(name), source.span(address)), in: action)
+        JSONDraft.Part("to", origin: source.keySpan(address)),
+        value: JSONDraft.Part(ExpressionText.template(name), origin: source.span(address)), in: action)
     }
   }
 
   private mutating func writeCancel(_ node: Int, in list: Int) {
     guard let id = argument(.sendId, of: node), let text = source.string(id) else {
-      findings.add(.lostCode, at: source.span(node), "this action names nothing to cancel; it is left out")
+      findings.add(.lostCode, at: source.span(node), message: "this action names nothing to cancel; it is left out")
       return
     }
     let known = textsOfIDs ?? source.texts(of: .id)
@@ -153,13 +160,15 @@ extension XStateReader {
     if !known.contains(text) {
       findings.add(
         Diagnostic(
-          .unknownSend, at: source.span(id), "no send has the id \(DisplayText.quoted(text)); this is left out",
+          .unknownSend, at: source.span(id),
+          message: "no send has the id \(DisplayText.quoted(text)); this is left out",
           severity: .warning))
       return
     }
-    let action = draft.object(nil, in: list, source.span(node))
+    let action = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
-      JSONDraft.Part("cancel", source.keySpan(id)), JSONDraft.Part(ExpressionText.template(text), source.span(id)),
+      JSONDraft.Part("cancel", origin: source.keySpan(id)),
+      value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(id)),
       in: action)
   }
 
@@ -168,13 +177,15 @@ extension XStateReader {
       source.string($0) != nil
     }
     guard let first = parts.first else {
-      findings.add(.lostCode, at: source.span(node), "this log was a function: nothing is left of it, it is left out")
+      findings.add(
+        .lostCode, at: source.span(node), message: "this log was a function: nothing is left of it, it is left out")
       return
     }
     let text = parts.compactMap { source.string($0) }.joined(separator: ": ")
-    let action = draft.object(nil, in: list, source.span(node))
+    let action = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
-      JSONDraft.Part("log", source.keySpan(first)), JSONDraft.Part(ExpressionText.template(text), source.span(first)),
+      JSONDraft.Part("log", origin: source.keySpan(first)),
+      value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(first)),
       in: action)
   }
 }

@@ -15,10 +15,11 @@ extension XStateReader {
       let word = DisplayText.quoted(source.keyText(node))
       if key == .onDone || endsMachine(state) {
         findings.add(
-          .unusedKey, at: source.keySpan(node), "\(word) of a final state is never looked at here; it is left out")
+          .unusedKey, at: source.keySpan(node),
+          message: "\(word) of a final state is never looked at here; it is left out")
       } else {
         findings.add(
-          .unsupportedKey, at: source.keySpan(node), "a final state has no \(word) here",
+          .unsupportedKey, at: source.keySpan(node), message: "a final state has no \(word) here",
           help: "put it on the state around it")
       }
     }
@@ -30,26 +31,28 @@ extension XStateReader {
     guard let key = source.key(node), key.isStateKey else {
       if source.key(node)?.isForTools == true { return }
       findings.add(
-        .unusedKey, at: source.keySpan(node), "\(text) means nothing in a state of XState; it is left out",
+        .unusedKey, at: source.keySpan(node), message: "\(text) means nothing in a state of XState; it is left out",
         help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
           ?? (state == 0 ? helpForOtherCharts(source.keyText(node)) : nil))
       return
     }
     switch key {
     case .route:
-      findings.add(.unsupportedKey, at: source.keySpan(node), "\"route\" has no counterpart here")
+      findings.add(.unsupportedKey, at: source.keySpan(node), message: "\"route\" has no counterpart here")
     case .delimiter:
       if let delimiter = source.string(node), !delimiter.utf8.elementsEqual(".".utf8) {
         findings.add(
           .unsupportedKey, at: source.keySpan(node),
-          "names are divided by \".\" here, not by \(DisplayText.quoted(delimiter))")
+          message: "names are divided by \".\" here, not by \(DisplayText.quoted(delimiter))")
       }
     case .onDone where state == 0:
-      findings.add(.unusedKey, at: source.keySpan(node), "\"onDone\" of a machine is never taken; it is left out")
+      findings.add(
+        .unusedKey, at: source.keySpan(node), message: "\"onDone\" of a machine is never taken; it is left out")
     case .history:
       if let said = source.string(node), !["shallow", "deep"].contains(said) {
         findings.add(
-          .unusedKey, at: source.span(node), "\(DisplayText.quoted(said)) is no kind of history; it is read as shallow",
+          .unusedKey, at: source.span(node),
+          message: "\(DisplayText.quoted(said)) is no kind of history; it is read as shallow",
           help: Suggestion.help(for: said, among: ["shallow", "deep"]) ?? "\"shallow\" and \"deep\" are known")
       }
     case .initial where facts[state].kind == .parallel || facts[state].kind == .final:
@@ -64,9 +67,9 @@ extension XStateReader {
           help: state == 0 ? "the \"output\" of its final state is what it gives" : nil)
       }
     case .id where source.string(node) == nil && source.kind(node) != .null:
-      findings.add(.unusedKey, at: source.span(node), "an id must be a text; it is left out")
+      findings.add(.unusedKey, at: source.span(node), message: "an id must be a text; it is left out")
     case .context where state != 0:
-      findings.add(.unusedKey, at: source.keySpan(node), "only a machine has a context; it is left out")
+      findings.add(.unusedKey, at: source.keySpan(node), message: "only a machine has a context; it is left out")
     default: break
     }
   }
@@ -80,32 +83,34 @@ extension XStateReader {
   private func reportUnused(_ node: Int, of owner: String, help: String? = nil) {
     findings.add(
       .unusedKey, at: source.keySpan(node),
-      "\(DisplayText.quoted(source.keyText(node))) of \(owner) is never looked at here; it is left out", help: help)
+      message: "\(DisplayText.quoted(source.keyText(node))) of \(owner) is never looked at here; it is left out",
+      help: help)
   }
 
   /// Keys of a transition that mean nothing.
   func checkKeys(ofTransition node: Int) {
-    checkKeys(of: node, "a transition", \.isTransitionKey)
+    checkKeys(of: node, word: "a transition", isKnown: \.isTransitionKey)
     for key in [XStateKey.reenter, .internalKey] {
       guard let value = source.present(key, of: node), source.kind(value) != .bool else { continue }
       findings.add(
-        .unusedKey, at: source.span(value), "\(DisplayText.quoted(key.rawValue)) must be true or false; it is left out")
+        .unusedKey, at: source.span(value),
+        message: "\(DisplayText.quoted(key.rawValue)) must be true or false; it is left out")
     }
   }
 
   /// Keys of an invocation that mean nothing.
   func checkKeys(ofInvocation node: Int) {
-    checkKeys(of: node, "an invocation", \.isInvocationKey)
+    checkKeys(of: node, word: "an invocation", isKnown: \.isInvocationKey)
   }
 
-  private func checkKeys(of node: Int, _ word: String, _ isKnown: (XStateKey) -> Bool) {
+  private func checkKeys(of node: Int, word: String, isKnown: (XStateKey) -> Bool) {
     for member in source.members(of: node) where !(source.key(member).map(isKnown) ?? false) {
       let text = source.keyText(member)
       // What tools keep for themselves.
       if text.utf8.starts(with: "_".utf8) { continue }
       findings.add(
         .unusedKey, at: source.keySpan(member),
-        "\(DisplayText.quoted(text)) means nothing in \(word) of XState; it is left out",
+        message: "\(DisplayText.quoted(text)) means nothing in \(word) of XState; it is left out",
         help: Suggestion.help(for: text, among: XStateKey.allCases.filter(isKnown).map(\.rawValue)))
     }
   }

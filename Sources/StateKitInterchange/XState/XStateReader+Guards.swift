@@ -4,50 +4,52 @@ import StateKitFormat
 
 /// Guards: those of the host, by their names.
 extension XStateReader {
-  mutating func writeGuard(_ condition: Int?, _ inState: Int?, of transition: Int, in handler: Int) {
-    let key = (condition ?? inState).map { JSONDraft.Part("guard", source.keySpan($0)) }
+  mutating func writeGuard(_ condition: Int?, inState: Int?, of transition: Int, in handler: Int) {
+    let key = (condition ?? inState).map { JSONDraft.Part("guard", origin: source.keySpan($0)) }
     var tests: [String] = []
     for element in inState.map({ source.elements($0) }) ?? [] {
       guard let text = source.string(element) else { continue }
       let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
       guard let state else {
-        reportUnknown(text, element, from: 0)
+        reportUnknown(text, node: element, from: 0)
         continue
       }
       tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")
     }
     guard let condition else {
       if let inState, !tests.isEmpty {
-        draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: handler)
+        draft.string(
+          key, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(inState)), in: handler)
       }
       return
     }
     if writeOwnGuard(condition, of: transition, in: handler) { return }
     guard let (name, origin) = guardName(condition) else { return }
-    noteHostGuard(JSONDraft.Part(name, origin))
+    noteHostGuard(JSONDraft.Part(name, origin: origin))
     if tests.isEmpty {
-      let object = draft.object(key, in: handler, source.span(condition))
-      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
+      let object = draft.object(key, in: handler, origin: source.span(condition))
+      draft.string(JSONDraft.Part("host", origin: origin), value: JSONDraft.Part(name, origin: origin), in: object)
       writeParameters(of: condition, in: object)
     } else if NamedGuards.canName(name, tests: ["isIn"]), source.kind(condition) == .string,
       !contextKeys.contains(Array(name.utf8))
     {
       tests.append(name)
-      draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(condition)), in: handler)
+      draft.string(
+        key, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(condition)), in: handler)
     } else {
       // A list: all of them must hold.
-      let all = draft.array(key, in: handler, source.span(condition))
+      let all = draft.array(key, in: handler, origin: source.span(condition))
       if let inState {
-        draft.string(nil, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: all)
+        draft.string(nil, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(inState)), in: all)
       }
-      let object = draft.object(nil, in: all, source.span(condition))
-      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
+      let object = draft.object(nil, in: all, origin: source.span(condition))
+      draft.string(JSONDraft.Part("host", origin: origin), value: JSONDraft.Part(name, origin: origin), in: object)
       writeParameters(of: condition, in: object)
     }
   }
 
   private func path(_ text: String) -> Int? {
-    descend(from: 0, text.split(separator: ".").map(String.init)[...])
+    descend(from: 0, path: text.split(separator: ".").map(String.init)[...])
   }
 
   /// The name of a guard that is a text or an object with a `type`.
@@ -56,10 +58,11 @@ extension XStateReader {
     if let type = source.member(.type, of: node), let name = source.string(type) { return (name, source.span(type)) }
     if source.kind(node) == .object, source.isEmpty(node) {
       findings.add(
-        .lostCode, at: source.span(node), "this guard was a function: in JSON nothing is left of it, it is left out",
+        .lostCode, at: source.span(node),
+        message: "this guard was a function: in JSON nothing is left of it, it is left out",
         help: "give it a name")
     } else {
-      findings.add(.wrongType, at: source.span(node), "a guard must be a name or an object with a \"type\"")
+      findings.add(.wrongType, at: source.span(node), message: "a guard must be a name or an object with a \"type\"")
     }
     return nil
   }
@@ -68,9 +71,9 @@ extension XStateReader {
   func writeParameters(of node: Int, in object: Int) {
     guard source.kind(node) == .object else { return }
     if let params = source.member(.params, of: node) {
-      writeData(JSONDraft.Part("data", source.keySpan(params)), params, in: object)
+      writeData(JSONDraft.Part("data", origin: source.keySpan(params)), node: params, in: object)
     } else if isFour, source.members(of: node).contains(where: { source.key($0) != .type }) {
-      writeData(JSONDraft.Part("data", source.span(node)), node, in: object, without: [.type])
+      writeData(JSONDraft.Part("data", origin: source.span(node)), node: node, in: object, without: [.type])
     }
   }
 
@@ -80,13 +83,13 @@ extension XStateReader {
     for member in node..<Int(source.tree.nodes[node].next) where [.guardKey, .cond].contains(source.key(member)) {
       let name = source.string(member) ?? source.string(.type, of: member)
       if let name, !name.utf8.starts(with: "statekit.".utf8) {
-        noteHostGuard(JSONDraft.Part(name, source.span(member)))
+        noteHostGuard(JSONDraft.Part(name, origin: source.span(member)))
       }
     }
   }
 
   mutating func noteHostGuard(_ name: JSONDraft.Part) {
     guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
-    draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, name.origin)
+    draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, origin: name.origin)
   }
 }

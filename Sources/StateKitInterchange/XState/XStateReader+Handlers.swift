@@ -15,7 +15,7 @@ extension XStateReader {
     private(set) var all: [Group] = []
     private var indices = NameMap<Int>()
 
-    mutating func add(_ key: JSONDraft.Part, _ transitions: [Int], first: Bool = false) {
+    mutating func add(_ key: JSONDraft.Part, transitions: [Int], first: Bool = false) {
       if transitions.isEmpty { return }
       if let index = indices[key.text] {
         all[index].transitions.insert(contentsOf: transitions, at: first ? 0 : all[index].transitions.count)
@@ -39,37 +39,40 @@ extension XStateReader {
         if key.text.isEmpty {
           always.append((on, transitions))
         } else {
-          groups.add(event(key), transitions)
+          groups.add(event(key), transitions: transitions)
         }
       }
     }
     if facts[state].kind != .final { addInvocationHandlers(of: state, to: &groups) }
     if !isFour { addBareNames(to: &groups) }
     for timer in sentTimers(of: state) {
-      let event = JSONDraft.Part(timerEvent(timer.key.text, of: state), timer.key.origin)
-      groups.add(event, timer.transitions)
+      let event = JSONDraft.Part(timerEvent(timer.key.text, of: state), origin: timer.key.origin)
+      groups.add(event, transitions: timer.transitions)
       // In version 4 the state's own `*` comes first.
-      if isFour { groups.add(event, groups.transitions(of: "*"), first: true) }
+      if isFour { groups.add(event, transitions: groups.transitions(of: "*"), first: true) }
     }
     if let eventless = source.member(.always, of: node) { always.append((eventless, transitions(eventless))) }
     if let first = always.first {
       write(
-        JSONDraft.Part("always", source.keySpan(first.key)), always.flatMap(\.transitions), of: state, in: object)
+        JSONDraft.Part("always", origin: source.keySpan(first.key)), transitions: always.flatMap(\.transitions),
+        of: state, in: object)
     }
     if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
     if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
-      write(JSONDraft.Part("onDone", source.keySpan(done)), transitions(done), of: state, in: object)
+      write(
+        JSONDraft.Part("onDone", origin: source.keySpan(done)), transitions: transitions(done), of: state, in: object)
     }
     if groups.all.isEmpty { return }
     // The machine ends with a final child of the root, whatever `*` the root has.
     let endsAtOnce = state == 0 && facts[0].kind == .compound && facts[0].children.contains { facts[$0].kind == .final }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
-    let handlers = draft.object(JSONDraft.Part("on", source.span(origin)), in: object, source.span(origin))
-    for group in groups.all { write(group.key, group.transitions, of: state, in: handlers) }
+    let handlers = draft.object(
+      JSONDraft.Part("on", origin: source.span(origin)), in: object, origin: source.span(origin))
+    for group in groups.all { write(group.key, transitions: group.transitions, of: state, in: handlers) }
     if endsAtOnce, groups.has("*") {
-      let done = JSONDraft.Part("done.state." + states.reference(to: 0), source.span(origin))
+      let done = JSONDraft.Part("done.state." + states.reference(to: 0), origin: source.span(origin))
       if !groups.has(done.text) {
-        draft.scalar(done, json: "null".utf8Bytes.span, in: handlers, source.span(origin))
+        draft.scalar(done, json: "null".utf8Bytes.span, in: handlers, origin: source.span(origin))
       }
     }
   }
@@ -83,16 +86,17 @@ extension XStateReader {
         guard let name = source.member(key, of: element) else {
           findings.add(
             .missingKey, at: source.span(element),
-            "an element of the list \(DisplayText.quoted(source.keyText(node))) needs \"\(key.rawValue)\"")
+            message: "an element of the list \(DisplayText.quoted(source.keyText(node))) needs \"\(key.rawValue)\"")
           return nil
         }
         let text =
           source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
-        return (JSONDraft.Part(text, source.span(name)), [element])
+        return (JSONDraft.Part(text, origin: source.span(name)), [element])
       }
     case .null: return []
     default:
-      findings.add(.wrongType, at: source.span(node), "\(DisplayText.quoted(source.keyText(node))) must be an object")
+      findings.add(
+        .wrongType, at: source.span(node), message: "\(DisplayText.quoted(source.keyText(node))) must be an object")
       return []
     }
   }
@@ -104,7 +108,7 @@ extension XStateReader {
 
   /// The name that an event has here.
   func event(_ key: JSONDraft.Part) -> JSONDraft.Part {
-    JSONDraft.Part(event(key.text), key.origin)
+    JSONDraft.Part(event(key.text), origin: key.origin)
   }
 
   /// Whether a pattern is one of events that only the machine itself makes.
@@ -134,7 +138,7 @@ extension XStateReader {
     for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
       let name = String(group.key.text.dropLast(2))
       if name.isEmpty || groups.has(name) || Self.isOfPlatform(group.key.text) { continue }
-      groups.add(JSONDraft.Part(name, group.key.origin), group.transitions)
+      groups.add(JSONDraft.Part(name, origin: group.key.origin), transitions: group.transitions)
     }
   }
 
@@ -143,40 +147,40 @@ extension XStateReader {
   private mutating func writeAfter(_ node: Int, of state: Int, in object: Int) {
     var groups = Groups()
     for (key, transitions) in entries(node, named: .delay) where !sends(key.text, of: state) {
-      groups.add(key, transitions)
+      groups.add(key, transitions: transitions)
     }
     if groups.all.isEmpty { return }
-    let timers = draft.object(source.keyPart(node), in: object, source.span(node))
-    for group in groups.all { write(group.key, group.transitions, of: state, in: timers) }
+    let timers = draft.object(source.keyPart(node), in: object, origin: source.span(node))
+    for group in groups.all { write(group.key, transitions: group.transitions, of: state, in: timers) }
   }
 
   // MARK: Transitions
 
-  mutating func write(_ key: JSONDraft.Part, _ transitions: [Int], of state: Int, in object: Int) {
+  mutating func write(_ key: JSONDraft.Part, transitions: [Int], of state: Int, in object: Int) {
     let isAlways = key.text.utf8.elementsEqual("always".utf8)
     if transitions.count == 1 {
-      write(key, transitions[0], of: state, in: object, isAlways: isAlways)
+      write(key, transition: transitions[0], of: state, in: object, isAlways: isAlways)
     } else if transitions.count > 1 {
-      let list = draft.array(key, in: object, key.origin)
-      for transition in transitions { write(nil, transition, of: state, in: list, isAlways: isAlways) }
+      let list = draft.array(key, in: object, origin: key.origin)
+      for transition in transitions { write(nil, transition: transition, of: state, in: list, isAlways: isAlways) }
     }
   }
 
   private mutating func write(
-    _ key: JSONDraft.Part?, _ transition: Int, of state: Int, in container: Int, isAlways: Bool
+    _ key: JSONDraft.Part?, transition: Int, of state: Int, in container: Int, isAlways: Bool
   ) {
     let parent = states.parent(of: state)
     let base = parent < 0 ? state : parent
     let isText = source.kind(transition) == .string
     guard isText || source.kind(transition) == .object else {
-      findings.add(.wrongType, at: source.span(transition), "a transition must be a target or an object")
+      findings.add(.wrongType, at: source.span(transition), message: "a transition must be a target or an object")
       return
     }
     if !isText { checkKeys(ofTransition: transition) }
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
     var found =
-      again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), source.span(transition)))] }
+      again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), origin: source.span(transition)))] }
       ?? targets(targetNode, from: base, of: state)
     let isEmptyMove =
       !isFour && !found.isEmpty && facts[state].children.isEmpty && isInRegion(state)
@@ -186,13 +190,13 @@ extension XStateReader {
     // It exits nothing, and conflicts with nothing: it is one without a target.
     if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
-    let reentry = isKept ? nil : reentry(of: state, found.map(\.state), transition)
-    tellVersion4(transition, of: state, found.map(\.state), isAlways: isAlways)
+    let reentry = isKept ? nil : reentry(of: state, targets: found.map(\.state), transition: transition)
+    tellVersion4(transition, of: state, targets: found.map(\.state), isAlways: isAlways)
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }
       if reentry == nil {
-        write(key, found.map(\.part), in: container, origin)
+        write(key, targets: found.map(\.part), in: container, origin: origin)
         return
       }
     }
@@ -201,28 +205,32 @@ extension XStateReader {
     let actions =
       isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
     if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept, !isEmptyMove {
-      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin)
+      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin: origin)
       return
     }
-    let handler = draft.object(key, in: container, origin)
+    let handler = draft.object(key, in: container, origin: origin)
     if !found.isEmpty, let targetNode {
       let origin = isText ? origin : source.keySpan(targetNode)
-      write(JSONDraft.Part("target", origin), found.map(\.part), in: handler, source.span(targetNode))
+      write(
+        JSONDraft.Part("target", origin: origin), targets: found.map(\.part), in: handler,
+        origin: source.span(targetNode))
     }
-    writeGuard(condition, inState, of: transition, in: handler)
-    if let actions { writeActions(JSONDraft.Part("actions", source.keySpan(actions)), [actions], in: handler) }
+    writeGuard(condition, inState: inState, of: transition, in: handler)
+    if let actions {
+      writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
+    }
     if let reentry {
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
       let origin = span.map { source.span($0) } ?? origin
-      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8Bytes.span, in: handler, origin)
+      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
     }
     if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
-      draft.string(source.keyPart(description), source.part(description), in: handler)
+      draft.string(source.keyPart(description), value: source.part(description), in: handler)
     }
     // Of what was code, nothing is left.
     if draft.isEmpty(handler), !isKept, !isEmptyMove {
       draft.remove(handler)
-      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin)
+      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin: origin)
     }
   }
 }

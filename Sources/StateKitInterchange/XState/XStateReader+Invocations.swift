@@ -21,12 +21,12 @@ extension XStateReader {
       guard source.kind(element) == .object else {
         if source.string(element) != nil {
           found.append(
-            Invoked(node: element, id: JSONDraft.Part(usual, source.span(element)), src: source.part(element)))
+            Invoked(node: element, id: JSONDraft.Part(usual, origin: source.span(element)), src: source.part(element)))
         }
         continue
       }
       let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
-      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, source.span(element))
+      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, origin: source.span(element))
       found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id)))
     }
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
@@ -35,7 +35,7 @@ extension XStateReader {
       // Activities have no events: an id of their own is one that no other has.
       let isOnly = (activities[name] ?? 0) < 2
       let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
-      let part = JSONDraft.Part(id, source.span(type))
+      let part = JSONDraft.Part(id, origin: source.span(type))
       found.append(Invoked(node: element, id: part, src: source.part(type), isActivity: true))
     }
     return found
@@ -61,12 +61,13 @@ extension XStateReader {
     let help = "give it a name; here it is called \(DisplayText.quoted(invoked.src.text))"
     guard let src = source.member(.src, of: element) else {
       findings.add(
-        .lostCode, at: source.span(element), "an invocation without \"src\" does not say what is invoked", help: help)
+        .lostCode, at: source.span(element), message: "an invocation without \"src\" does not say what is invoked",
+        help: help)
       return
     }
     if name(ofSource: src) != nil { return }
     findings.add(
-      .lostCode, at: source.span(src), "what is invoked was code: in JSON nothing is left of it", help: help)
+      .lostCode, at: source.span(src), message: "what is invoked was code: in JSON nothing is left of it", help: help)
   }
 
   func writeInvocations(of state: Int, in object: Int) {
@@ -74,34 +75,37 @@ extension XStateReader {
       switch source.kind(element) {
       case .object, .string, .null: break
       default:
-        findings.add(.wrongType, at: source.span(element), "an invocation must be a name or an object with a \"src\"")
+        findings.add(
+          .wrongType, at: source.span(element), message: "an invocation must be a name or an object with a \"src\"")
       }
     }
     let found = invocations(of: state)
     guard let first = found.first else { return }
-    let key = JSONDraft.Part("invoke", source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
-    let list = draft.array(key, in: object, source.span(first.node))
+    let key = JSONDraft.Part(
+      "invoke", origin: source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
+    let list = draft.array(key, in: object, origin: source.span(first.node))
     for invoked in found {
-      let object = draft.object(nil, in: list, source.span(invoked.node))
+      let object = draft.object(nil, in: list, origin: source.span(invoked.node))
       let chart = own("chart", of: invoked.node)
       checkSource(of: invoked)
       if let chart {
-        copy(JSONDraft.Part("chart", invoked.src.origin), chart, in: object)
+        copy(JSONDraft.Part("chart", origin: invoked.src.origin), node: chart, in: object)
       } else {
-        draft.string(JSONDraft.Part("src", invoked.src.origin), invoked.src, in: object)
+        draft.string(JSONDraft.Part("src", origin: invoked.src.origin), value: invoked.src, in: object)
       }
-      draft.string(JSONDraft.Part("id", invoked.id.origin), invoked.id, in: object)
+      draft.string(JSONDraft.Part("id", origin: invoked.id.origin), value: invoked.id, in: object)
       if let input = source.member(.input, of: invoked.node) ?? source.member(.data, of: invoked.node),
         source.kind(input) == .object
       {
-        writeData(JSONDraft.Part("input", source.keySpan(input)), input, in: object)
+        writeData(JSONDraft.Part("input", origin: source.keySpan(input)), node: input, in: object)
       }
       for word in ["forward", "finalize"] {
-        if let value = own(word, of: invoked.node) { copy(source.keyPart(value), value, in: object) }
+        if let value = own(word, of: invoked.node) { copy(source.keyPart(value), node: value, in: object) }
       }
       if source.kind(invoked.node) == .object { checkKeys(ofInvocation: invoked.node) }
       if let unused = source.member(.onSnapshot, of: invoked.node) {
-        findings.add(.unusedKey, at: source.keySpan(unused), "\"onSnapshot\" is never taken here; it is left out")
+        findings.add(
+          .unusedKey, at: source.keySpan(unused), message: "\"onSnapshot\" is never taken here; it is left out")
       }
     }
   }
@@ -112,7 +116,8 @@ extension XStateReader {
       for (key, event) in [(XStateKey.onDone, "done.invoke."), (.onError, "error.invoke.")] {
         guard let node = source.member(key, of: invoked.node) else { continue }
         groups.add(
-          JSONDraft.Part(event + invoked.id.text, source.keySpan(node)), transitions(node), first: isFour)
+          JSONDraft.Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: transitions(node),
+          first: isFour)
       }
     }
   }

@@ -26,19 +26,19 @@ extension XStateReader {
 
   func writeMeta(_ meta: Int, in object: Int) {
     guard source.kind(meta) == .object, member("statekit", of: meta) != nil else {
-      return copy(source.keyPart(meta), meta, in: object)
+      return copy(source.keyPart(meta), node: meta, in: object)
     }
     let rest = source.members(of: meta).filter { !source.keyText($0).utf8.elementsEqual("statekit".utf8) }
     if rest.isEmpty { return }
-    let made = draft.object(source.keyPart(meta), in: object, source.span(meta))
-    for member in rest { copy(source.keyPart(member), member, in: made) }
+    let made = draft.object(source.keyPart(meta), in: object, origin: source.span(meta))
+    for member in rest { copy(source.keyPart(member), node: member, in: made) }
   }
 
   /// Keys of the top level, but for the guards.
   func writeOwnTopLevel() {
     guard let own else { return }
     for member in source.members(of: own) where !source.keyText(member).utf8.elementsEqual("guards".utf8) {
-      copy(source.keyPart(member), member, in: JSONDraft.top)
+      copy(source.keyPart(member), node: member, in: JSONDraft.top)
     }
   }
 
@@ -46,27 +46,27 @@ extension XStateReader {
     guard let own, let guards = member("guards", of: own), let guardsObject else { return }
     for member in source.members(of: guards) {
       hostGuards.insert(Array(source.keyText(member).utf8))
-      copy(source.keyPart(member), member, in: guardsObject)
+      copy(source.keyPart(member), node: member, in: guardsObject)
     }
   }
 
   /// A guard that is an expression of ours, or one of our objects; `transition` may keep it as it was.
   func writeOwnGuard(_ condition: Int, of transition: Int, in handler: Int) -> Bool {
     if let whole = own("guard", of: transition) {
-      copy(JSONDraft.Part("guard", source.keySpan(condition)), whole, in: handler)
+      copy(JSONDraft.Part("guard", origin: source.keySpan(condition)), node: whole, in: handler)
       return true
     }
     guard let type = source.member(.type, of: condition).flatMap({ source.string($0) }),
       let params = source.member(.params, of: condition)
     else { return false }
-    let key = JSONDraft.Part("guard", source.keySpan(condition))
+    let key = JSONDraft.Part("guard", origin: source.keySpan(condition))
     switch type {
     case "statekit.cel":
       guard let text = member("expression", of: params), source.string(text) != nil else { return false }
-      draft.string(key, source.part(text), in: handler)
+      draft.string(key, value: source.part(text), in: handler)
     case "statekit.guard":
       guard let value = member("guard", of: params) else { return false }
-      copy(key, value, in: handler)
+      copy(key, node: value, in: handler)
     default: return false
     }
     return true
@@ -74,6 +74,6 @@ extension XStateReader {
 
   func writeOwnAction(_ node: Int, in list: Int) {
     guard let params = own("action", of: node) ?? source.member(.params, of: node) else { return }
-    copy(nil, member("block", of: params) ?? params, in: list)
+    copy(nil, node: member("block", of: params) ?? params, in: list)
   }
 }

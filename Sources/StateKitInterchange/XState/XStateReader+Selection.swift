@@ -109,26 +109,29 @@ extension XStateReader {
   func sentTimers(of state: Int) -> [Group] {
     guard facts[state].sendsTimers, let after = source.member(.after, of: facts[state].node) else { return [] }
     var groups = Groups()
-    for (key, transitions) in entries(after, named: .delay) { groups.add(key, transitions) }
+    for (key, transitions) in entries(after, named: .delay) { groups.add(key, transitions: transitions) }
     return groups.all.filter { sends($0.key.text, of: state) }
   }
 
-  func writeSends(of timers: [Group], _ state: Int, in list: Int) {
+  func writeSends(of timers: [Group], state: Int, in list: Int) {
     for timer in timers {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
-      let action = draft.object(nil, in: list, timer.key.origin)
+      let action = draft.object(nil, in: list, origin: timer.key.origin)
       for (key, text) in [("send", event), ("delay", timer.key.text), ("id", event)] {
-        draft.string(JSONDraft.Part(key, timer.key.origin), JSONDraft.Part(text, timer.key.origin), in: action)
+        draft.string(
+          JSONDraft.Part(key, origin: timer.key.origin), value: JSONDraft.Part(text, origin: timer.key.origin),
+          in: action)
       }
     }
   }
 
-  func writeCancels(of timers: [Group], _ state: Int, in list: Int) {
+  func writeCancels(of timers: [Group], state: Int, in list: Int) {
     for timer in timers {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
-      let action = draft.object(nil, in: list, timer.key.origin)
+      let action = draft.object(nil, in: list, origin: timer.key.origin)
       draft.string(
-        JSONDraft.Part("cancel", timer.key.origin), JSONDraft.Part(event, timer.key.origin), in: action)
+        JSONDraft.Part("cancel", origin: timer.key.origin), value: JSONDraft.Part(event, origin: timer.key.origin),
+        in: action)
     }
   }
 }

@@ -8,33 +8,35 @@ extension XStateReader {
     source.elements(node).compactMap { element in
       guard let text = source.string(element) else {
         if source.kind(element) != .null {
-          findings.add(.wrongType, at: source.span(element), "a target must be a text")
+          findings.add(.wrongType, at: source.span(element), message: "a target must be a text")
         }
         return nil
       }
       guard let target = resolve(text, from: base, of: state) else {
-        reportUnknown(text, element, from: text.utf8.first == UInt8(ascii: ".") ? state : base)
+        reportUnknown(text, node: element, from: text.utf8.first == UInt8(ascii: ".") ? state : base)
         return nil
       }
-      return (target, JSONDraft.Part(states.reference(to: target), source.span(element)))
+      return (target, JSONDraft.Part(states.reference(to: target), origin: source.span(element)))
     }
   }
 
   private func resolve(_ text: String, from base: Int, of state: Int) -> Int? {
     if text.utf8.first == UInt8(ascii: "#") { return resolve(id: String(text.dropFirst())) }
-    if text.utf8.first == UInt8(ascii: ".") { return descend(from: state, Self.path(String(text.dropFirst()))[...]) }
-    return descend(from: base, Self.path(text)[...])
+    if text.utf8.first == UInt8(ascii: ".") {
+      return descend(from: state, path: Self.path(String(text.dropFirst()))[...])
+    }
+    return descend(from: base, path: Self.path(text)[...])
   }
 
   /// An id, or one with a path below its state behind it.
   func resolve(id text: String) -> Int? {
     let path = Self.path(text)
     // Version 5 takes the first key for the id, version 4 the whole.
-    if !isFour, let state = ids[path[0]], let found = descend(from: state, path[1...]) { return found }
+    if !isFour, let state = ids[path[0]], let found = descend(from: state, path: path[1...]) { return found }
     if let state = ids[text] { return state }
     var length = path.count - 1
     while length > 0 {
-      if let state = ids[path[..<length].joined(separator: ".")] { return descend(from: state, path[length...]) }
+      if let state = ids[path[..<length].joined(separator: ".")] { return descend(from: state, path: path[length...]) }
       length -= 1
     }
     return nil
@@ -49,7 +51,7 @@ extension XStateReader {
     }
   }
 
-  func descend(from state: Int, _ path: ArraySlice<String>) -> Int? {
+  func descend(from state: Int, path: ArraySlice<String>) -> Int? {
     var state = state
     for key in path {
       let child =
@@ -86,10 +88,10 @@ extension XStateReader {
   }
 
   /// `base` is where a path begins that is no id.
-  func reportUnknown(_ text: String, _ node: Int, from base: Int) {
+  func reportUnknown(_ text: String, node: Int, from base: Int) {
     let fix = fixForUnknown(text, from: base)
     findings.add(
-      .unknownTarget, at: source.span(node), "no state is named \(DisplayText.quoted(text))",
+      .unknownTarget, at: source.span(node), message: "no state is named \(DisplayText.quoted(text))",
       help: fix == nil ? helpForUnknown(text, from: base) : nil, fix: fix)
   }
 
@@ -125,25 +127,25 @@ extension XStateReader {
   }
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
-  func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
+  func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if isFour {
       // Regions that are no target stay as they are, which `reenter` cannot say.
       let keeps =
-        reachesRegions(transition, of: state, targets)
+        reachesRegions(transition, of: state, targets: targets)
         && !targets.contains { $0 == state || states.isDescendant(state, of: $0) }
-      return isInternal(transition) || isPlain(state, targets) || keeps ? nil : "true"
+      return isInternal(transition) || isPlain(state, targets: targets) || keeps ? nil : "true"
     }
     if !source.isTrue(source.member(.reenter, of: transition)),
       targets.allSatisfy({ $0 == state || states.isDescendant($0, of: state) })
     {
       return facts[state].children.isEmpty ? nil : "\"children\""
     }
-    return isPlain(state, targets) ? nil : "\"lca\""
+    return isPlain(state, targets: targets) ? nil : "\"lca\""
   }
 
   /// Whether a transition without more words leaves just the child of a compound state that the source is in.
-  private func isPlain(_ state: Int, _ targets: [Int]) -> Bool {
+  private func isPlain(_ state: Int, targets: [Int]) -> Bool {
     guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false
     }
@@ -164,7 +166,9 @@ extension XStateReader {
     if facts[state].kind.isHistory {
       guard let target = source.member(.target, of: node) else { return }
       let parent = states.parent(of: state)
-      if parent >= 0 { write("target", targets(target, from: parent, of: parent), target, actions: nil, in: object) }
+      if parent >= 0 {
+        write("target", targets: targets(target, from: parent, of: parent), node: target, actions: nil, in: object)
+      }
       return
     }
     guard facts[state].kind == .compound, !facts[state].rests else { return }
@@ -172,22 +176,23 @@ extension XStateReader {
       // The machine is called what the file calls it.
       let who = state > 0 ? "the state \(DisplayText.quoted(facts[state].key.text))" : machineInWords
       findings.add(
-        .missingInitial, at: facts[state].key.origin, "\(who) has states and no \"initial\"",
+        .missingInitial, at: facts[state].key.origin, message: "\(who) has states and no \"initial\"",
         help: "name the state that is entered with it: \"initial\": \(firstChild(of: state))")
       return
     }
     if source.kind(initial) == .object {
       guard let target = source.member(.target, of: initial) else {
-        findings.add(.missingKey, at: source.span(initial), "\"initial\" needs a \"target\"")
+        findings.add(.missingKey, at: source.span(initial), message: "\"initial\" needs a \"target\"")
         return
       }
       let found = targets(target, from: state, of: state)
-      write("initial", found, initial, actions: source.member(.actions, of: initial), in: object)
+      write("initial", targets: found, node: initial, actions: source.member(.actions, of: initial), in: object)
     } else {
       // A key as it is, whatever dots it has; else a path.
-      let whole = source.string(initial).flatMap { descend(from: state, [$0]) }
-      let found = whole.map { [($0, JSONDraft.Part(states.reference(to: $0), source.span(initial)))] }
-      write("initial", found ?? targets(initial, from: state, of: state), initial, actions: nil, in: object)
+      let whole = source.string(initial).flatMap { descend(from: state, path: [$0]) }
+      let found = whole.map { [($0, JSONDraft.Part(states.reference(to: $0), origin: source.span(initial)))] }
+      write(
+        "initial", targets: found ?? targets(initial, from: state, of: state), node: initial, actions: nil, in: object)
     }
   }
 
@@ -201,26 +206,28 @@ extension XStateReader {
   }
 
   private mutating func write(
-    _ word: String, _ targets: [(state: Int, part: JSONDraft.Part)], _ node: Int, actions: Int?, in object: Int
+    _ word: String, targets: [(state: Int, part: JSONDraft.Part)], node: Int, actions: Int?, in object: Int
   ) {
-    let key = JSONDraft.Part(word, source.keySpan(node))
+    let key = JSONDraft.Part(word, origin: source.keySpan(node))
     if targets.isEmpty { return }
     guard let actions, !source.elements(actions).isEmpty else {
-      write(key, targets.map(\.part), in: object, source.span(node))
+      write(key, targets: targets.map(\.part), in: object, origin: source.span(node))
       return
     }
-    let whole = draft.object(key, in: object, source.span(node))
-    write(JSONDraft.Part("target", source.span(node)), targets.map(\.part), in: whole, source.span(node))
-    writeActions(JSONDraft.Part("actions", source.keySpan(actions)), [actions], in: whole)
+    let whole = draft.object(key, in: object, origin: source.span(node))
+    write(
+      JSONDraft.Part("target", origin: source.span(node)), targets: targets.map(\.part), in: whole,
+      origin: source.span(node))
+    writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: whole)
   }
 
   /// One target, or a list of them.
-  func write(_ key: JSONDraft.Part?, _ targets: [JSONDraft.Part], in container: Int, _ origin: SourceSpan) {
+  func write(_ key: JSONDraft.Part?, targets: [JSONDraft.Part], in container: Int, origin: SourceSpan) {
     if targets.count == 1 {
-      draft.string(key, targets[0], in: container)
+      draft.string(key, value: targets[0], in: container)
     } else {
-      let list = draft.array(key, in: container, origin)
-      for target in targets { draft.string(nil, target, in: list) }
+      let list = draft.array(key, in: container, origin: origin)
+      for target in targets { draft.string(nil, value: target, in: list) }
     }
   }
 }

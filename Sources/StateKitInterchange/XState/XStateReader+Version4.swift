@@ -3,15 +3,18 @@ import StateKitFormat
 
 /// Where a transition can do otherwise than in version 4, which plans what is active afterwards, not what is exited.
 extension XStateReader {
-  func tellVersion4(_ transition: Int, of state: Int, _ targets: [Int], isAlways: Bool) {
-    guard isFour, let difference = difference(transition, of: state, targets, isAlways: isAlways) else { return }
+  func tellVersion4(_ transition: Int, of state: Int, targets: [Int], isAlways: Bool) {
+    guard isFour, let difference = difference(transition, of: state, targets: targets, isAlways: isAlways) else {
+      return
+    }
     findings.add(
       .xstate4Differs, at: source.span(transition),
-      "this transition of \(DisplayText.quoted(idOfState[state])) can do otherwise than in XState 4: \(difference)",
+      message:
+        "this transition of \(DisplayText.quoted(idOfState[state])) can do otherwise than in XState 4: \(difference)",
       help: "--from xstate5 reads the machine by the rules of XState 5")
   }
 
-  private func difference(_ transition: Int, of state: Int, _ targets: [Int], isAlways: Bool) -> String? {
+  private func difference(_ transition: Int, of state: Int, targets: [Int], isAlways: Bool) -> String? {
     if isAlways, asksAlwaysBySubtree {
       return "that asks a parallel state for its always only where no region has one"
     }
@@ -19,7 +22,7 @@ extension XStateReader {
     if targets.contains(where: { facts[$0].kind.isHistory }) {
       return "there a history whose parent is active stands for what is active now"
     }
-    if reachesRegions(transition, of: state, targets) {
+    if reachesRegions(transition, of: state, targets: targets) {
       return
         "that takes the transitions of several regions together, exits less or more, and keeps regions that are no target"
     }
@@ -30,7 +33,7 @@ extension XStateReader {
   }
 
   /// Whether a transition from a state leaves a region of a parallel state, or changes some of its regions.
-  func reachesRegions(_ transition: Int, of state: Int, _ targets: [Int]) -> Bool {
+  func reachesRegions(_ transition: Int, of state: Int, targets: [Int]) -> Bool {
     let isWithin = isInternal(transition) && targets.allSatisfy { states.isDescendant($0, of: state) }
     let top = isWithin ? state : states.properAncestor(of: state, and: targets) ?? -1
     if top >= 0, facts[top].kind == .parallel { return true }

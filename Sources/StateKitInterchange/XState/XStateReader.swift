@@ -48,20 +48,20 @@ struct XStateReader {
 
   /// Reads a machine; nil where nothing can be made of it. `version` is 4 or 5 where somebody says it.
   static func read(
-    _ file: SourceText, version: Int?, _ findings: Findings, _ memory: MemoryGauge
+    _ file: SourceText, version: Int?, findings: Findings, memory: MemoryGauge
   ) -> JSONDraft? {
-    guard let source = XStateSource(file, findings, memory) else { return nil }
+    guard let source = XStateSource(file, findings: findings, memory: memory) else { return nil }
     guard source.kind(0) == .object else {
-      findings.add(.wrongType, at: source.span(0), "a machine must be an object")
+      findings.add(.wrongType, at: source.span(0), message: "a machine must be an object")
       return nil
     }
     let said = XStateVersion(source)
-    var reader = XStateReader(source, isFour: version.map { $0 == 4 } ?? said.isFour, findings)
+    var reader = XStateReader(source, isFour: version.map { $0 == 4 } ?? said.isFour, findings: findings)
     if !reader.isFour {
       for (word, span) in said.onlyFour {
         findings.add(
           .otherVersion, at: span,
-          "\(DisplayText.quoted(word)) is a word of XState 4; this machine is read as one of XState 5",
+          message: "\(DisplayText.quoted(word)) is a word of XState 4; this machine is read as one of XState 5",
           help: "--from xstate4 reads it as one of XState 4")
       }
     }
@@ -74,7 +74,7 @@ struct XStateReader {
     return reader.draft
   }
 
-  private init(_ source: XStateSource, isFour: Bool, _ findings: Findings) {
+  private init(_ source: XStateSource, isFour: Bool, findings: Findings) {
     self.source = source
     self.isFour = isFour
     self.findings = findings
@@ -88,7 +88,7 @@ struct XStateReader {
     let machine = source.string(.id, of: 0) ?? source.string(.key, of: 0) ?? "(machine)"
     var paths: [String] = []
     var todo: [(node: Int, key: JSONDraft.Part, parent: Int)] = [
-      (0, JSONDraft.Part("root", SourceSpan(Int(source.span(0).start), Int(source.span(0).start) + 1)), -1)
+      (0, JSONDraft.Part("root", origin: SourceSpan(Int(source.span(0).start), end: Int(source.span(0).start) + 1)), -1)
     ]
     while let (node, key, parent) = todo.popLast() {
       let index = states.add(key.text, parent: parent)
@@ -102,13 +102,13 @@ struct XStateReader {
       guard let below = source.member(.states, of: node) else { continue }
       if source.kind(below) == .null { continue }
       guard source.kind(below) == .object else {
-        findings.add(.wrongType, at: source.span(below), "\"states\" must be an object")
+        findings.add(.wrongType, at: source.span(below), message: "\"states\" must be an object")
         continue
       }
       for child in source.members(of: below).reversed() {
         guard source.kind(child) == .object else {
           if source.kind(child) != .null {
-            findings.add(.wrongType, at: source.span(child), "a state must be an object")
+            findings.add(.wrongType, at: source.span(child), message: "a state must be an object")
           }
           continue
         }
@@ -140,7 +140,7 @@ struct XStateReader {
       // Of two that both say it one is meant otherwise; else the last one has it, as in XState.
       if source.string(.id, of: facts[state].node) != nil, source.string(.id, of: facts[other].node) != nil {
         findings.add(
-          .duplicateID, at: span, "two states have the id \(DisplayText.quoted(id))",
+          .duplicateID, at: span, message: "two states have the id \(DisplayText.quoted(id))",
           notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
         return
       }
@@ -153,25 +153,28 @@ struct XStateReader {
   private mutating func write() {
     let top = JSONDraft.top
     if let name = source.member(.id, of: 0) ?? source.member(.key, of: 0), source.string(name) != nil {
-      draft.string(JSONDraft.Part("name", source.keySpan(name)), source.part(name), in: top)
+      draft.string(JSONDraft.Part("name", origin: source.keySpan(name)), value: source.part(name), in: top)
     }
     if asksBySubtree, ownTopLevel("bubbling") == nil {
-      draft.string(JSONDraft.Part("bubbling", source.span(0)), JSONDraft.Part("subtree", source.span(0)), in: top)
+      draft.string(
+        JSONDraft.Part("bubbling", origin: source.span(0)), value: JSONDraft.Part("subtree", origin: source.span(0)),
+        in: top)
     }
     let context = source.member(.context, of: 0)
     let contextSpan = context.map { source.keySpan($0) } ?? source.span(0)
-    let contextObject = draft.object(JSONDraft.Part("context", contextSpan), in: top, contextSpan)
+    let contextObject = draft.object(JSONDraft.Part("context", origin: contextSpan), in: top, origin: contextSpan)
     self.contextObject = contextObject
     if let context { writeContext(context) }
     writeOwnTopLevel()
-    let guards = draft.object(JSONDraft.Part("guards", source.span(0)), in: top, source.span(0))
+    let guards = draft.object(JSONDraft.Part("guards", origin: source.span(0)), in: top, origin: source.span(0))
     guardsObject = guards
     writeOwnGuards()
     for state in facts.indices { write(state) }
     for empty in [contextObject, guards] where draft.isEmpty(empty) { draft.remove(empty) }
     if let first = lostAssigns.first {
       findings.add(
-        .lostCode, at: first, "this machine was made of functions: \(lostAssigns.count) of its assigns say nothing",
+        .lostCode, at: first,
+        message: "this machine was made of functions: \(lostAssigns.count) of its assigns say nothing",
         help: "a function cannot be written as JSON; write the value, or a host action")
     }
   }
@@ -187,14 +190,14 @@ struct XStateReader {
     } else {
       return
     }
-    let object = draft.object(key, in: container, source.span(node))
-    writeKind(kind, node, in: object)
+    let object = draft.object(key, in: container, origin: source.span(node))
+    writeKind(kind, node: node, in: object)
     writeTexts(node, in: object)
     writeInitial(of: state, in: object)
     if !kind.isHistory {
       let timers = kind == .final && endsMachine(state) ? [] : sentTimers(of: state)
-      writeHook("enterState", [.onEntry, .entry], node, in: object, before: timers, of: state)
-      writeHook("exitState", [.exit, .onExit], node, in: object, after: timers, of: state)
+      writeHook("enterState", keys: [.onEntry, .entry], node: node, in: object, before: timers, of: state)
+      writeHook("exitState", keys: [.exit, .onExit], node: node, in: object, after: timers, of: state)
     }
     if kind == .final {
       checkHandlers(ofFinal: state)
@@ -204,42 +207,42 @@ struct XStateReader {
       writeHandlers(of: state, in: object)
     }
     if kind == .final, let output = source.member(.output, of: node) ?? source.member(.data, of: node) {
-      writeData(JSONDraft.Part("output", source.keySpan(output)), output, in: object)
+      writeData(JSONDraft.Part("output", origin: source.keySpan(output)), node: output, in: object)
     }
     for child in source.children(of: node) { checkKey(child, of: state) }
     if !facts[state].children.isEmpty, let below = source.member(.states, of: node) {
       facts[state].subStates = draft.object(
-        JSONDraft.Part("subStates", source.keySpan(below)), in: object, source.span(below))
+        JSONDraft.Part("subStates", origin: source.keySpan(below)), in: object, origin: source.span(below))
     }
   }
 
-  private func writeKind(_ kind: StateKind, _ node: Int, in object: Int) {
+  private func writeKind(_ kind: StateKind, node: Int, in object: Int) {
     let origin =
       (source.member(.type, of: node) ?? source.member(.history, of: node)).map { source.span($0) } ?? source.span(node)
-    func write(_ key: String, _ value: String) {
-      draft.string(JSONDraft.Part(key, origin), JSONDraft.Part(value, origin), in: object)
+    func write(_ key: String, value: String) {
+      draft.string(JSONDraft.Part(key, origin: origin), value: JSONDraft.Part(value, origin: origin), in: object)
     }
     switch kind {
     case .atomic, .compound: break
-    case .parallel: write("type", "parallel")
-    case .final: write("type", "final")
-    case .shallowHistory: write("type", "history")
+    case .parallel: write("type", value: "parallel")
+    case .final: write("type", value: "final")
+    case .shallowHistory: write("type", value: "history")
     case .deepHistory:
-      write("type", "history")
-      write("history", "deep")
+      write("type", value: "history")
+      write("history", value: "deep")
     }
   }
 
   /// What is for people.
   private func writeTexts(_ node: Int, in object: Int) {
     if let tags = source.member(.tags, of: node) {
-      let list = draft.array(source.keyPart(tags), in: object, source.span(tags))
+      let list = draft.array(source.keyPart(tags), in: object, origin: source.span(tags))
       for tag in source.elements(tags) where source.string(tag) != nil {
-        draft.string(nil, source.part(tag), in: list)
+        draft.string(nil, value: source.part(tag), in: list)
       }
     }
     if let description = source.member(.description, of: node), source.string(description) != nil {
-      draft.string(source.keyPart(description), source.part(description), in: object)
+      draft.string(source.keyPart(description), value: source.part(description), in: object)
     }
     if let meta = source.member(.meta, of: node) { writeMeta(meta, in: object) }
   }

@@ -8,12 +8,12 @@ struct XStateSource {
   let names: NameTable
 
   /// Reads the file; what makes it unreadable is added to the findings.
-  init?(_ source: SourceText, _ findings: Findings, _ memory: MemoryGauge) {
+  init?(_ source: SourceText, findings: Findings, memory: MemoryGauge) {
     bytes = source.bytes
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       let range = try JSONDocument.body(of: source, what: "machine")
-      var reader = JSONReader(source.bytes, range: range, names: XStateKey.names(), findings, memory)
+      var reader = JSONReader(source.bytes, range: range, names: XStateKey.names(), findings: findings, memory: memory)
       try reader.readValue(into: &tree)
       try reader.finish()
       names = reader.names
@@ -44,7 +44,7 @@ struct XStateSource {
   }
 
   func string(_ node: Int) -> String? {
-    kind(node) == .string ? JSONText.string(bytes, span(node).range) : nil
+    kind(node) == .string ? JSONText.string(bytes, in: span(node).range) : nil
   }
 
   func string(_ key: XStateKey, of node: Int) -> String? {
@@ -82,9 +82,9 @@ struct XStateSource {
   }
 
   /// A state's key or a text as a part of what is made.
-  func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", span(node)) }
+  func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", origin: span(node)) }
 
-  func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), keySpan(node)) }
+  func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), origin: keySpan(node)) }
 
   /// What all members with a key say that are texts, wherever they stand.
   func texts(of key: XStateKey) -> NameSet {

@@ -4,16 +4,16 @@ import StateKitFormat
 
 /// Actions: as XState has them, or as the implementation of `statekit.action` does them.
 extension XStateWriter {
-  func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int, without action: Int? = nil) {
+  func writeActions(_ key: JSONDraft.Part, node: Int, in object: Int, without action: Int? = nil) {
     let elements = source.elements(node).filter { $0 != action }
     if elements.isEmpty { return }
-    let list = draft.array(key, in: object, source.span(node))
+    let list = draft.array(key, in: object, origin: source.span(node))
     for element in elements { writeAction(element, in: list) }
   }
 
   private func writeAction(_ node: Int, in list: Int) {
     if let name = source.string(node) {
-      draft.string(nil, source.part(name, node), in: list)
+      draft.string(nil, value: source.part(name, node: node), in: list)
       return
     }
     if source.member("goToState", of: node) != nil {
@@ -30,50 +30,54 @@ extension XStateWriter {
   /// One that XState has, too.
   private func writeNative(_ node: Int, in list: Int) -> Bool {
     if let call = source.member("call", of: node), let name = source.string(call) {
-      let made = draft.object(nil, in: list, source.span(node))
-      draft.string(key("type", call), source.part(name, call), in: made)
-      if let data = source.member("data", of: node) { writeData(key("params", data), data, in: made) }
+      let made = draft.object(nil, in: list, origin: source.span(node))
+      draft.string(key("type", node: call), value: source.part(name, node: call), in: made)
+      if let data = source.member("data", of: node) { writeData(key("params", node: data), node: data, in: made) }
     } else if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
-      let made = builtIn("cancel", node, in: list)
-      draft.string(key("sendId", cancel), source.part(id, cancel), in: made)
+      let made = builtIn("cancel", node: node, in: list)
+      draft.string(key("sendId", node: cancel), value: source.part(id, node: cancel), in: made)
     } else if let log = source.member("log", of: node), let text = source.plain(log) {
-      let made = builtIn("log", node, in: list)
-      draft.string(key("value", log), source.part(text, log), in: made)
+      let made = builtIn("log", node: node, in: list)
+      draft.string(key("value", node: log), value: source.part(text, node: log), in: made)
     } else if let values = source.member("assign", of: node), isConstant(values),
       source.children(of: values).allSatisfy({ !source.keyText($0).utf8.contains(UInt8(ascii: ".")) })
     {
-      let made = builtIn("assign", node, in: list)
-      writeData(key("assignment", values), values, in: made)
+      let made = builtIn("assign", node: node, in: list)
+      writeData(key("assignment", node: values), node: values, in: made)
     } else if let event = source.member("raise", of: node) ?? source.member("send", of: node) {
-      writeMessage(node, event, in: list)
+      writeMessage(node, event: event, in: list)
     } else {
       return false
     }
     return true
   }
 
-  private func writeMessage(_ node: Int, _ event: Int, in list: Int) {
+  private func writeMessage(_ node: Int, event: Int, in list: Int) {
     let word =
       source.member("raise", of: node) != nil ? "raise" : source.member("to", of: node) != nil ? "sendTo" : "send"
-    let made = builtIn(word, node, in: list)
+    let made = builtIn(word, node: node, in: list)
     if let to = source.member("to", of: node), let address = source.plain(to) {
       let name = address.utf8.elementsEqual("parent".utf8) ? "#_parent" : address
-      draft.string(key("to", to), source.part(name, to), in: made)
+      draft.string(key("to", node: to), value: source.part(name, node: to), in: made)
     }
-    let message = draft.object(key("event", event), in: made, source.span(event))
-    draft.string(key("type", event), source.part(eventName(source.plain(event) ?? ""), event), in: message)
+    let message = draft.object(key("event", node: event), in: made, origin: source.span(event))
+    draft.string(
+      key("type", node: event), value: source.part(eventName(source.plain(event) ?? ""), node: event), in: message)
     if let data = source.member("data", of: node) {
-      for member in source.children(of: data) { writeData(key(source.keyText(member), member), member, in: message) }
+      for member in source.children(of: data) {
+        writeData(key(source.keyText(member), node: member), node: member, in: message)
+      }
     }
     if let delay = source.member("delay", of: node), let text = source.plain(delay) {
       if let milliseconds = Self.milliseconds(text) {
-        draft.scalar(key("delay", delay), json: String(milliseconds).utf8Bytes.span, in: made, source.span(delay))
+        draft.scalar(
+          key("delay", node: delay), json: String(milliseconds).utf8Bytes.span, in: made, origin: source.span(delay))
       } else {
-        draft.string(key("delay", delay), source.part(text, delay), in: made)
+        draft.string(key("delay", node: delay), value: source.part(text, node: delay), in: made)
       }
     }
     if let id = source.member("id", of: node), let text = source.plain(id) {
-      draft.string(key("id", id), source.part(text, id), in: made)
+      draft.string(key("id", node: id), value: source.part(text, node: id), in: made)
     }
   }
 
@@ -83,10 +87,11 @@ extension XStateWriter {
     return try? Delay.parse(text.utf8Bytes.span)
   }
 
-  private func builtIn(_ word: String, _ node: Int, in list: Int) -> Int {
-    let made = draft.object(nil, in: list, source.span(node))
+  private func builtIn(_ word: String, node: Int, in list: Int) -> Int {
+    let made = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
-      JSONDraft.Part("type", source.span(node)), JSONDraft.Part("xstate." + word, source.span(node)), in: made)
+      JSONDraft.Part("type", origin: source.span(node)),
+      value: JSONDraft.Part("xstate." + word, origin: source.span(node)), in: made)
     return made
   }
 
@@ -94,16 +99,17 @@ extension XStateWriter {
   private func writeOwnAction(_ node: Int, in list: Int) {
     let origin = source.span(node)
     tellUnsayable(in: node)
-    let made = draft.object(nil, in: list, origin)
-    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part("statekit.action", origin), in: made)
+    let made = draft.object(nil, in: list, origin: origin)
+    draft.string(
+      JSONDraft.Part("type", origin: origin), value: JSONDraft.Part("statekit.action", origin: origin), in: made)
     let isBlock = source.kind(node) == .array
-    func write(into object: Int, _ word: String, writesOut: Bool) {
-      let holder = isBlock ? draft.object(JSONDraft.Part(word, origin), in: object, origin) : object
-      let key = JSONDraft.Part(isBlock ? "block" : word, origin)
-      if writesOut { copyWritingOut(key, node, in: holder) } else { copy(key, node, in: holder) }
+    func write(into object: Int, word: String, writesOut: Bool) {
+      let holder = isBlock ? draft.object(JSONDraft.Part(word, origin: origin), in: object, origin: origin) : object
+      let key = JSONDraft.Part(isBlock ? "block" : word, origin: origin)
+      if writesOut { copyWritingOut(key, node: node, in: holder) } else { copy(key, node: node, in: holder) }
     }
-    write(into: made, "params", writesOut: true)
-    if namesGuard(inAction: node) { write(into: writeOwn(in: made, origin), "action", writesOut: false) }
+    write(into: made, word: "params", writesOut: true)
+    if namesGuard(inAction: node) { write(into: writeOwn(in: made, origin: origin), word: "action", writesOut: false) }
     notes.addAction(at: origin)
   }
 
@@ -119,46 +125,46 @@ extension XStateWriter {
   }
 
   /// Tells the expressions in data that are not calculated there.
-  func tellCalculated(_ data: Int, _ word: String) {
+  func tellCalculated(_ data: Int, word: String) {
     for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
       losses.add(
-        source.span(node), "the \(word) is calculated, and JSON cannot say that",
+        source.span(node), message: "the \(word) is calculated, and JSON cannot say that",
         written: "the expression is written as a text")
     }
   }
 
   /// A value that stands for itself there.
-  func copy(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { _, _ in nil }
+  func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
+    write(key, node: node, in: container) { _, _ in nil }
   }
 
   /// A value whose texts are expressions here: what is a literal becomes its value.
-  func writeData(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { ScriptConstant.json(ofLiteral: $1) }
+  func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int) {
+    write(key, node: node, in: container) { ScriptConstant.json(ofLiteral: $1) }
   }
 
   /// `json` says what stands for a text; nil for the text itself.
-  func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, json: (Int, String) -> String?) {
+  func write(_ key: JSONDraft.Part?, node: Int, in container: Int, json: (Int, String) -> String?) {
     var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
     while let (key, next, container) = todo.popLast() {
       switch source.kind(next) {
       case .object:
-        let object = draft.object(key, in: container, source.span(next))
+        let object = draft.object(key, in: container, origin: source.span(next))
         for member in Array(source.children(of: next)).reversed() {
-          todo.append((self.key(source.keyText(member), member), member, object))
+          todo.append((self.key(source.keyText(member), node: member), member, object))
         }
       case .array:
-        let array = draft.array(key, in: container, source.span(next))
+        let array = draft.array(key, in: container, origin: source.span(next))
         for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
       case .string:
         let text = source.string(next) ?? ""
         if let json = json(next, text) {
-          draft.scalar(key, json: json.utf8Bytes.span, in: container, source.span(next))
+          draft.scalar(key, json: json.utf8Bytes.span, in: container, origin: source.span(next))
         } else {
-          draft.string(key, source.part(text, next), in: container)
+          draft.string(key, value: source.part(text, node: next), in: container)
         }
       case .null, .bool, .int, .double:
-        draft.scalar(key, json: source.bytes(next).span, in: container, source.span(next))
+        draft.scalar(key, json: source.bytes(next).span, in: container, origin: source.span(next))
       }
     }
   }

@@ -13,38 +13,39 @@ extension XStateWriter {
     let names = raised.names
     for state in ending {
       if let always = source.member("always", of: source.facts[state].node) {
-        tellEnd(source.keySpan(always), "\"always\" is not looked at by XState when the machine ends; here it is")
+        tellEnd(
+          source.keySpan(always), message: "\"always\" is not looked at by XState when the machine ends; here it is")
       }
       let events = source.events(of: state)
       for event in events {
         let key = source.keyText(event)
         let isPattern = key.utf8.last == UInt8(ascii: "*")
         if isPattern,
-          takesEnd(key, events) || names.contains(where: { $0.utf8.starts(with: key.utf8.dropLast()) })
+          takesEnd(key, events: events) || names.contains(where: { $0.utf8.starts(with: key.utf8.dropLast()) })
             || !isPattern && raised.contains(key)
         {
           tellEnd(
             source.keySpan(event),
-            "XState drops events that wait when the machine ends; here \(DisplayText.quoted(key)) takes them")
+            message: "XState drops events that wait when the machine ends; here \(DisplayText.quoted(key)) takes them")
         } else if !isPattern, raised.contains(key) {
           tellEnd(
             source.keySpan(event),
-            "XState drops a \(DisplayText.quoted(key)) that waits when the machine ends; here it is taken")
+            message: "XState drops a \(DisplayText.quoted(key)) that waits when the machine ends; here it is taken")
         }
       }
     }
   }
 
   /// Whether a pattern of the root takes the event that the root is done.
-  private func takesEnd(_ pattern: String, _ events: [Int]) -> Bool {
+  private func takesEnd(_ pattern: String, events: [Int]) -> Bool {
     let done = "done.state.root"
     return done.utf8.starts(with: pattern.utf8.dropLast())
       && !events.contains { source.keyText($0).utf8.elementsEqual(done.utf8) && source.kind($0) == .null }
   }
 
-  private func tellEnd(_ span: SourceSpan, _ message: String) {
+  private func tellEnd(_ span: SourceSpan, message: String) {
     losses.add(
-      span, message, written: "it is written, and XState drops them",
+      span, message: message, written: "it is written, and XState drops them",
       help: "a guard \"!isIn('NAME')\" of the final state says so")
   }
 

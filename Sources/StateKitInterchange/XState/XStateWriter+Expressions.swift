@@ -27,7 +27,8 @@ extension XStateWriter {
         findings.add(
           Diagnostic(
             .leftToHost, at: firstGuard,
-            "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which XState leaves to the program around the machine",
+            message:
+              "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which XState leaves to the program around the machine",
             help: "give createMachine() a guard \"statekit.cel\" that evaluates params.expression, which is CEL",
             severity: .info))
       }
@@ -35,7 +36,8 @@ extension XStateWriter {
         findings.add(
           Diagnostic(
             .leftToHost, at: firstAction,
-            "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which XState leaves to the program around the machine",
+            message:
+              "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which XState leaves to the program around the machine",
             help:
               "give createMachine() an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL",
             severity: .info))
@@ -54,39 +56,43 @@ extension XStateWriter {
 
   func writeGuard(_ node: Int, in object: Int) {
     let origin = source.span(node)
-    let key = key("guard", node)
+    let key = key("guard", node: node)
     if let host = source.member("host", of: node), let name = source.string(host) {
-      writeHostGuard(name, at: source.span(host), data: source.member("data", of: node), key, in: object)
+      writeHostGuard(name, at: source.span(host), data: source.member("data", of: node), key: key, in: object)
       return
     }
     if let name = source.string(node), guards.host[name] != nil {
-      writeHostGuard(name, at: origin, data: nil, key, in: object)
+      writeHostGuard(name, at: origin, data: nil, key: key, in: object)
     } else {
       write(key, expression: condition(node), at: origin, in: object)
     }
-    if namesGuard(node) || source.kind(node) == .array { copy(key, node, in: writeOwn(in: object, origin)) }
+    if namesGuard(node) || source.kind(node) == .array {
+      copy(key, node: node, in: writeOwn(in: object, origin: origin))
+    }
   }
 
   private func writeHostGuard(
-    _ name: String, at origin: SourceSpan, data: Int?, _ key: JSONDraft.Part, in object: Int
+    _ name: String, at origin: SourceSpan, data: Int?, key: JSONDraft.Part, in object: Int
   ) {
-    guard let data else { return draft.string(key, JSONDraft.Part(name, origin), in: object) }
+    guard let data else { return draft.string(key, value: JSONDraft.Part(name, origin: origin), in: object) }
     if !isConstant(data) {
       losses.add(
-        source.span(data), "data of a guard that are calculated have no form in XState",
+        source.span(data), message: "data of a guard that are calculated have no form in XState",
         written: "the expressions are written as texts", help: "the guard can calculate them")
     }
-    let made = draft.object(key, in: object, origin)
-    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part(name, origin), in: made)
-    writeData(self.key("params", data), data, in: made)
+    let made = draft.object(key, in: object, origin: origin)
+    draft.string(JSONDraft.Part("type", origin: origin), value: JSONDraft.Part(name, origin: origin), in: made)
+    writeData(self.key("params", node: data), node: data, in: made)
   }
 
   func write(_ key: JSONDraft.Part, expression: String, at origin: SourceSpan, in object: Int) {
     notes.addGuard(at: origin)
-    let made = draft.object(key, in: object, origin)
-    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part("statekit.cel", origin), in: made)
-    let params = draft.object(JSONDraft.Part("params", origin), in: made, origin)
-    draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(expression, origin), in: params)
+    let made = draft.object(key, in: object, origin: origin)
+    draft.string(
+      JSONDraft.Part("type", origin: origin), value: JSONDraft.Part("statekit.cel", origin: origin), in: made)
+    let params = draft.object(JSONDraft.Part("params", origin: origin), in: made, origin: origin)
+    draft.string(
+      JSONDraft.Part("expression", origin: origin), value: JSONDraft.Part(expression, origin: origin), in: params)
   }
 
   /// A condition as one expression; guards of the host in it are losses.
@@ -104,7 +110,7 @@ extension XStateWriter {
     for part in source.elements(node) {
       if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
       losses.add(
-        source.span(part), "a guard of the host that is a part of a condition has no form in XState",
+        source.span(part), message: "a guard of the host that is a part of a condition has no form in XState",
         written: "XState cannot answer it", help: "let the guard be the whole condition")
     }
   }
@@ -141,7 +147,7 @@ extension XStateWriter {
   }
 
   /// Copies an action, whose expressions may name guards.
-  func copyWritingOut(_ key: JSONDraft.Part, _ node: Int, in container: Int) {
+  func copyWritingOut(_ key: JSONDraft.Part, node: Int, in container: Int) {
     var texts: [Int: String] = [:]
     for part in expressions(in: node).joined() {
       guard let text = source.string(part) else { continue }
@@ -150,10 +156,10 @@ extension XStateWriter {
       if whole.utf8.includes("isIn".utf8) {
         losses.add(
           source.span(part),
-          "an action of XState sees the states as they were before the transition, and not what is active now",
+          message: "an action of XState sees the states as they were before the transition, and not what is active now",
           written: "isIn() says what was active", help: "ask in the guard of the transition")
       }
     }
-    write(key, node, in: container) { part, _ in texts[part].map { DisplayText.string($0) } }
+    write(key, node: node, in: container) { part, _ in texts[part].map { DisplayText.string($0) } }
   }
 }

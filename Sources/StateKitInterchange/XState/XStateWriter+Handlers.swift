@@ -8,47 +8,48 @@ extension XStateWriter {
     let node = source.facts[state].node
     let events = source.events(of: state)
     if !events.isEmpty {
-      let on = draft.object(JSONDraft.Part("on", source.keySpan(node)), in: object, source.keySpan(node))
+      let on = draft.object(
+        JSONDraft.Part("on", origin: source.keySpan(node)), in: object, origin: source.keySpan(node))
       let names = NameSet(events.map { source.keyText($0) })
       let patterns = events.filter { source.keyText($0).utf8.last == UInt8(ascii: "*") }
-      for event in events { write(event, names, patterns, of: state, in: on) }
+      for event in events { write(event, names: names, patterns: patterns, of: state, in: on) }
     }
     for word in ["always", "onDone"] {
       guard let value = source.member(word, of: node) else { continue }
       if state == 0, word == "onDone" {
         losses.add(
-          source.keySpan(value), "\"onDone\" of the root is never taken by XState",
+          source.keySpan(value), message: "\"onDone\" of the root is never taken by XState",
           written: "it is written, and not taken")
       }
-      write(key(word, value), source.elements(value), of: state, in: object)
+      write(key(word, node: value), handlers: source.elements(value), of: state, in: object)
     }
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
 
-  private func write(_ event: Int, _ names: NameSet, _ patterns: [Int], of state: Int, in on: Int) {
+  private func write(_ event: Int, names: NameSet, patterns: [Int], of state: Int, in on: Int) {
     let name = source.keyText(event)
     var handlers = source.elements(event)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
       if !XStateReader.isOfPlatform(name), !names.contains(String(name.dropLast(2))) {
         losses.add(
           source.keySpan(event),
-          "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState",
+          message: "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState",
           written: "it is written, and takes both")
       }
     } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
       // In XState a name hides the patterns that cover it.
-      let covering = patterns.filter { covers(source.keyText($0), name) }
+      let covering = patterns.filter { covers(source.keyText($0), name: name) }
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
       for pattern in covering { handlers += source.elements(pattern) }
     }
-    write(JSONDraft.Part(eventName(name), source.keySpan(event)), handlers, of: state, in: on)
+    write(JSONDraft.Part(eventName(name), origin: source.keySpan(event)), handlers: handlers, of: state, in: on)
   }
 
   private func isUnguarded(_ handler: Int) -> Bool {
     source.kind(handler) != .object || source.member("guard", of: handler) == nil
   }
 
-  private func covers(_ pattern: String, _ name: String) -> Bool {
+  private func covers(_ pattern: String, name: String) -> Bool {
     name.utf8.starts(with: pattern.utf8.dropLast()) && !pattern.utf8.elementsEqual(name.utf8)
   }
 
@@ -67,7 +68,7 @@ extension XStateWriter {
   }
 
   private func writeAfter(_ after: Int, of state: Int, in object: Int) {
-    let timers = draft.object(key("after", after), in: object, source.span(after))
+    let timers = draft.object(key("after", node: after), in: object, origin: source.span(after))
     var seen = NameSet()
     for timer in source.children(of: after) {
       let text = source.keyText(timer)
@@ -76,38 +77,40 @@ extension XStateWriter {
         delay = String(milliseconds)
       } else if !Delay.isName(text.utf8Bytes.span) {
         losses.add(
-          source.keySpan(timer), "the delay \(DisplayText.quoted(text)) has no form in XState",
+          source.keySpan(timer), message: "the delay \(DisplayText.quoted(text)) has no form in XState",
           written: "XState takes it for a name", help: "a number of seconds, or a name")
       }
       if !seen.insert(delay) {
         losses.add(
-          source.keySpan(timer), "two timers with the same delay are one in XState", written: "this one is left out")
+          source.keySpan(timer), message: "two timers with the same delay are one in XState",
+          written: "this one is left out")
         continue
       }
-      write(JSONDraft.Part(delay, source.keySpan(timer)), source.elements(timer), of: state, in: timers)
+      write(
+        JSONDraft.Part(delay, origin: source.keySpan(timer)), handlers: source.elements(timer), of: state, in: timers)
     }
   }
 
-  func write(_ key: JSONDraft.Part, _ handlers: [Int], of state: Int, in object: Int) {
+  func write(_ key: JSONDraft.Part, handlers: [Int], of state: Int, in object: Int) {
     if handlers.count == 1, child(of: state, keptBy: handlers[0]) == nil {
-      write(key, handlers[0], of: state, in: object)
+      write(key, handler: handlers[0], of: state, in: object)
     } else {
-      let list = draft.array(key, in: object, key.origin)
+      let list = draft.array(key, in: object, origin: key.origin)
       for handler in handlers {
-        if let child = child(of: state, keptBy: handler) { writeStay(handler, child, in: list) }
-        write(nil, handler, of: state, in: list)
+        if let child = child(of: state, keptBy: handler) { writeStay(handler, child: child, in: list) }
+        write(nil, handler: handler, of: state, in: list)
       }
     }
   }
 
-  private func write(_ key: JSONDraft.Part?, _ handler: Int, of state: Int, in container: Int) {
+  private func write(_ key: JSONDraft.Part?, handler: Int, of state: Int, in container: Int) {
     let origin = source.span(handler)
     if source.kind(handler) == .null {
-      draft.object(key, in: container, origin)
+      draft.object(key, in: container, origin: origin)
       return
     }
     if let action = source.targetAction(of: handler) {
-      losses.add(targetAction: action, of: handler, source, in: "XState")
+      losses.add(targetAction: action, of: handler, source: source, in: "XState")
     }
     let (targets, reentry) = source.reach(handler, of: state)
     let again = reentry == .none ? completion(of: targets, from: state) : nil
@@ -117,52 +120,57 @@ extension XStateWriter {
         source.isEmpty($0) || source.keyText($0).utf8.elementsEqual("description".utf8)
       }
     let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
-    if reentry == .external, leavesParallel(state, targets) {
+    if reentry == .external, leavesParallel(state, targets: targets) {
       losses.add(
-        origin, "XState leaves the regions of the parallel state alone, and this transition that state, too",
+        origin, message: "XState leaves the regions of the parallel state alone, and this transition that state, too",
         written: "XState leaves the regions only", help: "\"reenter\": \"lca\" is what XState does")
     }
     let isOwnInitial =
       again != nil && source.targets(source.member("initial", of: source.facts[targets[0]].node)) == [state]
-    let reenters = isOwnInitial || !isKept && reenters(state, targets, reentry, handler)
+    let reenters = isOwnInitial || !isKept && reenters(state, targets: targets, reentry: reentry, handler: handler)
     if state == 0, reenters {
       losses.add(
-        source.span(handler), "\"reenter\" of the root has no form in XState", written: "it is written with \"reenter\""
+        source.span(handler), message: "\"reenter\" of the root has no form in XState",
+        written: "it is written with \"reenter\""
       )
     }
     if state != 0, again == nil, targets.contains(0) {
       losses.add(
-        origin, "XState enters the root again without leaving it", written: "it is written, and enters the root twice",
+        origin, message: "XState enters the root again without leaving it",
+        written: "it is written, and enters the root twice",
         help: "name the state in the root that is meant")
     }
-    let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
+    let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
     if source.kind(handler) != .object, !reenters, !isKept {
-      write(key, parts, in: container, origin)
+      write(key, parts: parts, in: container, origin: origin)
       return
     }
-    let object = draft.object(key, in: container, origin)
-    if !parts.isEmpty { write(JSONDraft.Part("target", origin), parts, in: object, origin) }
+    let object = draft.object(key, in: container, origin: origin)
+    if !parts.isEmpty { write(JSONDraft.Part("target", origin: origin), parts: parts, in: object, origin: origin) }
     if let condition = source.member("guard", of: handler) { writeGuard(condition, in: object) }
     if let actions = source.member("actions", of: handler) {
-      writeActions(self.key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
+      writeActions(
+        self.key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))
     }
-    if reenters { draft.scalar(JSONDraft.Part("reenter", origin), json: "true".utf8Bytes.span, in: object, origin) }
+    if reenters {
+      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: "true".utf8Bytes.span, in: object, origin: origin)
+    }
     if let description = source.member("description", of: handler) {
-      copy(self.key("description", description), description, in: object)
+      copy(self.key("description", node: description), node: description, in: object)
     }
     if isKept {
-      let own = writeOwn(in: object, origin)
-      draft.scalar(JSONDraft.Part("reenter", origin), json: "false".utf8Bytes.span, in: own, origin)
+      let own = writeOwn(in: object, origin: origin)
+      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: "false".utf8Bytes.span, in: own, origin: origin)
       if again != nil, let target = targets.first {
-        let reference = JSONDraft.Part(source.states.reference(to: target), origin)
-        draft.string(JSONDraft.Part("target", origin), reference, in: own)
+        let reference = JSONDraft.Part(source.states.reference(to: target), origin: origin)
+        draft.string(JSONDraft.Part("target", origin: origin), value: reference, in: own)
       }
     }
   }
 
   /// What `meta` of a transition keeps for us.
-  func writeOwn(in object: Int, _ origin: SourceSpan) -> Int {
-    let meta = draft.object(JSONDraft.Part("meta", origin), in: object, origin)
-    return draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
+  func writeOwn(in object: Int, origin: SourceSpan) -> Int {
+    let meta = draft.object(JSONDraft.Part("meta", origin: origin), in: object, origin: origin)
+    return draft.object(JSONDraft.Part("statekit", origin: origin), in: meta, origin: origin)
   }
 }

@@ -9,40 +9,43 @@ extension XStateWriter {
     guard let initial = source.member(word, of: fact.node) else {
       if fact.kind == .compound {
         let origin = source.keySpan(fact.node)
-        draft.string(JSONDraft.Part("initial", origin), JSONDraft.Part(rest(of: state), origin), in: object)
+        draft.string(
+          JSONDraft.Part("initial", origin: origin), value: JSONDraft.Part(rest(of: state), origin: origin), in: object)
       }
       return
     }
     let object_ = source.kind(initial) == .object
     let target = object_ ? source.member("target", of: initial) : initial
     let base = fact.kind.isHistory ? max(0, source.states.parent(of: state)) : state
-    let known = fact.kind.isHistory ? source.targets(target) : [child(of: state, at: source.targets(target), initial)]
+    let known =
+      fact.kind.isHistory ? source.targets(target) : [child(of: state, at: source.targets(target), initial: initial)]
     let parts = known.map {
-      JSONDraft.Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), source.span(initial))
+      JSONDraft.Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), origin: source.span(initial))
     }
     if parts.isEmpty { return }
     let actions = object_ ? source.member("actions", of: initial) : nil
     if fact.kind.isHistory, actions != nil {
       losses.add(
-        source.span(initial), "the default of a history has actions, which XState cannot say",
+        source.span(initial), message: "the default of a history has actions, which XState cannot say",
         written: "they are left out")
     }
     guard let actions, !fact.kind.isHistory else {
-      write(key(word, initial), parts, in: object, source.span(initial))
+      write(key(word, node: initial), parts: parts, in: object, origin: source.span(initial))
       return
     }
     if state > 0, source.facts[source.states.parent(of: state)].kind == .parallel {
       losses.add(
-        source.span(initial), "XState does the actions of \"initial\" of a region only where the region is a target",
+        source.span(initial),
+        message: "XState does the actions of \"initial\" of a region only where the region is a target",
         written: "they are written, and not always done", help: "do them in \"enterState\" of the child")
     }
-    let whole = draft.object(key(word, initial), in: object, source.span(initial))
-    write(key("target", initial), parts, in: whole, source.span(initial))
-    writeActions(key("actions", actions), actions, in: whole)
+    let whole = draft.object(key(word, node: initial), in: object, origin: source.span(initial))
+    write(key("target", node: initial), parts: parts, in: whole, origin: source.span(initial))
+    writeActions(key("actions", node: actions), node: actions, in: whole)
   }
 
   /// The child that an `initial` names: XState takes no other state there. One further below is what the child completes to.
-  private func child(of state: Int, at targets: [Int], _ initial: Int) -> Int {
+  private func child(of state: Int, at targets: [Int], initial: Int) -> Int {
     guard let target = targets.first else { return state }
     let child = source.states.child(of: state, toward: target)
     var next = child
@@ -55,7 +58,7 @@ extension XStateWriter {
     }
     if next != target || targets.count > 1 {
       losses.add(
-        source.span(initial), "XState takes a child of the state as \"initial\", and no state below that",
+        source.span(initial), message: "XState takes a child of the state as \"initial\", and no state below that",
         written: "the child is written, and entered by its own \"initial\"",
         help: "say the way down state by state: in each, \"initial\" names a child")
     }

@@ -5,21 +5,23 @@ import StateKitFormat
 /// Invocations.
 extension XStateWriter {
   func writeInvocations(_ node: Int, in object: Int) {
-    let list = draft.array(key("invoke", node), in: object, source.span(node))
+    let list = draft.array(key("invoke", node: node), in: object, origin: source.span(node))
     for element in source.elements(node) {
       let id = source.member("id", of: element)
       let chart = source.member("chart", of: element)
       guard let src = source.member("src", of: element) ?? chart,
         let name = source.string(src) ?? id.flatMap({ source.string($0) })
       else { continue }
-      let made = draft.object(nil, in: list, source.span(element))
-      draft.string(key("src", src), source.part(name, src), in: made)
+      let made = draft.object(nil, in: list, origin: source.span(element))
+      draft.string(key("src", node: src), value: source.part(name, node: src), in: made)
       let usual = chart == nil ? name : Invocation.usualID(ofFile: name)
-      draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? usual, id ?? src), in: made)
+      draft.string(
+        key("id", node: id ?? src), value: source.part(id.flatMap { source.string($0) } ?? usual, node: id ?? src),
+        in: made)
       writeOwnInvocation(element, in: made)
       if let input = source.member("input", of: element) {
-        tellCalculated(input, "input")
-        writeData(key("input", input), input, in: made)
+        tellCalculated(input, word: "input")
+        writeData(key("input", node: input), node: input, in: made)
       }
     }
     if draft.isEmpty(list) { draft.remove(list) }
@@ -33,11 +35,11 @@ extension XStateWriter {
     if kept.isEmpty { return }
     if let finalize = source.member("finalize", of: element) {
       losses.add(
-        source.keySpan(finalize), "\"finalize\" has no form in XState",
+        source.keySpan(finalize), message: "\"finalize\" has no form in XState",
         written: "it is kept in \"meta\", and only statekit does it")
     }
-    let own = writeOwn(in: made, source.span(element))
-    for (word, member) in kept { copy(key(word, member), member, in: own) }
+    let own = writeOwn(in: made, origin: source.span(element))
+    for (word, member) in kept { copy(key(word, node: member), node: member, in: own) }
   }
 
   /// The ids that events may be sent to.

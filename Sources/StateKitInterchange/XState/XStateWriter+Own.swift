@@ -7,19 +7,21 @@ extension XStateWriter {
   func writeTexts(of state: Int, in object: Int) {
     let node = source.facts[state].node
     for word in ["tags", "description"] {
-      if let value = source.member(word, of: node) { copy(key(word, value), value, in: object) }
+      if let value = source.member(word, of: node) { copy(key(word, node: value), node: value, in: object) }
     }
     let own = state == 0 ? topLevel : []
     let meta = source.member("meta", of: node)
     if let meta, own.isEmpty {
-      copy(key("meta", meta), meta, in: object)
+      copy(key("meta", node: meta), node: meta, in: object)
     } else if !own.isEmpty {
-      let made = draft.object(JSONDraft.Part("meta", source.span(0)), in: object, source.span(0))
+      let made = draft.object(JSONDraft.Part("meta", origin: source.span(0)), in: object, origin: source.span(0))
       if let meta, source.kind(meta) == .object {
-        for member in source.children(of: meta) { copy(key(source.keyText(member), member), member, in: made) }
+        for member in source.children(of: meta) {
+          copy(key(source.keyText(member), node: member), node: member, in: made)
+        }
       }
-      let kept = draft.object(JSONDraft.Part("statekit", source.span(0)), in: made, source.span(0))
-      for member in own { copy(key(source.keyText(member), member), member, in: kept) }
+      let kept = draft.object(JSONDraft.Part("statekit", origin: source.span(0)), in: made, origin: source.span(0))
+      for member in own { copy(key(source.keyText(member), node: member), node: member, in: kept) }
     }
   }
 

@@ -29,7 +29,8 @@ extension XStateWriter {
           if isInRegion, isAsked {
             return losses.add(
               source.keySpan(event),
-              "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only where no region has a handler of it",
+              message:
+                "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only where no region has a handler of it",
               written: "it is written, and chosen by XState's rule",
               help: "\"bubbling\": \"subtree\" at the top level is XState's rule")
           }
@@ -62,7 +63,7 @@ extension XStateWriter {
       else { continue }
       losses.add(
         source.keySpan(star),
-        "in XState \"*\" takes the timers of \(DisplayText.quoted(source.facts[owner].name)), too",
+        message: "in XState \"*\" takes the timers of \(DisplayText.quoted(source.facts[owner].name)), too",
         written: "it is written, and takes them", help: "name the events that are meant")
       return
     }

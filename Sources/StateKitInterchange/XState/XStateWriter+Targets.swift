@@ -14,18 +14,18 @@ extension XStateWriter {
   }
 
   /// A transition for the case that the target is active: XState would enter it again.
-  func writeStay(_ handler: Int, _ child: Int, in list: Int) {
+  func writeStay(_ handler: Int, child: Int, in list: Int) {
     let origin = source.span(handler)
-    let object = draft.object(nil, in: list, origin)
+    let object = draft.object(nil, in: list, origin: origin)
     let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
     let asked = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
     let whole = asked.map { "\(active) && (\(condition($0)))" } ?? active
-    write(JSONDraft.Part("guard", origin), expression: whole, at: origin, in: object)
+    write(JSONDraft.Part("guard", origin: origin), expression: whole, at: origin, in: object)
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
-      writeActions(key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
+      writeActions(key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))
     }
-    let own = writeOwn(in: object, origin)
-    draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("stay", origin), in: own)
+    let own = writeOwn(in: object, origin: origin)
+    draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("stay", origin: origin), in: own)
   }
 
   /// The initial state of a compound state that is active around the handler's, or is that: what is below is left, and that
@@ -38,16 +38,16 @@ extension XStateWriter {
     let origin = source.span(fact.node)
     guard let initial = source.member("initial", of: fact.node) else {
       let path = (target == state ? "" : reference(to: target, from: state)) + "." + rest(of: target)
-      return [JSONDraft.Part(path, origin)]
+      return [JSONDraft.Part(path, origin: origin)]
     }
     if source.kind(initial) == .object { return nil }
     let first = source.targets(initial)
     guard first.allSatisfy({ source.states.parent(of: $0) == target }) else { return nil }
-    return first.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
+    return first.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
   }
 
   /// Whether a transition says `reenter`; what XState cannot leave so is a loss.
-  func reenters(_ state: Int, _ targets: [Int], _ reentry: Reentry, _ handler: Int) -> Bool {
+  func reenters(_ state: Int, targets: [Int], reentry: Reentry, handler: Int) -> Bool {
     if targets.isEmpty { return false }
     let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
     switch reentry {
@@ -55,9 +55,10 @@ extension XStateWriter {
     case .ancestor, .external: return isBelow
     case .none:
       let isSame = targets.count == 1 && targets[0] == state
-      if !isSame, !source.isPlain(state, targets) {
+      if !isSame, !source.isPlain(state, targets: targets) {
         losses.add(
-          source.span(handler), "XState enters the target again where it is active; this transition leaves it as it is",
+          source.span(handler),
+          message: "XState enters the target again where it is active; this transition leaves it as it is",
           written: Losses.entersAgain,
           help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
       }
@@ -66,7 +67,7 @@ extension XStateWriter {
   }
 
   /// Whether a transition leaves a state that XState would keep, because the least ancestor of source and targets is parallel.
-  func leavesParallel(_ state: Int, _ targets: [Int]) -> Bool {
+  func leavesParallel(_ state: Int, targets: [Int]) -> Bool {
     if targets.isEmpty || targets.contains(0) { return false }
     guard let ancestor = source.states.properAncestor(of: state, and: targets) else { return state != 0 }
     return source.facts[ancestor].kind != .compound

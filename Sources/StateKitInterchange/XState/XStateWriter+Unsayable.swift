@@ -19,7 +19,7 @@ extension XStateWriter {
         losses.add(keptGoToState: source.span(next), in: "XState")
       } else if let reason = unsayable(next) {
         losses.add(
-          source.span(next), reason.message, written: "it is kept in an action that only statekit does",
+          source.span(next), message: reason.message, written: "it is kept in an action that only statekit does",
           help: reason.help)
       }
     }

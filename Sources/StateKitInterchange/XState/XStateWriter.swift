@@ -16,8 +16,8 @@ struct XStateWriter {
   let invocationIDs: NameSet
   let notes = Notes()
 
-  static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> JSONDraft {
-    var writer = XStateWriter(source, Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
+  static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> JSONDraft {
+    var writer = XStateWriter(source, losses: Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
     for state in source.facts.indices { writer.write(state) }
     writer.tellSelection()
     writer.tellEnd()
@@ -25,7 +25,7 @@ struct XStateWriter {
     return writer.draft
   }
 
-  private init(_ source: ChartSource, _ losses: Losses) {
+  private init(_ source: ChartSource, losses: Losses) {
     self.source = source
     self.losses = losses
     draft = JSONDraft(origin: source.span(0))
@@ -41,35 +41,40 @@ struct XStateWriter {
     let parent = source.states.parent(of: state)
     if parent < 0 {
       object = JSONDraft.top
-      draft.string(key("id", 0), source.part(id, source.member("name", of: 0) ?? 0), in: object)
-      if let context = source.member("context", of: 0) { copy(key("context", context), context, in: object) }
+      draft.string(key("id", node: 0), value: source.part(id, node: source.member("name", of: 0) ?? 0), in: object)
+      if let context = source.member("context", of: 0) {
+        copy(key("context", node: context), node: context, in: object)
+      }
     } else if let container = containers[parent] {
-      object = draft.object(JSONDraft.Part(fact.name, source.keySpan(fact.node)), in: container, source.span(fact.node))
+      object = draft.object(
+        JSONDraft.Part(fact.name, origin: source.keySpan(fact.node)), in: container, origin: source.span(fact.node))
     } else {
       return
     }
     if ownIDs[state] != nil {
-      draft.string(key("id", fact.node), source.part(idPath(of: state), fact.node), in: object)
+      draft.string(key("id", node: fact.node), value: source.part(idPath(of: state), node: fact.node), in: object)
     }
     writeKind(fact, in: object)
     writeTexts(of: state, in: object)
     writeInitial(of: state, in: object)
     if let invoke = source.member("invoke", of: fact.node) { writeInvocations(invoke, in: object) }
     for (ours, theirs) in [("enterState", "entry"), ("exitState", "exit")] {
-      if let actions = source.member(ours, of: fact.node) { writeActions(key(theirs, actions), actions, in: object) }
+      if let actions = source.member(ours, of: fact.node) {
+        writeActions(key(theirs, node: actions), node: actions, in: object)
+      }
     }
     if !fact.kind.isHistory { writeHandlers(of: state, in: object) }
     if let output = source.member("output", of: fact.node) {
-      tellCalculated(output, "output")
-      writeData(key("output", output), output, in: object)
+      tellCalculated(output, word: "output")
+      writeData(key("output", node: output), node: output, in: object)
     }
     let tools: Set<String> = ["tags", "description", "meta"]
     if state == 0, source.children(of: fact.node).allSatisfy({ tools.contains(source.keyText($0)) }) {
       // An object without any key of a machine would not be read as one.
-      draft.object(JSONDraft.Part("states", source.span(0)), in: object, source.span(0))
+      draft.object(JSONDraft.Part("states", origin: source.span(0)), in: object, origin: source.span(0))
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
-      let states = draft.object(key("states", below), in: object, source.span(below))
+      let states = draft.object(key("states", node: below), in: object, origin: source.span(below))
       containers[state] = states
       if fact.kind == .compound, source.member("initial", of: fact.node) == nil { writeRest(of: state, in: states) }
     }
@@ -86,38 +91,39 @@ struct XStateWriter {
 
   private func writeRest(of state: Int, in states: Int) {
     let origin = source.keySpan(source.facts[state].node)
-    let made = draft.object(JSONDraft.Part(rest(of: state), origin), in: states, origin)
-    let meta = draft.object(JSONDraft.Part("meta", origin), in: made, origin)
-    let own = draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
-    draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("rest", origin), in: own)
+    let made = draft.object(JSONDraft.Part(rest(of: state), origin: origin), in: states, origin: origin)
+    let meta = draft.object(JSONDraft.Part("meta", origin: origin), in: made, origin: origin)
+    let own = draft.object(JSONDraft.Part("statekit", origin: origin), in: meta, origin: origin)
+    draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("rest", origin: origin), in: own)
   }
 
   /// A key that stands for one of ours.
-  func key(_ text: String, _ node: Int) -> JSONDraft.Part {
-    JSONDraft.Part(text, source.keySpan(node))
+  func key(_ text: String, node: Int) -> JSONDraft.Part {
+    JSONDraft.Part(text, origin: source.keySpan(node))
   }
 
   private func writeKind(_ fact: ChartSource.State, in object: Int) {
-    func write(_ word: String, _ value: String) {
-      draft.string(key(word, fact.node), JSONDraft.Part(value, source.keySpan(fact.node)), in: object)
+    func write(_ word: String, value: String) {
+      draft.string(
+        key(word, node: fact.node), value: JSONDraft.Part(value, origin: source.keySpan(fact.node)), in: object)
     }
     switch fact.kind {
     case .atomic, .compound: break
-    case .parallel: write("type", "parallel")
-    case .final: write("type", "final")
-    case .shallowHistory: write("type", "history")
+    case .parallel: write("type", value: "parallel")
+    case .final: write("type", value: "final")
+    case .shallowHistory: write("type", value: "history")
     case .deepHistory:
-      write("type", "history")
-      write("history", "deep")
+      write("type", value: "history")
+      write("history", value: "deep")
     }
   }
 
-  func write(_ key: JSONDraft.Part?, _ parts: [JSONDraft.Part], in container: Int, _ origin: SourceSpan) {
+  func write(_ key: JSONDraft.Part?, parts: [JSONDraft.Part], in container: Int, origin: SourceSpan) {
     if parts.count == 1 {
-      draft.string(key, parts[0], in: container)
+      draft.string(key, value: parts[0], in: container)
     } else {
-      let list = draft.array(key, in: container, origin)
-      for part in parts { draft.string(nil, part, in: list) }
+      let list = draft.array(key, in: container, origin: origin)
+      for part in parts { draft.string(nil, value: part, in: list) }
     }
   }
 
@@ -148,11 +154,11 @@ struct XStateWriter {
 
   /// The id that a state has in XState.
   func idPath(of state: Int) -> String {
-    state > 0 ? id + "." + (ownIDs[state] ?? Self.path(of: state, source)) : id
+    state > 0 ? id + "." + (ownIDs[state] ?? Self.path(of: state, in: source)) : id
   }
 
   /// The keys down to a state.
-  private static func path(of state: Int, _ source: ChartSource) -> String {
+  private static func path(of state: Int, in source: ChartSource) -> String {
     var keys: [String] = []
     var next = state
     while next > 0 {
@@ -166,10 +172,12 @@ struct XStateWriter {
     guard source.facts.contains(where: { $0.name.utf8.contains(UInt8(ascii: ".")) }) else { return [:] }
     var used = NameSet()
     var twice: [Int] = []
-    for state in source.facts.indices.dropFirst() where !used.insert(path(of: state, source)) { twice.append(state) }
+    for state in source.facts.indices.dropFirst() where !used.insert(path(of: state, in: source)) {
+      twice.append(state)
+    }
     var found: [Int: String] = [:]
     for state in twice {
-      var own = path(of: state, source) + "_"
+      var own = path(of: state, in: source) + "_"
       while !used.insert(own) { own += "_" }
       found[state] = own
     }

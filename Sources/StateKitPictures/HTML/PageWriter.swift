@@ -54,7 +54,7 @@ package struct PageWriter {
   private let content: PageContent
   private var out = ""
 
-  package static func text(_ picture: Picture, _ content: PageContent = PageContent()) throws(PictureError) -> String {
+  package static func text(_ picture: Picture, content: PageContent = PageContent()) throws(PictureError) -> String {
     var writer = PageWriter(picture: picture, content: content)
     return try writer.write()
   }

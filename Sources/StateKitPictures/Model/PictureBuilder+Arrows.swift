@@ -14,7 +14,7 @@ struct ArrowGroups {
   private var folded: Set<[UInt8]> = []
 
   mutating func add(
-    _ row: PictureArrow.Row, from source: Int, to target: Int, _ style: PictureArrow.Style, isFolded: Bool = false
+    _ row: PictureArrow.Row, from source: Int, to target: Int, style: PictureArrow.Style, isFolded: Bool = false
   ) {
     let key = Key(source: source, target: target, style: style)
     guard let index = found[key] else {
@@ -35,20 +35,20 @@ extension PictureBuilder {
       let source = Int(shown[index])
       let isFolded = states[source].id.index != index
       let node = chart.states[index]
-      if node.initial >= 0 { addInitial(node, StateID(index), source, isFolded: isFolded) }
-      addJumps(node.enterActions, "entry", StateID(index), source, isFolded: isFolded)
-      addJumps(node.exitActions, "exit", StateID(index), source, isFolded: isFolded)
+      if node.initial >= 0 { addInitial(node, state: StateID(index), in: source, isFolded: isFolded) }
+      addJumps(node.enterActions, word: "entry", state: StateID(index), in: source, isFolded: isFolded)
+      addJumps(node.exitActions, word: "exit", state: StateID(index), in: source, isFolded: isFolded)
       var handlers: [PictureHandler] = []
       for handler in occasions.handlers(of: index) {
         let made = self.handler(Int(handler))
-        addArrows(of: made, source, isFolded: isFolded)
+        addArrows(of: made, in: source, isFolded: isFolded)
         if !isFolded { handlers.append(made) }
       }
       if !isFolded { set(handlers, of: source) }
     }
   }
 
-  private mutating func addInitial(_ node: StateNode, _ state: StateID, _ source: Int, isFolded: Bool) {
+  private mutating func addInitial(_ node: StateNode, state: StateID, in source: Int, isFolded: Bool) {
     if isFolded { return }
     let initial = chart.initials[Int(node.initial)]
     let actions = options.showsActions ? labels.texts(of: initial.actions).joined(separator: ", ") : ""
@@ -57,42 +57,42 @@ extension PictureBuilder {
       let row = PictureArrow.Row(
         label: actions.isEmpty ? "" : "/ " + actions, event: "", handler: nil,
         mark: options.marks.way(from: state, to: id))
-      arrows.add(row, from: source, to: target, node.kind.isHistory ? .history : .initial)
+      arrows.add(row, from: source, to: target, style: node.kind.isHistory ? .history : .initial)
     }
     for id in labels.jumps(of: initial.actions) {
       guard let target = shownIndex(of: id) else { continue }
       let row = PictureArrow.Row(
         label: "initial", event: "initial", handler: nil, mark: options.marks.way(from: state, to: id))
-      arrows.add(row, from: source, to: target, .jump)
+      arrows.add(row, from: source, to: target, style: .jump)
     }
   }
 
   /// Arrows for what a hook goes to.
   private mutating func addJumps(
-    _ actions: TableRange, _ word: String, _ state: StateID, _ source: Int, isFolded: Bool
+    _ actions: TableRange, word: String, state: StateID, in source: Int, isFolded: Bool
   ) {
     for id in labels.jumps(of: actions) {
       guard let target = shownIndex(of: id), !isFolded || target != source else { continue }
       let row = PictureArrow.Row(label: word, event: word, handler: nil, mark: options.marks.way(from: state, to: id))
-      arrows.add(row, from: source, to: target, .jump, isFolded: isFolded)
+      arrows.add(row, from: source, to: target, style: .jump, isFolded: isFolded)
     }
   }
 
-  private mutating func addArrows(of handler: PictureHandler, _ source: Int, isFolded: Bool) {
+  private mutating func addArrows(of handler: PictureHandler, in source: Int, isFolded: Bool) {
     let event = handler.trigger.label
-    func add(_ target: Int?, _ style: PictureArrow.Style, _ label: String) {
+    func add(_ target: Int?, style: PictureArrow.Style, label: String) {
       guard let target, !isFolded || target != source else { return }
       let row = PictureArrow.Row(
         label: isFolded ? event : label, event: event, handler: handler.index, mark: handler.mark)
-      arrows.add(row, from: source, to: target, style, isFolded: isFolded)
+      arrows.add(row, from: source, to: target, style: style, isFolded: isFolded)
     }
-    for target in handler.targets { add(target, .handler, handler.label) }
+    for target in handler.targets { add(target, style: .handler, label: handler.label) }
     if handler.targets.isEmpty, handler.reentry != .none {
-      add(source, .handler, handler.label)
+      add(source, style: .handler, label: handler.label)
     }
     // Where it goes on to its own targets, its actions stand at that arrow.
     let isAlone = handler.targets.isEmpty && handler.reentry == .none
-    for target in handler.jumps { add(target, .jump, isAlone ? handler.label : event) }
+    for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : event) }
   }
 
   private func handler(_ index: Int) -> PictureHandler {

@@ -2,8 +2,8 @@ package import StateKitCore
 
 extension Picture {
   /// Makes the picture of a chart, or of a part of it.
-  package init(_ chart: Chart, _ options: PictureOptions = PictureOptions()) throws(PictureError) {
-    var builder = PictureBuilder(chart, options)
+  package init(_ chart: Chart, options: PictureOptions = PictureOptions()) throws(PictureError) {
+    var builder = PictureBuilder(chart, options: options)
     try builder.addStates()
     builder.addArrows()
     self.init(
@@ -11,8 +11,8 @@ extension Picture {
   }
 
   /// Throws where the picture would be too large; nothing of it is made.
-  package static func check(_ chart: Chart, _ options: PictureOptions) throws(PictureError) {
-    try PictureBuilder(chart, options).checkSize()
+  package static func check(_ chart: Chart, options: PictureOptions) throws(PictureError) {
+    try PictureBuilder(chart, options: options).checkSize()
   }
 }
 
@@ -27,7 +27,7 @@ struct PictureBuilder {
   var arrows = ArrowGroups()
   let occasions: HandlerOccasions
 
-  init(_ chart: Chart, _ options: PictureOptions) {
+  init(_ chart: Chart, options: PictureOptions) {
     self.chart = chart
     self.options = options
     labels = ActionLabels(chart: chart)

@@ -33,7 +33,7 @@ struct DrawnPicture {
       lines.append(state.lines.flatMap { LabelLines.wrapped(DisplayText.raw($0.text)) })
       box.append(boxes.count)
       boxes.append(
-        Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture, index)
+        Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture: picture, at: index)
       )
       dot.append(nil)
       if hasDot[index] {
@@ -71,7 +71,7 @@ struct DrawnPicture {
   static func width(_ text: String, size: Int) -> Int { (TextWidth.of(text) * size + 99) / 100 }
 
   private static func shape(
-    _ state: PictureState, name: String, lines: [String], parent: Int?, _ picture: Picture, _ index: Int
+    _ state: PictureState, name: String, lines: [String], parent: Int?, picture: Picture, at index: Int
   ) -> NestedGraph.Box {
     if state.kind.isHistory {
       return NestedGraph.Box(parent: parent, outline: .circle, size: Size(width: 240, height: 240))

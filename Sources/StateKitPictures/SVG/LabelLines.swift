@@ -20,10 +20,11 @@ enum LabelLines {
   /// The text without its middle, so that it is no wider than `width`.
   private static func cut(_ text: String, to width: Int) -> String {
     let half = (width - TextWidth.of(" … ")) / 2
-    return prefix(text[...], half) + " … " + String(prefix(String(text.suffix(4_000).reversed())[...], half).reversed())
+    return prefix(text[...], width: half) + " … "
+      + String(prefix(String(text.suffix(4_000).reversed())[...], width: half).reversed())
   }
 
-  private static func prefix(_ text: Substring, _ width: Int) -> Substring {
+  private static func prefix(_ text: Substring, width: Int) -> Substring {
     var sum = 0
     var end = text.startIndex
     while end < text.endIndex {
@@ -40,7 +41,7 @@ enum LabelLines {
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty, lines.count <= most {
-      var line = prefix(rest, widest)
+      var line = prefix(rest, width: widest)
       // A character alone is a line, however wide it is.
       if line.isEmpty { line = rest.prefix(1) }
       if line.endIndex < rest.endIndex, rest[line.endIndex] != " ", let space = line.lastIndex(of: " "),

@@ -37,9 +37,9 @@ package struct SVGWriter {
   }
 
   private var description: String {
-    func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+    func count(_ number: Int, what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
     let transitions = picture.arrows.reduce(0) { $0 + ($1.style == .handler || $1.style == .jump ? $1.rows.count : 0) }
-    var text = count(picture.states.count, "state") + ", " + count(transitions, "transition")
+    var text = count(picture.states.count, what: "state") + ", " + count(transitions, what: "transition")
     let starts = picture.arrows.filter { $0.source == 0 && $0.style == .initial }.map { picture.states[$0.target].name }
     if !starts.isEmpty { text += ", starts in " + starts.joined(separator: ", ") }
     let active = picture.states.filter { $0.mark.isActive && $0.kind != .compound && $0.kind != .parallel }.map(\.name)

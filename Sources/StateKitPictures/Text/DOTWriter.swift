@@ -16,10 +16,10 @@ package struct DOTWriter {
 
   private mutating func write() -> String {
     out = "digraph \(Self.quoted(picture.title)) {\n"
-    line(0, "compound=true;")
-    line(0, "fontname=\"sans-serif\"; fontsize=12; nodesep=0.4;")
-    line(0, "node [fontname=\"sans-serif\", fontsize=12, shape=box, style=rounded];")
-    line(0, "edge [fontname=\"sans-serif\", fontsize=11];")
+    line(0, text: "compound=true;")
+    line(0, text: "fontname=\"sans-serif\"; fontsize=12; nodesep=0.4;")
+    line(0, text: "node [fontname=\"sans-serif\", fontsize=12, shape=box, style=rounded];")
+    line(0, text: "edge [fontname=\"sans-serif\", fontsize=11];")
     for index in picture.states.indices {
       closeStates(before: index)
       open(index)
@@ -35,14 +35,14 @@ package struct DOTWriter {
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
     if picture.isOpen(index) {
-      line(state.depth, "subgraph cluster_\(index) {")
+      line(state.depth, text: "subgraph cluster_\(index) {")
       let style = picture.isRegion(index) ? "\"rounded,dashed\"" : "rounded"
       let attributes = ["label=\(label(of: state))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
-      line(state.depth + 1, attributes.map { $0 + ";" }.joined(separator: " "))
+      line(state.depth + 1, text: attributes.map { $0 + ";" }.joined(separator: " "))
       // Arrows to a cluster need a node in it to lead to.
-      line(state.depth + 1, "s\(index) [shape=point, style=invis, width=0, label=\"\"];")
+      line(state.depth + 1, text: "s\(index) [shape=point, style=invis, width=0, label=\"\"];")
       if picture.arrows(from: index).contains(where: { $0.style == .initial }) {
-        line(state.depth + 1, "i\(index) [shape=circle, style=filled, fillcolor=black, width=0.15, label=\"\"];")
+        line(state.depth + 1, text: "i\(index) [shape=circle, style=filled, fillcolor=black, width=0.15, label=\"\"];")
       }
       return
     }
@@ -52,7 +52,7 @@ package struct DOTWriter {
     case .shallowHistory, .deepHistory: attributes.append("shape=circle")
     case .atomic, .compound, .parallel: break
     }
-    line(state.depth, "s\(index) [\(attributes.joined(separator: ", "))];")
+    line(state.depth, text: "s\(index) [\(attributes.joined(separator: ", "))];")
   }
 
   private func label(of state: PictureState) -> String {
@@ -73,7 +73,7 @@ package struct DOTWriter {
 
   /// Closes the clusters that end before a state.
   private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
   }
 
   // MARK: Arrows
@@ -90,20 +90,22 @@ package struct DOTWriter {
       attributes.append("label=\"" + labels.map { Self.escaped($0) + "\\l" }.joined() + "\"")
     }
     // A cluster around the other end has no border that the arrow could end at.
-    if picture.isOpen(target), !isInside(source, target) { attributes.append("lhead=cluster_\(target)") }
-    if picture.isOpen(source), !isInitial, !isInside(target, source) { attributes.append("ltail=cluster_\(source)") }
+    if picture.isOpen(target), !isInside(source, other: target) { attributes.append("lhead=cluster_\(target)") }
+    if picture.isOpen(source), !isInitial, !isInside(target, other: source) {
+      attributes.append("ltail=cluster_\(source)")
+    }
     if arrow.style == .jump { attributes.append("style=dashed") }
     attributes += Self.attributes(of: arrow.mark)
     let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
-    line(0, "\(isInitial ? "i" : "s")\(source) -> s\(target)\(list);")
+    line(0, text: "\(isInitial ? "i" : "s")\(source) -> s\(target)\(list);")
   }
 
   /// Whether a state is another one or stands in it.
-  private func isInside(_ state: Int, _ other: Int) -> Bool {
+  private func isInside(_ state: Int, other: Int) -> Bool {
     other <= state && state < picture.states[other].end
   }
 
-  private mutating func line(_ depth: Int, _ text: String) {
+  private mutating func line(_ depth: Int, text: String) {
     out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 

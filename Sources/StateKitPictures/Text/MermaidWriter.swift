@@ -20,7 +20,7 @@ package struct MermaidWriter {
     out = "stateDiagram-v2\n"
     for index in picture.states.indices {
       closeStates(before: index)
-      if index == 0 { line(0, "[*] --> \(names[0])") }
+      if index == 0 { line(0, text: "[*] --> \(names[0])") }
       open(index)
     }
     closeStates(before: picture.states.count)
@@ -35,38 +35,40 @@ package struct MermaidWriter {
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
     let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index } ?? false
-    if isLaterRegion { line(state.depth, "--") }
+    if isLaterRegion { line(state.depth, text: "--") }
     let title = Self.escaped(state.title)
     if picture.isOpen(index) {
-      line(state.depth, "state \"\(title)\" as \(names[index]) {")
+      line(state.depth, text: "state \"\(title)\" as \(names[index]) {")
     } else {
-      line(state.depth, "state \"\(title)\" as \(names[index])")
-      for text in state.lines { line(state.depth, "\(names[index]) : \(Self.escaped(text.text))") }
-      if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
+      line(state.depth, text: "state \"\(title)\" as \(names[index])")
+      for text in state.lines { line(state.depth, text: "\(names[index]) : \(Self.escaped(text.text))") }
+      if state.kind == .final { line(state.depth, text: "\(names[index]) --> [*]") }
     }
     for arrow in picture.arrows(from: index) where arrow.style == .initial && picture.isOpen(index) {
-      for row in arrow.rows { self.row(row, "[*]", names[arrow.target], state.depth + 1) }
+      for row in arrow.rows { self.row(row, in: "[*]", target: names[arrow.target], depth: state.depth + 1) }
     }
   }
 
   /// Closes the composite states that end before a state.
   private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
   }
 
   // MARK: Arrows
 
   private mutating func write(_ arrow: PictureArrow) {
-    for row in arrow.rows { self.row(row, names[arrow.source], names[arrow.target], 0, arrow.style) }
+    for row in arrow.rows {
+      self.row(row, in: names[arrow.source], target: names[arrow.target], depth: 0, style: arrow.style)
+    }
   }
 
   private mutating func row(
-    _ row: PictureArrow.Row, _ source: String, _ target: String, _ depth: Int, _ style: PictureArrow.Style = .handler
+    _ row: PictureArrow.Row, in source: String, target: String, depth: Int, style: PictureArrow.Style = .handler
   ) {
     // Mermaid has one kind of arrow.
     let note = style == .jump ? " {goToState}" : ""
     let label = row.label + note
-    line(depth, "\(source) --> \(target)" + (label.isEmpty ? "" : " : " + Self.escaped(label)))
+    line(depth, text: "\(source) --> \(target)" + (label.isEmpty ? "" : " : " + Self.escaped(label)))
   }
 
   // MARK: Notes and marks
@@ -78,9 +80,9 @@ package struct MermaidWriter {
       var lines = picture.isOpen(index) ? state.lines.map(\.text) : []
       if state.kind.isHistory { lines.append(state.kind == .deepHistory ? "deep history" : "history") }
       if lines.isEmpty { continue }
-      line(0, "note right of \(names[index])")
-      for text in lines { line(1, Self.escapedInNote(text)) }
-      line(0, "end note")
+      line(0, text: "note right of \(names[index])")
+      for text in lines { line(1, text: Self.escapedInNote(text)) }
+      line(0, text: "end note")
     }
   }
 
@@ -99,12 +101,12 @@ package struct MermaidWriter {
         ("untouched", "stroke-dasharray:4 3", picture.states.indices.filter { picture.states[$0].mark.isUntouched }))
     }
     for one in classes where !one.states.isEmpty {
-      line(0, "classDef \(one.name) \(one.style)")
-      line(0, "class \(one.states.map { names[$0] }.joined(separator: ",")) \(one.name)")
+      line(0, text: "classDef \(one.name) \(one.style)")
+      line(0, text: "class \(one.states.map { names[$0] }.joined(separator: ",")) \(one.name)")
     }
   }
 
-  private mutating func line(_ depth: Int, _ text: String) {
+  private mutating func line(_ depth: Int, text: String) {
     out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 

@@ -18,14 +18,14 @@ package struct PlantUMLWriter {
 
   private mutating func write() -> String {
     out = "@startuml\n"
-    line(0, "hide empty description")
-    line(0, "title \(Self.escaped(picture.title))")
+    line(0, text: "hide empty description")
+    line(0, text: "title \(Self.escaped(picture.title))")
     for index in picture.states.indices {
       closeStates(before: index)
       open(index)
     }
     closeStates(before: picture.states.count)
-    line(0, "[*] --> \(names[0])")
+    line(0, text: "[*] --> \(names[0])")
     for arrow in picture.arrows where arrow.style != .initial { write(arrow) }
     out += "@enduml\n"
     return out
@@ -35,13 +35,13 @@ package struct PlantUMLWriter {
     let state = picture.states[index]
     let isOpen = picture.isOpen(index)
     let head = "state \"\(Self.escaped(state.title))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
-    line(state.depth, head + (isOpen ? " {" : ""))
+    line(state.depth, text: head + (isOpen ? " {" : ""))
     for text in state.lines {
-      line(state.depth + (isOpen ? 1 : 0), "\(names[index]) : \(Self.escaped(text.text))")
+      line(state.depth + (isOpen ? 1 : 0), text: "\(names[index]) : \(Self.escaped(text.text))")
     }
-    if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
+    if state.kind == .final { line(state.depth, text: "\(names[index]) --> [*]") }
     for arrow in picture.arrows(from: index) where arrow.style == .initial && isOpen {
-      for row in arrow.rows { write(row, "[*] --> \(names[arrow.target])", state.depth + 1) }
+      for row in arrow.rows { write(row, ends: "[*] --> \(names[arrow.target])", depth: state.depth + 1) }
     }
   }
 
@@ -64,19 +64,19 @@ package struct PlantUMLWriter {
   }
 
   private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
   }
 
   private mutating func write(_ arrow: PictureArrow) {
     let style = arrow.style == .jump ? "-[dashed]->" : "-->"
-    for row in arrow.rows { write(row, "\(names[arrow.source]) \(style) \(names[arrow.target])", 0) }
+    for row in arrow.rows { write(row, ends: "\(names[arrow.source]) \(style) \(names[arrow.target])", depth: 0) }
   }
 
-  private mutating func write(_ row: PictureArrow.Row, _ ends: String, _ depth: Int) {
-    line(depth, ends + (row.label.isEmpty ? "" : " : " + Self.escaped(row.label)))
+  private mutating func write(_ row: PictureArrow.Row, ends: String, depth: Int) {
+    line(depth, text: ends + (row.label.isEmpty ? "" : " : " + Self.escaped(row.label)))
   }
 
-  private mutating func line(_ depth: Int, _ text: String) {
+  private mutating func line(_ depth: Int, text: String) {
     out += String(repeating: "  ", count: min(depth, 40)) + text + "\n"
   }
 

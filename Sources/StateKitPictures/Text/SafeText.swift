@@ -5,7 +5,7 @@ enum SafeText {
   /// The text with each ASCII character replaced that is no letter, digit, or one of `plain`; those of `single` stay where
   /// their neighbours are others, those of `inner` between letters and digits.
   static func escaped(
-    _ text: String, plain: String, single: String = "", inner: String = "", _ replacement: (UInt8) -> String
+    _ text: String, plain: String, single: String = "", inner: String = "", replacement: (UInt8) -> String
   ) -> String {
     var out = ByteBuffer()
     let bytes = Array(DisplayText.raw(text).utf8)

@@ -30,13 +30,13 @@ package struct TreeWriter {
 
   /// `displayWidth`: the columns that a text takes on a terminal.
   package static func text(
-    _ picture: Picture, _ style: TreeStyle, displayWidth: @escaping (Unicode.Scalar) -> Int = { _ in 1 }
+    _ picture: Picture, style: TreeStyle, displayWidth: @escaping (Unicode.Scalar) -> Int = { _ in 1 }
   ) -> String {
-    var writer = TreeWriter(picture, style, displayWidth)
+    var writer = TreeWriter(picture, style: style, displayWidth: displayWidth)
     return writer.write()
   }
 
-  private init(_ picture: Picture, _ style: TreeStyle, _ displayWidth: @escaping (Unicode.Scalar) -> Int) {
+  private init(_ picture: Picture, style: TreeStyle, displayWidth: @escaping (Unicode.Scalar) -> Int) {
     self.picture = picture
     self.style = style
     self.displayWidth = displayWidth
@@ -49,7 +49,7 @@ package struct TreeWriter {
       let isLast = state.parent.map { picture.states[$0].end == state.end } ?? true
       more.removeLast(max(0, more.count - max(0, state.depth - 1)))
       let branch = index == 0 ? "" : indent + (isLast ? marks.last : marks.branch)
-      add(branch, stateText(index), color(of: state.mark), state.mark)
+      add(branch, text: stateText(index), color: color(of: state.mark), mark: state.mark)
       if index > 0 { more.append(!isLast) }
       if style.showsHandlers { writeLines(of: index) }
     }
@@ -85,11 +85,11 @@ package struct TreeWriter {
     case .atomic, .compound: break
     }
     if state.id == .root, let title = picture.chart.title { text += " " + DisplayText.string(title) }
-    return text + count(state.mark, "entered")
+    return text + count(state.mark, word: "entered")
   }
 
   /// How often tests touched it.
-  private func count(_ mark: PictureMark, _ word: String) -> String {
+  private func count(_ mark: PictureMark, word: String) -> String {
     mark.note(word, times: marks.times).map { "  " + $0 } ?? ""
   }
 
@@ -100,7 +100,7 @@ package struct TreeWriter {
     let bar = picture.isOpen(index) ? marks.line : marks.gap
     let lead = indent + bar
     for line in state.lines where line.handler == nil {
-      add(lead, line.text, nil, .none)
+      add(lead, text: line.text, color: nil, mark: .none)
     }
     for arrow in picture.arrows(from: index) where arrow.handlerless {
       guard let row = arrow.rows.first, arrow.style != .jump else { continue }
@@ -108,7 +108,7 @@ package struct TreeWriter {
       if row.label.isEmpty, picture.states[arrow.target].isInitial, arrow.style == .initial { continue }
       let word = arrow.style == .history ? "default" : "initial"
       let actions = row.label.isEmpty ? "" : " " + row.label
-      add(lead, "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", nil, .none)
+      add(lead, text: "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", color: nil, mark: .none)
     }
     let events = state.handlers.map { DisplayText.raw($0.trigger.text) }
     let targets = state.handlers.map { $0.targetNames.joined(separator: ", ") }
@@ -124,8 +124,8 @@ package struct TreeWriter {
       if let words = handler.reentry.words { text += "  {\(words)}" }
       if handler.isForbidden { text += "  / nothing" }
       if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
-      text += count(handler.mark, "taken")
-      add(lead, Self.trimmed(text), handlerColor(of: handler.mark), handler.mark)
+      text += count(handler.mark, word: "taken")
+      add(lead, text: Self.trimmed(text), color: handlerColor(of: handler.mark), mark: handler.mark)
     }
   }
 
@@ -144,7 +144,7 @@ package struct TreeWriter {
   }
 
   /// Adds a line, cut to the width.
-  private mutating func add(_ lead: String, _ text: String, _ color: String?, _ mark: PictureMark) {
+  private mutating func add(_ lead: String, text: String, color: String?, mark: PictureMark) {
     if picture.layers.hasRun { out += (mark.isActive ? marks.active : mark.isOnPath ? marks.onPath : "  ") }
     out += lead
     var shown = DisplayText.raw(text)

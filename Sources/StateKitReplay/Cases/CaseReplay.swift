@@ -62,7 +62,7 @@ package final class CaseReplay: @unchecked Sendable {
   private static let nameBytes = 1_000
   private static let othersName = "(others)"
 
-  package init(_ chart: Chart, _ options: Options) {
+  package init(_ chart: Chart, options: Options) {
     self.chart = chart
     self.options = options
     maker = StepMaker(chart, context: options.context, limits: options.limits, answers: options.answers)
@@ -89,16 +89,17 @@ package final class CaseReplay: @unchecked Sendable {
             var count = 0
             for number in index..<end {
               let record = unsafe records[number]
-              if parts > 1, Self.part(record.hash, parts) != part { continue }
+              if parts > 1, Self.part(record.hash, parts: parts) != part { continue }
               let id = unsafe (record.caseID.isMade ? made : text) + record.caseID.start
-              unsafe found.initializeElement(at: count, to: cases.find(record.hash, id, record.caseID.count))
+              unsafe found.initializeElement(
+                at: count, to: cases.find(record.hash, id: id, length: record.caseID.count))
               count += 1
             }
             count = 0
             for number in index..<end {
               let record = unsafe records[number]
-              if parts > 1, Self.part(record.hash, parts) != part { continue }
-              unsafe take(record, found[count], text, made, firstLine)
+              if parts > 1, Self.part(record.hash, parts: parts) != part { continue }
+              unsafe take(record, found: found[count], text: text, made: made, firstLine: firstLine)
               count += 1
             }
             index = end
@@ -119,12 +120,12 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// Which replay has a case.
   @inline(__always)
-  static func part(_ hash: UInt64, _ parts: Int) -> Int {
+  static func part(_ hash: UInt64, parts: Int) -> Int {
     Int(truncatingIfNeeded: (hash >> 32).multipliedFullWidth(by: UInt64(parts) << 32).high)
   }
 
   /// Lines of deviations, as they were written.
-  func deviationBytes(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+  func deviationBytes(_ range: Range<Int>, body: (Span<UInt8>) -> Void) {
     deviationText.withSpan { body($0.extracting(range)) }
   }
 
@@ -132,8 +133,8 @@ package final class CaseReplay: @unchecked Sendable {
 
   @inline(__always)
   @unsafe private func take(
-    _ record: LogRecord, _ found: UnsafeMutablePointer<CaseTable.Case>, _ text: UnsafePointer<UInt8>,
-    _ made: UnsafePointer<UInt8>, _ firstLine: Int
+    _ record: LogRecord, found: UnsafeMutablePointer<CaseTable.Case>, text: UnsafePointer<UInt8>,
+    made: UnsafePointer<UInt8>, firstLine: Int
   ) {
     let name = unsafe Span(
       _unsafeElements: UnsafeBufferPointer(
@@ -170,25 +171,29 @@ package final class CaseReplay: @unchecked Sendable {
     }
     let state = unsafe found.pointee.standing
     // What an event does whose name is not kept is not kept either.
-    var step = other == nil ? states.step(state, event) : CaseStates.unknown
+    var step = other == nil ? states.step(state, symbol: event) : CaseStates.unknown
     if step == CaseStates.byPayload {
       // A payload that is not kept has no symbol.
-      step = payload >= 0 || value == nil ? states.step(state, symbol(event, payload)) : CaseStates.unknown
+      step =
+        payload >= 0 || value == nil ? states.step(state, symbol: symbol(event, payload: payload)) : CaseStates.unknown
     }
     if step >= 0 {
       let known = states.steps[Int(step)]
       unsafe found.pointee.standing = known.next
       if !known.keepsAnchor { unsafe found.pointee.anchor = now }
-      unsafe count(known.outcome, known.hasError || hasError, known.deviation, found, record, event, firstLine)
+      unsafe count(
+        known.outcome, hasError: known.hasError || hasError, deviation: known.deviation, found: found, record: record,
+        event: event, firstLine: firstLine)
     } else {
-      unsafe make(record, found, event, payload, value, hasError, firstLine)
+      unsafe make(
+        record, found: found, event: event, payload: payload, value: value, hadError: hasError, firstLine: firstLine)
     }
   }
 
   @inline(__always)
   @unsafe private func count(
-    _ outcome: Outcome, _ hasError: Bool, _ deviation: Int32, _ found: UnsafeMutablePointer<CaseTable.Case>,
-    _ record: LogRecord, _ event: Int32, _ firstLine: Int
+    _ outcome: Outcome, hasError: Bool, deviation: Int32, found: UnsafeMutablePointer<CaseTable.Case>,
+    record: LogRecord, event: Int32, firstLine: Int
   ) {
     switch outcome {
     case .handled: outcomes.handled += 1
@@ -199,14 +204,14 @@ package final class CaseReplay: @unchecked Sendable {
     if hasError { errors += 1 }
     if deviation >= 0 {
       let id = unsafe CaseTable.id(of: found)
-      unsafe deviations.count(deviation, id)
+      unsafe deviations.count(deviation, id: id)
       if options.writesDeviations {
-        unsafe write(outcome, id, event, firstLine + record.line)
+        unsafe write(outcome, id: id, event: event, line: firstLine + record.line)
       }
     }
   }
 
-  @unsafe private func write(_ outcome: Outcome, _ id: UnsafeBufferPointer<UInt8>, _ event: Int32, _ line: Int) {
+  @unsafe private func write(_ outcome: Outcome, id: UnsafeBufferPointer<UInt8>, event: Int32, line: Int) {
     let start = deviationText.count
     deviationText.append("{\"case\": ")
     unsafe DisplayText.appendQuoted(Span(_unsafeElements: id), to: &deviationText)
@@ -223,8 +228,8 @@ package final class CaseReplay: @unchecked Sendable {
   /// An event that nobody knows yet in this state.
   @inline(never)
   @unsafe private func make(
-    _ record: LogRecord, _ found: UnsafeMutablePointer<CaseTable.Case>, _ event: Int32, _ payload: Int32,
-    _ value: Value?, _ hadError: Bool, _ firstLine: Int
+    _ record: LogRecord, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, payload: Int32,
+    value: Value?, hadError: Bool, firstLine: Int
   ) {
     let state = unsafe found.pointee.standing
     let now = unsafe found.pointee.last
@@ -238,22 +243,24 @@ package final class CaseReplay: @unchecked Sendable {
       isKept = false
       if elapsed > 0 { made = maker.take(taken, in: parts, after: elapsed) }
     }
-    let deviation = deviations.kind(event, states.configuration(of: state), made.outcome)
+    let deviation = deviations.kind(event, configuration: states.configuration(of: state), outcome: made.outcome)
     let next = states.add(made.parts, replacing: state)
     let keepsAnchor = if case .kept = made.timing { true } else { false }
     if isKept {
       let step = CaseStates.Step(
         next: next, outcome: made.outcome, hasError: made.hasError, keepsAnchor: keepsAnchor, deviation: deviation)
       if made.ignoresPayload {
-        states.set(step, state, event)
+        states.set(step, state: state, symbol: event)
       } else {
-        states.mark(CaseStates.byPayload, state, event)
-        if payload >= 0 || value == nil { states.set(step, state, symbol(event, payload)) }
+        states.mark(CaseStates.byPayload, state: state, symbol: event)
+        if payload >= 0 || value == nil { states.set(step, state: state, symbol: symbol(event, payload: payload)) }
       }
     }
     unsafe found.pointee.standing = next
     if !keepsAnchor { unsafe found.pointee.anchor = now }
-    unsafe count(made.outcome, made.hasError || hadError, deviation, found, record, event, firstLine)
+    unsafe count(
+      made.outcome, hasError: made.hasError || hadError, deviation: deviation, found: found, record: record,
+      event: event, firstLine: firstLine)
   }
 
   private func beginning() -> (state: Int32, hasError: Bool) {
@@ -317,7 +324,7 @@ package final class CaseReplay: @unchecked Sendable {
   }
 
   /// The symbol of an event with a payload, or without one where that counts: below all events.
-  private func symbol(_ event: Int32, _ payload: Int32) -> Int32 {
+  private func symbol(_ event: Int32, payload: Int32) -> Int32 {
     let key = UInt64(UInt32(bitPattern: event)) << 32 | UInt64(UInt32(bitPattern: payload))
     if let known = symbols[key] { return known }
     let made = -Int32(truncatingIfNeeded: symbols.count) - 1

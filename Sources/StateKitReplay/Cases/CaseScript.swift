@@ -21,12 +21,12 @@ package final class CaseScript {
   package func take(_ feed: LogFeed) throws {
     try feed.forEach { batch in
       for record in batch.records where record.caseID.count == caseID.count {
-        if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch) }
+        if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch: batch) }
       }
     }
   }
 
-  private func append(_ record: LogRecord, _ batch: LogBatch) {
+  private func append(_ record: LogRecord, batch: LogBatch) {
     var payload = Value.null
     if record.payload.count > 0 {
       guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return }

@@ -131,33 +131,33 @@ struct CaseStates {
 
   /// The index of what a symbol does in a state, or one of the numbers above.
   @inline(__always)
-  func step(_ state: Int32, _ symbol: Int32) -> Int32 {
-    let index = table.index(Self.hash(state, symbol)) { $0.state == state && $0.symbol == symbol }
+  func step(_ state: Int32, symbol: Int32) -> Int32 {
+    let index = table.index(Self.hash(state, symbol: symbol)) { $0.state == state && $0.symbol == symbol }
     let slot = table.slots[index]
     return slot.isEmpty ? Self.unknown : slot.step
   }
 
   /// Keeps a step.
-  mutating func set(_ step: Step, _ state: Int32, _ symbol: Int32) {
+  mutating func set(_ step: Step, state: Int32, symbol: Int32) {
     guard state >= 0, step.next >= 0, steps.count < Self.mostSteps else { return }
     steps.append(step)
-    mark(Int32(steps.count - 1), state, symbol)
+    mark(Int32(steps.count - 1), state: state, symbol: symbol)
   }
 
   /// Notes what a step is.
-  mutating func mark(_ step: Int32, _ state: Int32, _ symbol: Int32) {
+  mutating func mark(_ step: Int32, state: Int32, symbol: Int32) {
     guard state >= 0, table.count < 2 * Self.mostSteps else { return }
     if table.isCrowded {
       let old = table.slots
       table.clear(capacity: old.count * 2)
-      for slot in old where !slot.isEmpty { table.insert(slot, Self.hash(slot.state, slot.symbol)) }
+      for slot in old where !slot.isEmpty { table.insert(slot, hash: Self.hash(slot.state, symbol: slot.symbol)) }
     }
-    let index = table.index(Self.hash(state, symbol)) { $0.state == state && $0.symbol == symbol }
+    let index = table.index(Self.hash(state, symbol: symbol)) { $0.state == state && $0.symbol == symbol }
     table.put(Slot(state: state, symbol: symbol, step: step), at: index)
   }
 
   @inline(__always)
-  private static func hash(_ state: Int32, _ symbol: Int32) -> Int {
+  private static func hash(_ state: Int32, symbol: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: symbol))
     return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }

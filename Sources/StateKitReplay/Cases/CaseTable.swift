@@ -52,7 +52,7 @@
 
   /// The case with a name, which is new where there was none. `LogBatch.padding` bytes must be readable behind the name.
   @inline(__always)
-  @unsafe mutating func find(_ hash: UInt64, _ id: UnsafePointer<UInt8>, _ length: Int) -> UnsafeMutablePointer<Case> {
+  @unsafe mutating func find(_ hash: UInt64, id: UnsafePointer<UInt8>, length: Int) -> UnsafeMutablePointer<Case> {
     let mask = unsafe slots.count - 1
     let short = UInt32(truncatingIfNeeded: hash)
     var index = Int(short) & mask
@@ -61,18 +61,20 @@
       if slot.number == 0 { break }
       if slot.hash == short {
         let found = unsafe pointer(Int(slot.number) - 1)
-        if unsafe Int(found.pointee.idCount) == length, unsafe Self.hasID(found, id, length) { return unsafe found }
+        if unsafe Int(found.pointee.idCount) == length, unsafe Self.hasID(found, id: id, length: length) {
+          return unsafe found
+        }
       }
       index = (index + 1) & mask
     }
-    return unsafe insert(short, id, length, at: index)
+    return unsafe insert(short, id: id, length: length, at: index)
   }
 
   @inline(__always)
-  @unsafe private static func hasID(_ found: UnsafeMutablePointer<Case>, _ id: UnsafePointer<UInt8>, _ length: Int)
+  @unsafe private static func hasID(_ found: UnsafeMutablePointer<Case>, id: UnsafePointer<UInt8>, length: Int)
     -> Bool
   {
-    unsafe CaseHash.areEqual(idBytes(found), id, length)
+    unsafe CaseHash.areEqual(idBytes(found), id, count: length)
   }
 
   /// Where the name of a case is.
@@ -91,7 +93,7 @@
 
   @inline(never)
   @unsafe private mutating func insert(
-    _ hash: UInt32, _ id: UnsafePointer<UInt8>, _ length: Int, at index: Int
+    _ hash: UInt32, id: UnsafePointer<UInt8>, length: Int, at index: Int
   ) -> UnsafeMutablePointer<Case> {
     if unsafe count >> Self.pageShift == pages.count {
       unsafe pages.append(.allocate(capacity: 1 << Self.pageShift))

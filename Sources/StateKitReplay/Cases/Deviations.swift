@@ -21,7 +21,7 @@ struct Deviations {
   private var indices: [Key: Int32] = [:]
 
   /// The kind of what became of an event; -1 where it was handled.
-  mutating func kind(_ event: Int32, _ configuration: Int32, _ outcome: Outcome) -> Int32 {
+  mutating func kind(_ event: Int32, configuration: Int32, outcome: Outcome) -> Int32 {
     if outcome == .handled { return -1 }
     let key = Key(event: event, configuration: configuration, outcome: outcome)
     if let known = indices[key] { return known }
@@ -33,15 +33,15 @@ struct Deviations {
 
   /// Counts a deviation.
   @inline(__always)
-  @unsafe mutating func count(_ kind: Int32, _ id: UnsafeBufferPointer<UInt8>) {
+  @unsafe mutating func count(_ kind: Int32, id: UnsafeBufferPointer<UInt8>) {
     let index = Int(kind)
     kinds[index].count += 1
-    if unsafe kinds[index].count == 1 || Self.precedes(id, kinds[index].example) {
+    if unsafe kinds[index].count == 1 || Self.precedes(id, other: kinds[index].example) {
       kinds[index].example = unsafe Array(id)
     }
   }
 
-  @unsafe private static func precedes(_ id: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Bool {
+  @unsafe private static func precedes(_ id: UnsafeBufferPointer<UInt8>, other: [UInt8]) -> Bool {
     if id.count != other.count { return id.count < other.count }
     return unsafe id.lexicographicallyPrecedes(other)
   }

@@ -23,8 +23,8 @@ package final class LogReplay {
   private var badLines = 0
 
   /// `jobs`: how many threads.
-  package init(_ chart: Chart, _ options: CaseReplay.Options, jobs: Int, parallel: @escaping Parallel) {
-    replays = (0..<jobs).map { _ in CaseReplay(chart, options) }
+  package init(_ chart: Chart, options: CaseReplay.Options, jobs: Int, parallel: @escaping Parallel) {
+    replays = (0..<jobs).map { _ in CaseReplay(chart, options: options) }
     batches = (0..<jobs).map { _ in LogBatch() }
     self.parallel = parallel
   }
@@ -39,7 +39,7 @@ package final class LogReplay {
   static func shownLine(_ line: Int) -> Int { line & (1 << lineBits - 1) + 1 }
 
   /// Replays a log up to its end. `log`: its index among the logs.
-  package func take(_ feed: LogFeed, log: Int, _ hooks: Hooks) throws {
+  package func take(_ feed: LogFeed, log: Int, hooks: Hooks) throws {
     var line = log << Self.lineBits
     while true {
       var used = 0
@@ -60,16 +60,16 @@ package final class LogReplay {
           replays[part].take(batches[index], part: part, of: replays.count, firstLine: first)
         }
       }
-      tell(firstLines, hooks)
+      tell(firstLines, hooks: hooks)
     }
   }
 
-  private func run(_ count: Int, _ job: @escaping @Sendable (Int) -> Void) {
+  private func run(_ count: Int, job: @escaping @Sendable (Int) -> Void) {
     if count == 1 { job(0) } else { parallel(count, job) }
   }
 
   /// Tells of bad lines and of deviations, in the order of the lines.
-  private func tell(_ firstLines: [Int], _ hooks: Hooks) {
+  private func tell(_ firstLines: [Int], hooks: Hooks) {
     var bad: [(line: Int, why: BadLine)] = []
     for (batch, first) in zip(batches, firstLines) { bad += batch.bad.map { (first + $0.line, $0.why) } }
     for replay in replays { bad += replay.bad.map { ($0, .payload) } }
@@ -80,7 +80,7 @@ package final class LogReplay {
       deviations += replay.deviationLines.map { ($0.line, index, $0.range) }
     }
     if replays.count > 1 { deviations.sort { $0.line < $1.line } }
-    for deviation in deviations { replays[deviation.replay].deviationBytes(deviation.range, hooks.deviation) }
+    for deviation in deviations { replays[deviation.replay].deviationBytes(deviation.range, body: hooks.deviation) }
     hooks.progress(replays.reduce(0) { $0 + $1.taken }, replays.reduce(0) { $0 + $1.caseCount })
   }
 

@@ -30,7 +30,7 @@ package final class LogSpill {
   private var events = 0
 
   /// `makeFile` makes an empty file.
-  package init(_ chart: Chart, _ options: CaseReplay.Options, makeFile: () throws -> any SpillFile) throws {
+  package init(_ chart: Chart, options: CaseReplay.Options, makeFile: () throws -> any SpillFile) throws {
     self.chart = chart
     self.options = options
     for _ in 0..<Self.parts {
@@ -41,23 +41,23 @@ package final class LogSpill {
   // MARK: Splitting
 
   /// Writes the events of a log to the files of their cases. `log`: its index among the logs.
-  package func add(_ feed: LogFeed, log: Int, _ hooks: LogReplay.Hooks) throws {
+  package func add(_ feed: LogFeed, log: Int, hooks: LogReplay.Hooks) throws {
     var line = log << LogReplay.lineBits
     try feed.forEach { batch in
       for (number, why) in batch.bad { hooks.badLine(LogReplay.shownLine(line + number), why) }
       badLines += batch.bad.count
-      for record in batch.records { try add(record, batch, line) }
+      for record in batch.records { try add(record, batch: batch, line: line) }
       events += batch.records.count
       line += batch.lines
       hooks.progress(events, 0)
     }
   }
 
-  private func add(_ record: LogRecord, _ batch: LogBatch, _ line: Int) throws {
-    let part = CaseReplay.part(record.hash, Self.parts)
+  private func add(_ record: LogRecord, batch: LogBatch, line: Int) throws {
+    let part = CaseReplay.part(record.hash, parts: Self.parts)
     var record = record
     record.line += line
-    SpillRecord.append(record, batch, to: &parts[part].buffer)
+    SpillRecord.append(record, batch: batch, to: &parts[part].buffer)
     if parts[part].buffer.count < Self.bufferSize { return }
     try flush(part)
   }
@@ -74,7 +74,7 @@ package final class LogSpill {
 
   /// Replays the parts, `threads` of them at a time, and adds what they came to.
   package func replay(
-    into summary: inout ReplaySummary, threads: Int, _ parallel: LogReplay.Parallel, _ hooks: LogReplay.Hooks
+    into summary: inout ReplaySummary, threads: Int, parallel: LogReplay.Parallel, hooks: LogReplay.Hooks
   ) throws {
     var cases = 0
     var taken = 0
@@ -84,7 +84,8 @@ package final class LogSpill {
         try flush(index)
         parts[index].buffer = []
         try parts[index].events.rewind()
-        return SpillWork(CaseReplay(chart, options), parts[index].events, parts[index].deviations)
+        return SpillWork(
+          CaseReplay(chart, options: options), events: parts[index].events, deviations: parts[index].deviations)
       }
       if works.count == 1 { works[0].run() } else { parallel(works.count) { works[$0].run() } }
       for work in works {
@@ -125,7 +126,7 @@ package final class LogSpill {
     private let events: any SpillFile
     private let deviations: (any SpillFile)?
 
-    init(_ replay: CaseReplay, _ events: any SpillFile, _ deviations: (any SpillFile)?) {
+    init(_ replay: CaseReplay, events: any SpillFile, deviations: (any SpillFile)?) {
       self.replay = replay
       self.events = events
       self.deviations = deviations
@@ -167,7 +168,7 @@ package final class LogSpill {
       guard let deviations else { return }
       var out: [UInt8] = []
       for (line, range) in replay.deviationLines {
-        replay.deviationBytes(range) { SpillLines.append(line, $0, to: &out) }
+        replay.deviationBytes(range) { SpillLines.append(line, text: $0, to: &out) }
       }
       try deviations.write(out.span)
     }

@@ -4,7 +4,7 @@ import StateKitCore
 enum SpillRecord {
   private static let headLength = 28
 
-  static func append(_ record: LogRecord, _ batch: LogBatch, to out: inout [UInt8]) {
+  static func append(_ record: LogRecord, batch: LogBatch, to out: inout [UInt8]) {
     let pieces = [record.caseID, record.event, record.payload]
     for piece in pieces { out.append(littleEndian: UInt64(piece.count), count: 4) }
     out.append(littleEndian: UInt64(bitPattern: Int64(record.line)), count: 8)
@@ -37,7 +37,7 @@ enum SpillRecord {
         LogRecord(
           line: Int(Int64(bitPattern: head.littleEndian(at: 12, count: 8))),
           time: Int64(bitPattern: head.littleEndian(at: 20, count: 8)),
-          hash: CaseHash.of(batch.bytes(of: pieces[0]), seed), caseID: pieces[0], event: pieces[1],
+          hash: CaseHash.of(batch.bytes(of: pieces[0]), seed: seed), caseID: pieces[0], event: pieces[1],
           payload: pieces[2]))
       at = end
     }
@@ -54,7 +54,7 @@ struct SpillLines {
   private(set) var line: Int?
   private(set) var text: [UInt8] = []
 
-  static func append(_ line: Int, _ text: Span<UInt8>, to out: inout [UInt8]) {
+  static func append(_ line: Int, text: Span<UInt8>, to out: inout [UInt8]) {
     out.append(littleEndian: UInt64(text.count), count: 4)
     out.append(littleEndian: UInt64(bitPattern: Int64(line)), count: 8)
     unsafe text.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }

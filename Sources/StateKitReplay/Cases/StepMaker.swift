@@ -60,7 +60,8 @@ struct StepMaker {
     let ignoresPayload =
       record.accesses.isEmpty && record.dependence.isSubset(of: [.timers]) && !hasChildren && chart.alphabet == nil
     return Made(
-      parts: after, outcome: outcome, hasError: !machine.faults.isEmpty, timing: timing(parts, after, mark),
+      parts: after, outcome: outcome, hasError: !machine.faults.isEmpty,
+      timing: timing(parts, after: after, mark: mark),
       ignoresPayload: ignoresPayload)
   }
 
@@ -74,7 +75,7 @@ struct StepMaker {
       ignoresPayload: false)
   }
 
-  private func timing(_ before: MachineParts, _ after: MachineParts, _ mark: Int64) -> Timing {
+  private func timing(_ before: MachineParts, after: MachineParts, mark: Int64) -> Timing {
     // Which timers of children are new nobody tells.
     if before.children.nextDue != nil || after.children.nextDue != nil { return .mixed }
     let survivors = after.timers.count { $0.serial < mark }

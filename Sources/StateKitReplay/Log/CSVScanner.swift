@@ -35,7 +35,7 @@ struct CSVScanner: Sendable {
       var lines = 0
       cells.removeAll(keepingCapacity: true)
       let start = at
-      let (isWhole, isGood) = Self.readLine(batch.text, &at, count, &cells, &lines)
+      let (isWhole, isGood) = Self.readLine(batch.text, at: &at, count: count, cells: &cells, lines: &lines)
       if !isWhole && !isLast {
         at = start
         break
@@ -44,7 +44,7 @@ struct CSVScanner: Sendable {
         batch.bad.append((batch.lines, .quotes))
         if lines == 0 { lines = 1 }
       } else if !(cells.count == 1 && cells[0].count == 0) {
-        take(cells, batch, start, at)
+        take(cells, batch: batch, start: start, end: at)
       }
       batch.lines += max(1, lines)
     }
@@ -53,7 +53,7 @@ struct CSVScanner: Sendable {
 
   /// Reads a line with its end; whether its end is there, and whether its quotes are in order.
   private static func readLine(
-    _ text: [UInt8], _ at: inout Int, _ count: Int, _ cells: inout [Cell], _ lines: inout Int
+    _ text: [UInt8], at: inout Int, count: Int, cells: inout [Cell], lines: inout Int
   ) -> (isWhole: Bool, isGood: Bool) {
     while true {
       if at < count, text[at] == UInt8(ascii: "\"") {
@@ -96,7 +96,7 @@ struct CSVScanner: Sendable {
     }
   }
 
-  private static func bytes(of cell: Cell, _ text: [UInt8]) -> [UInt8] {
+  private static func bytes(of cell: Cell, text: [UInt8]) -> [UInt8] {
     let bytes = text[cell.start..<cell.start + cell.count]
     guard cell.isEscaped else { return Array(bytes) }
     var found: [UInt8] = []
@@ -112,10 +112,10 @@ struct CSVScanner: Sendable {
     return found
   }
 
-  private mutating func readNames(_ cells: [Cell], _ text: [UInt8]) {
+  private mutating func readNames(_ cells: [Cell], text: [UInt8]) {
     let wanted = fields.wanted
     let found = cells.map { cell in
-      let name = Self.bytes(of: cell, text)
+      let name = Self.bytes(of: cell, text: text)
       return (meaning: wanted.first { $0.name == name }?.meaning, name: name)
     }
     columns = found
@@ -123,8 +123,8 @@ struct CSVScanner: Sendable {
     missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
   }
 
-  private mutating func take(_ cells: [Cell], _ batch: LogBatch, _ start: Int, _ end: Int) {
-    guard let columns else { return readNames(cells, batch.text) }
+  private mutating func take(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
+    guard let columns else { return readNames(cells, text: batch.text) }
     if missing != nil { return }
     func refuse(_ why: BadLine) { batch.bad.append((batch.lines, why)) }
     if cells.count != columns.count { return refuse(.cells(found: cells.count, expected: columns.count)) }
@@ -136,11 +136,11 @@ struct CSVScanner: Sendable {
       switch column.meaning {
       case .caseID:
         if cell.count == 0 { return refuse(.noField(name())) }
-        record.caseID = piece(of: cell, batch)
-        record.hash = CaseHash.of(batch.bytes(of: record.caseID), seed)
+        record.caseID = piece(of: cell, batch: batch)
+        record.hash = CaseHash.of(batch.bytes(of: record.caseID), seed: seed)
       case .event:
         if cell.count == 0 { return refuse(.noField(name())) }
-        record.event = piece(of: cell, batch)
+        record.event = piece(of: cell, batch: batch)
       case .time:
         if cell.count == 0 { return refuse(.noField(name())) }
         guard let time = LogTime.of(batch.text[cell.start..<cell.start + cell.count]) else {
@@ -148,10 +148,10 @@ struct CSVScanner: Sendable {
         }
         record.time = time
       case .payload:
-        if cell.count > 0 { record.payload = piece(of: cell, batch) }
+        if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
       case nil:
         guard fields.takesRest else { continue }
-        LogFields.add(column.name, LogFields.quoted(Self.bytes(of: cell, batch.text)), toRest: &rest)
+        LogFields.add(column.name, value: LogFields.quoted(Self.bytes(of: cell, text: batch.text)), toRest: &rest)
       }
     }
     if !rest.isEmpty {
@@ -161,8 +161,8 @@ struct CSVScanner: Sendable {
     batch.records.append(record)
   }
 
-  private func piece(of cell: Cell, _ batch: LogBatch) -> Piece {
+  private func piece(of cell: Cell, batch: LogBatch) -> Piece {
     guard cell.isEscaped else { return Piece(start: cell.start, count: cell.count) }
-    return batch.add(Self.bytes(of: cell, batch.text))
+    return batch.add(Self.bytes(of: cell, text: batch.text))
   }
 }

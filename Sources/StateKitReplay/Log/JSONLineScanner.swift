@@ -53,14 +53,14 @@ struct JSONLineScanner: Sendable {
     swap(&records, &batch.records)
     unsafe batch.text.withUnsafeBufferPointer { text in
       guard let base = text.baseAddress else { return }
-      unsafe scan(base, end, &made, &records, batch)
+      unsafe scan(base, end: end, made: &made, records: &records, batch: batch)
     }
     swap(&made, &batch.made)
     swap(&records, &batch.records)
   }
 
   @unsafe private func scan(
-    _ base: UnsafePointer<UInt8>, _ end: Int, _ made: inout [UInt8], _ records: inout [LogRecord], _ batch: LogBatch
+    _ base: UnsafePointer<UInt8>, end: Int, made: inout [UInt8], records: inout [LogRecord], batch: LogBatch
   ) {
     var cursor = unsafe JSONCursor(base)
     var line = 0
@@ -73,17 +73,17 @@ struct JSONLineScanner: Sendable {
       }
       let start = cursor.at
       var found = Found()
-      if let why = readLine(&cursor, &found, &made) {
+      if let why = readLine(&cursor, found: &found, made: &made) {
         batch.bad.append((line, why))
         cursor.skipLine()
-      } else if found.hasOtherThanASCII, unsafe Self.isDamaged(base, start, cursor.at) {
+      } else if found.hasOtherThanASCII, unsafe Self.isDamaged(base, start: start, end: cursor.at) {
         batch.bad.append((line, .notUTF8))
         cursor.at += 1
       } else {
         let piece = found.pieces.caseID
         let hash =
           unsafe piece.isMade
-          ? CaseHash.of(made[piece.range], seed) : CaseHash.of(base + piece.start, piece.count, seed)
+          ? CaseHash.of(made[piece.range], seed: seed) : CaseHash.of(base + piece.start, count: piece.count, seed: seed)
         records.append(
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
@@ -95,13 +95,13 @@ struct JSONLineScanner: Sendable {
     batch.lines = line
   }
 
-  @unsafe private static func isDamaged(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  @unsafe private static func isDamaged(_ base: UnsafePointer<UInt8>, start: Int, end: Int) -> Bool {
     let line = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: base + start, count: end - start))
     return UTF8Text.firstInvalid(in: line) != nil
   }
 
   /// Reads an object up to the end of its line; why it is no event.
-  private func readLine(_ cursor: inout JSONCursor, _ found: inout Found, _ made: inout [UInt8]) -> BadLine? {
+  private func readLine(_ cursor: inout JSONCursor, found: inout Found, made: inout [UInt8]) -> BadLine? {
     guard cursor.byte == UInt8(ascii: "{") else { return .notJSON }
     cursor.at += 1
     cursor.skipSpace()
@@ -109,7 +109,7 @@ struct JSONLineScanner: Sendable {
       cursor.at += 1
     } else {
       while true {
-        if let why = readMember(&cursor, &found, &made) { return why }
+        if let why = readMember(&cursor, found: &found, made: &made) { return why }
         cursor.skipSpace()
         let byte = cursor.byte
         cursor.at += 1
@@ -137,7 +137,7 @@ struct JSONLineScanner: Sendable {
   }
 
   @inline(__always)
-  private func readMember(_ cursor: inout JSONCursor, _ found: inout Found, _ made: inout [UInt8]) -> BadLine? {
+  private func readMember(_ cursor: inout JSONCursor, found: inout Found, made: inout [UInt8]) -> BadLine? {
     guard cursor.byte == UInt8(ascii: "\"") else { return .notJSON }
     let keyStart = cursor.at
     guard let key = cursor.string() else { return .notJSON }
@@ -146,9 +146,11 @@ struct JSONLineScanner: Sendable {
     cursor.at += 1
     cursor.skipSpace()
     let start = cursor.at
-    guard let index = field(key, cursor) else {
+    guard let index = field(key, cursor: cursor) else {
       guard cursor.skipValue() else { return .notJSON }
-      if fields.takesRest { addRest(keyStart, key.end + 1, start, cursor, &found, &made) }
+      if fields.takesRest {
+        addRest(keyStart, keyEnd: key.end + 1, start: start, cursor: cursor, found: &found, made: &made)
+      }
       return nil
     }
     let field = wanted[index]
@@ -163,7 +165,7 @@ struct JSONLineScanner: Sendable {
         guard let text = cursor.string() else { return .notJSON }
         piece = Piece(start: text.start, count: text.end - text.start)
         if text.hasEscape {
-          guard let made = Self.unescaped(text, cursor, &made) else { return .notJSON }
+          guard let made = Self.unescaped(text, cursor: cursor, made: &made) else { return .notJSON }
           piece = made
         }
       } else {
@@ -181,7 +183,8 @@ struct JSONLineScanner: Sendable {
       let count = cursor.at - start
       let time =
         unsafe isText
-        ? LogTime.timestamp(cursor.base + start + 1, count - 2) : LogTime.number(cursor.base + start, count)
+        ? LogTime.timestamp(cursor.base + start + 1, count: count - 2)
+        : LogTime.number(cursor.base + start, count: count)
       guard let time else { return .noTime(names[index]) }
       found.time = time
     case .payload:
@@ -194,8 +197,8 @@ struct JSONLineScanner: Sendable {
 
   /// Which field a key is.
   @inline(__always)
-  private func field(_ key: JSONCursor.Text, _ cursor: JSONCursor) -> Int? {
-    if key.hasEscape { return escapedField(key, cursor) }
+  private func field(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {
+    if key.hasEscape { return escapedField(key, cursor: cursor) }
     let count = key.end - key.start
     let word = unsafe UInt64(
       littleEndian: UnsafeRawPointer(cursor.base + key.start).loadUnaligned(as: UInt64.self))
@@ -203,7 +206,7 @@ struct JSONLineScanner: Sendable {
     where wanted[index].name.count == count && wanted[index].word == word & wanted[index].mask {
       if count <= 8 { return index }
       let isSame = unsafe wanted[index].name.withUnsafeBytes { name in
-        unsafe name.baseAddress.map { unsafe CaseHash.areEqual($0, cursor.base + key.start, count) } ?? true
+        unsafe name.baseAddress.map { unsafe CaseHash.areEqual($0, cursor.base + key.start, count: count) } ?? true
       }
       if isSame {
         return index
@@ -212,12 +215,12 @@ struct JSONLineScanner: Sendable {
     return nil
   }
 
-  private func escapedField(_ key: JSONCursor.Text, _ cursor: JSONCursor) -> Int? {
-    guard let name = Self.text(key, cursor) else { return nil }
+  private func escapedField(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {
+    guard let name = Self.text(key, cursor: cursor) else { return nil }
     return wanted.firstIndex { $0.name.elementsEqual(name.utf8) }
   }
 
-  private static func text(_ text: JSONCursor.Text, _ cursor: JSONCursor) -> String? {
+  private static func text(_ text: JSONCursor.Text, cursor: JSONCursor) -> String? {
     let bytes = unsafe Array(
       UnsafeBufferPointer(start: cursor.base + text.start - 1, count: text.end - text.start + 2))
     if case .string(let made)? = JSONText.value(of: bytes) { return made }
@@ -226,9 +229,9 @@ struct JSONLineScanner: Sendable {
 
   /// A text with its escapes resolved, among what was put together.
   private static func unescaped(
-    _ text: JSONCursor.Text, _ cursor: JSONCursor, _ made: inout [UInt8]
+    _ text: JSONCursor.Text, cursor: JSONCursor, made: inout [UInt8]
   ) -> Piece? {
-    guard let string = self.text(text, cursor) else { return nil }
+    guard let string = self.text(text, cursor: cursor) else { return nil }
     let start = made.count
     made.append(contentsOf: Array(string.utf8))
     return Piece(madeAt: start, count: made.count - start)
@@ -236,7 +239,7 @@ struct JSONLineScanner: Sendable {
 
   /// Adds a member to the object of the rest: its key as it stands from `keyStart` to `keyEnd`, its value up to the cursor.
   private func addRest(
-    _ keyStart: Int, _ keyEnd: Int, _ start: Int, _ cursor: JSONCursor, _ found: inout Found, _ made: inout [UInt8]
+    _ keyStart: Int, keyEnd: Int, start: Int, cursor: JSONCursor, found: inout Found, made: inout [UInt8]
   ) {
     if found.restStart < 0 {
       found.restStart = made.count

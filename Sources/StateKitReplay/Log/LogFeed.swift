@@ -65,7 +65,7 @@ package final class LogFeed {
     rest.removeAll(keepingCapacity: true)
     var most = blockSize
     while true {
-      try readMore(upTo: most, batch)
+      try readMore(upTo: most, batch: batch)
       if scanner == nil { try begin(batch) }
       if batch.text.isEmpty { return false }
       if try cut(batch) { return true }
@@ -75,7 +75,7 @@ package final class LogFeed {
     }
   }
 
-  private func readMore(upTo count: Int, _ batch: LogBatch) throws {
+  private func readMore(upTo count: Int, batch: LogBatch) throws {
     while !hasEnded, batch.text.count < count {
       let before = batch.text.count
       if try !read(count - before, &batch.text) { hasEnded = true }
@@ -87,7 +87,7 @@ package final class LogFeed {
   private func begin(_ batch: LogBatch) throws {
     if batch.text.starts(with: [0xEF, 0xBB, 0xBF]) { batch.text.removeFirst(3) }
     while !hasEnded, !batch.text.contains(where: { $0 > 0x20 }) {
-      try readMore(upTo: batch.text.count + blockSize, batch)
+      try readMore(upTo: batch.text.count + blockSize, batch: batch)
     }
     switch batch.text.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "{"): scanner = .jsonLines(JSONLineScanner(fields))
@@ -103,21 +103,21 @@ package final class LogFeed {
     case .csv(var csv):
       let done = scanWhole(batch) { csv.scan(batch, isLast: $0) }
       scanner = .csv(csv)
-      return keep(from: done, batch)
+      return keep(from: done, batch: batch)
     case .xes(var xes):
       let done = scanWhole(batch) { xes.scan(batch, isLast: $0) }
       scanner = .xes(xes)
-      return keep(from: done, batch)
+      return keep(from: done, batch: batch)
     }
   }
 
   /// Lets `scan` read what is whole in a batch; how many bytes that were.
-  private func scanWhole(_ batch: LogBatch, _ scan: (_ isLast: Bool) -> Int) -> Int {
+  private func scanWhole(_ batch: LogBatch, scan: (_ isLast: Bool) -> Int) -> Int {
     batch.count = batch.text.count
     return scan(hasEnded || batch.text.count >= Self.longestLine)
   }
 
-  private func keep(from done: Int, _ batch: LogBatch) -> Bool {
+  private func keep(from done: Int, batch: LogBatch) -> Bool {
     if done == 0 { return false }
     rest.append(contentsOf: batch.text[done...])
     pad(batch, to: done)
@@ -158,6 +158,6 @@ package final class LogFeed {
       pad(batch, to: 2)
       return true
     }
-    return keep(from: end + 1, batch)
+    return keep(from: end + 1, batch: batch)
   }
 }

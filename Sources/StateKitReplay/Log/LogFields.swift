@@ -49,7 +49,7 @@ package struct LogFields: Sendable {
   }
 
   /// Adds a member to the object of the rest, which begins with its first one; `value` is JSON.
-  static func add(_ name: [UInt8], _ value: [UInt8], toRest rest: inout [UInt8]) {
+  static func add(_ name: [UInt8], value: [UInt8], toRest rest: inout [UInt8]) {
     rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
     rest += quoted(name)
     rest.append(UInt8(ascii: ":"))

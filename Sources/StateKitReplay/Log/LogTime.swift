@@ -9,12 +9,12 @@ enum LogTime {
   static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
-      return unsafe number(base, bytes.count) ?? timestamp(base, bytes.count)
+      return unsafe number(base, count: bytes.count) ?? timestamp(base, count: bytes.count)
     }
   }
 
   /// A whole number of milliseconds; nil where the bytes are something else.
-  @unsafe static func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+  @unsafe static func number(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int64? {
     var index = 0
     if count == 0 { return nil }
     let isNegative = unsafe bytes[0] == UInt8(ascii: "-")
@@ -31,7 +31,7 @@ enum LogTime {
   }
 
   /// A time as RFC 3339 has it; fractions of milliseconds are cut.
-  @unsafe static func timestamp(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+  @unsafe static func timestamp(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int64? {
     func two(_ index: Int) -> Int64 {
       let (a, b) = unsafe (Int64(bytes[index]) - 48, Int64(bytes[index + 1]) - 48)
       return a < 0 || a > 9 || b < 0 || b > 9 ? -10_000 : a * 10 + b

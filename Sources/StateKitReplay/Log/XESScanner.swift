@@ -35,23 +35,23 @@ struct XESScanner: Sendable {
       var start = at
       while start < count, text[start] != UInt8(ascii: "<") { start += 1 }
       guard start < count else {
-        batch.lines += Self.lines(text, at..<count)
+        batch.lines += Self.lines(text, in: at..<count)
         at = count
         break
       }
-      guard let end = Self.end(of: text, start, count) else {
+      guard let end = Self.end(of: text, start: start, count: count) else {
         if isLast {
-          batch.lines += Self.lines(text, at..<count)
+          batch.lines += Self.lines(text, in: at..<count)
           at = count
         } else {
-          batch.lines += Self.lines(text, at..<start)
+          batch.lines += Self.lines(text, in: at..<start)
           at = start
         }
         break
       }
-      batch.lines += Self.lines(text, at..<start)
-      take(text, start + 1, end - 1, batch)
-      batch.lines += Self.lines(text, start..<end)
+      batch.lines += Self.lines(text, in: at..<start)
+      take(text, start: start + 1, end: end - 1, batch: batch)
+      batch.lines += Self.lines(text, in: start..<end)
       at = end
     }
     if isLast, !hasEnded {
@@ -61,14 +61,14 @@ struct XESScanner: Sendable {
     return at
   }
 
-  private static func lines(_ text: [UInt8], _ range: Range<Int>) -> Int {
+  private static func lines(_ text: [UInt8], in range: Range<Int>) -> Int {
     var count = 0
     for index in range where text[index] == 0x0A { count += 1 }
     return count
   }
 
   /// One past the end of what a `<` begins; nil where that is not there.
-  private static func end(of text: [UInt8], _ start: Int, _ count: Int) -> Int? {
+  private static func end(of text: [UInt8], start: Int, count: Int) -> Int? {
     func find(_ word: StaticString, from: Int) -> Int? {
       let length = word.utf8CodeUnitCount
       var index = from
@@ -108,15 +108,15 @@ struct XESScanner: Sendable {
   // MARK: Tags
 
   /// Takes what stands between `<` and `>`.
-  private mutating func take(_ text: [UInt8], _ start: Int, _ end: Int, _ batch: LogBatch) {
+  private mutating func take(_ text: [UInt8], start: Int, end: Int, batch: LogBatch) {
     guard start < end else { return batch.bad.append((batch.lines, .notXML)) }
     switch text[start] {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): return
-    case UInt8(ascii: "/"): return close(Self.name(text, start + 1, end), batch)
+    case UInt8(ascii: "/"): return close(Self.name(text, start: start + 1, end: end), batch: batch)
     default: break
     }
     let isEmpty = text[end - 1] == UInt8(ascii: "/")
-    let name = Self.name(text, start, isEmpty ? end - 1 : end)
+    let name = Self.name(text, start: start, end: isEmpty ? end - 1 : end)
     switch name {
     case "log": if isEmpty { hasEnded = true }
     case "trace":
@@ -127,13 +127,13 @@ struct XESScanner: Sendable {
       beginEvent(batch)
       if isEmpty { finishEvent(batch) }
     case "string", "date", "int", "float", "boolean", "id", "list", "container", "values":
-      if isInTrace, depth == 0 { attribute(name, text, start, end, batch) }
+      if isInTrace, depth == 0 { attribute(name, text: text, start: start, end: end, batch: batch) }
       if isInTrace, !isEmpty { depth += 1 }
     default: if isInTrace, !isEmpty { depth += 1 }
     }
   }
 
-  private mutating func close(_ name: String, _ batch: LogBatch) {
+  private mutating func close(_ name: String, batch: LogBatch) {
     switch name {
     case "log": hasEnded = true
     case "trace": isInTrace = false
@@ -143,14 +143,14 @@ struct XESScanner: Sendable {
   }
 
   /// The name of a tag, without its prefix.
-  private static func name(_ text: [UInt8], _ start: Int, _ end: Int) -> String {
+  private static func name(_ text: [UInt8], start: Int, end: Int) -> String {
     let name = text[start..<end].prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
     let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
     return String(decoding: local, as: UTF8.self)
   }
 
   /// The value of an attribute of a tag, with its references resolved.
-  private static func value(_ key: StaticString, _ text: [UInt8], _ start: Int, _ end: Int) -> [UInt8]? {
+  private static func value(_ key: StaticString, text: [UInt8], start: Int, end: Int) -> [UInt8]? {
     var index = start
     while index < end {
       while index < end, text[index] > 0x20 { index += 1 }
@@ -213,8 +213,10 @@ struct XESScanner: Sendable {
     rest.removeAll(keepingCapacity: true)
   }
 
-  private mutating func attribute(_ kind: String, _ text: [UInt8], _ start: Int, _ end: Int, _ batch: LogBatch) {
-    guard let key = Self.value("key", text, start, end), let value = Self.value("value", text, start, end) else {
+  private mutating func attribute(_ kind: String, text: [UInt8], start: Int, end: Int, batch: LogBatch) {
+    guard let key = Self.value("key", text: text, start: start, end: end),
+      let value = Self.value("value", text: text, start: start, end: end)
+    else {
       return
     }
     guard isInEvent else {
@@ -223,12 +225,12 @@ struct XESScanner: Sendable {
     }
     // A trace and its events may have names in fields of the same name.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
-    for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind) : value }
-    if meanings.isEmpty, fields.takesRest { LogFields.add(key, Self.json(value, kind), toRest: &rest) }
+    for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
+    if meanings.isEmpty, fields.takesRest { LogFields.add(key, value: Self.json(value, kind: kind), toRest: &rest) }
   }
 
   /// A value as JSON, by the kind of its tag.
-  private static func json(_ value: [UInt8], _ kind: String) -> [UInt8] {
+  private static func json(_ value: [UInt8], kind: String) -> [UInt8] {
     let text = String(decoding: value, as: UTF8.self)
     switch kind {
     case "int": if Int64(text) != nil { return value }
@@ -256,7 +258,7 @@ struct XESScanner: Sendable {
     for bytes in [caseID, event, payload] where UTF8Text.firstInvalid(in: bytes.span) != nil { return refuse(.notUTF8) }
     batch.records.append(
       LogRecord(
-        line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed), caseID: batch.add(caseID),
+        line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed: seed), caseID: batch.add(caseID),
         event: batch.add(event), payload: batch.add(payload)))
   }
 }

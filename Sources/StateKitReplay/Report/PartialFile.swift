@@ -25,12 +25,12 @@ package enum PartialFile {
     out.append("\(outcomes.handled), \(outcomes.ignored), \(outcomes.declined), \(outcomes.rejected)], ")
     out.append("\"errors\": \(summary.errors), \"badLines\": \(summary.badLines), \"states\": ")
     DisplayText.appendList(summary.states, to: &out)
-    append("history", summary.isHistory.map { $0 ? 1 : 0 }, to: &out)
-    append("entered", summary.isEntered.map { $0 ? 1 : 0 }, to: &out)
-    append("ends", summary.ends, to: &out)
+    append("history", numbers: summary.isHistory.map { $0 ? 1 : 0 }, to: &out)
+    append("entered", numbers: summary.isEntered.map { $0 ? 1 : 0 }, to: &out)
+    append("ends", numbers: summary.ends, to: &out)
     out.append(", \"handlers\": ")
     DisplayText.appendList(summary.handlers, to: &out)
-    append("taken", summary.isTaken.map { $0 ? 1 : 0 }, to: &out)
+    append("taken", numbers: summary.isTaken.map { $0 ? 1 : 0 }, to: &out)
     out.append(", \"deviations\": [")
     for (index, deviation) in summary.deviationsInOrder.enumerated() {
       out.append(index == 0 ? "{\"event\": " : ", {\"event\": ")
@@ -42,7 +42,7 @@ package enum PartialFile {
     return out.bytes
   }
 
-  private static func append(_ key: String, _ numbers: [Int], to out: inout ByteBuffer) {
+  private static func append(_ key: String, numbers: [Int], to out: inout ByteBuffer) {
     out.append(", \"\(key)\": [")
     for (index, number) in numbers.enumerated() {
       if index > 0 { out.append(", ") }
@@ -73,9 +73,10 @@ package enum PartialFile {
   private static func summary(_ map: MapValue) -> ReplaySummary? {
     guard case .int(version)? = map["version"], case .string(let fingerprint)? = map["fingerprint"],
       let states = texts(map["states"]), let handlers = texts(map["handlers"]),
-      let history = numbers(map["history"], states.count), let entered = numbers(map["entered"], states.count),
-      let ends = numbers(map["ends"], states.count), let taken = numbers(map["taken"], handlers.count),
-      let outcomes = numbers(map["outcomes"], 4), case .list(let deviations)? = map["deviations"],
+      let history = numbers(map["history"], count: states.count),
+      let entered = numbers(map["entered"], count: states.count),
+      let ends = numbers(map["ends"], count: states.count), let taken = numbers(map["taken"], count: handlers.count),
+      let outcomes = numbers(map["outcomes"], count: 4), case .list(let deviations)? = map["deviations"],
       case .int(let cases)? = map["cases"], case .int(let events)? = map["events"],
       case .int(let errors)? = map["errors"], case .int(let badLines)? = map["badLines"]
     else { return nil }
@@ -108,7 +109,7 @@ package enum PartialFile {
     return found.count == list.elements.count ? found : nil
   }
 
-  private static func numbers(_ value: Value?, _ count: Int) -> [Int]? {
+  private static func numbers(_ value: Value?, count: Int) -> [Int]? {
     guard case .list(let list)? = value, list.elements.count == count else { return nil }
     var found: [Int] = []
     for case .int(let number) in list.elements { found.append(Int(number)) }

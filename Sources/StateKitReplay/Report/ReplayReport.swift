@@ -20,7 +20,7 @@ package struct ReplayReport {
     out.append("\nhandled \(grouped(outcomes.handled)), ignored \(grouped(outcomes.ignored)), ")
     out.append("declined \(grouped(outcomes.declined)), rejected \(grouped(outcomes.rejected)); ")
     out.append("errors \(grouped(summary.errors))\n")
-    out.append("fitness \(Self.rounded(outcomes.handled, summary.events))\n")
+    out.append("fitness \(Self.rounded(outcomes.handled, whole: summary.events))\n")
     if summary.cases > 0 {
       out.append("at the end:\n")
       for (state, cases) in summary.endsInOrder.sorted(by: { $0.cases > $1.cases }) {
@@ -46,12 +46,12 @@ package struct ReplayReport {
     if deviations.count > Self.mostShown {
       out.append("  and \(grouped(deviations.count - Self.mostShown)) kinds more\n")
     }
-    append("states that no case entered", summary.unusedStates, to: &out)
-    append("handlers that no case took", summary.unusedHandlers, to: &out)
+    append("states that no case entered", names: summary.unusedStates, to: &out)
+    append("handlers that no case took", names: summary.unusedHandlers, to: &out)
     return out
   }
 
-  private func append(_ title: String, _ names: [String], to out: inout ByteBuffer) {
+  private func append(_ title: String, names: [String], to out: inout ByteBuffer) {
     if names.isEmpty { return }
     out.append(title + ":\n")
     for name in names {
@@ -62,7 +62,7 @@ package struct ReplayReport {
   }
 
   /// A part of a whole with four digits, rounded down: 1.0000 is all of it.
-  private static func rounded(_ part: Int, _ whole: Int) -> String {
+  private static func rounded(_ part: Int, whole: Int) -> String {
     let parts = whole == 0 ? 10_000 : Int(Double(part) / Double(whole) * 10_000)
     let shown = part < whole ? min(parts, 9_999) : parts
     let digits = String(shown % 10_000)

@@ -16,7 +16,7 @@ extension CoverageReport {
   }
 
   /// Each handler in words: `open in closed`. Copies of one transition have one name.
-  static func handlerNames(_ located: LocatedChart, _ copies: [Int: [Int]]) -> [String] {
+  static func handlerNames(_ located: LocatedChart, copies: [Int: [Int]]) -> [String] {
     var occasions = occasions(located)
     for same in copies.values where same.count > 1 {
       var nearest: Occasion?

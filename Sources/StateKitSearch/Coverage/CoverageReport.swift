@@ -33,37 +33,45 @@ package struct CoverageReport: Sendable {
   /// A handler in words, by its index in `Chart.handlers`.
   func shown(handler index: Int) -> String { handlerNames[index] }
 
-  package init(_ located: LocatedChart, _ counts: CoverageCounts) {
+  package init(_ located: LocatedChart, counts: CoverageCounts) {
     let chart = located.chart
     let copies = Self.copies(in: located)
     let spans = located.spans
     var points: [Point] = []
-    func add(_ kind: Kind, _ span: SourceSpan, _ what: String, _ count: UInt32, _ missing: String, handler: Int? = nil)
-    {
+    func add(_ kind: Kind, at span: SourceSpan, what: String, count: UInt32, missing: String, handler: Int? = nil) {
       points.append(Point(kind: kind, span: span, what: what, count: count, handler: handler, missing: missing))
     }
     for index in chart.states.indices {
       let state = chart.shownReference(StateID(index))
       let span = spans.states[index]
       if chart.states[index].kind.isHistory {
-        add(.history, span, "the history \(state)", counts.restored[index], "is never entered with a record")
-        add(.history, span, "the history \(state)", counts.unrecorded[index], "is never entered without a record")
+        add(
+          .history, at: span, what: "the history \(state)", count: counts.restored[index],
+          missing: "is never entered with a record")
+        add(
+          .history, at: span, what: "the history \(state)", count: counts.unrecorded[index],
+          missing: "is never entered without a record")
       } else {
-        add(.states, span, "the state \(state)", counts.entered[index], "is never entered")
+        add(.states, at: span, what: "the state \(state)", count: counts.entered[index], missing: "is never entered")
       }
     }
-    handlerNames = Self.handlerNames(located, copies)
+    handlerNames = Self.handlerNames(located, copies: copies)
     for (index, handler) in chart.handlers.enumerated() {
       guard let same = copies[index] ?? (copies.isEmpty ? [index] : nil) else { continue }
       add(
-        .handlers, handler.span, handlerNames[index], same.reduce(0) { $0 &+ counts.taken[$1] }, "is never taken",
+        .handlers, at: handler.span, what: handlerNames[index], count: same.reduce(0) { $0 &+ counts.taken[$1] },
+        missing: "is never taken",
         handler: index)
       let conditions = same.map { Int(chart.handlers[$0].condition) }.filter { $0 >= 0 }
       if let first = conditions.first {
         let span = chart.expressions[first].source.span
         let what = "the guard of \(handlerNames[index])"
-        add(.guards, span, what, conditions.reduce(0) { $0 &+ counts.held[$1] }, "is never true")
-        add(.guards, span, what, conditions.reduce(0) { $0 &+ counts.failed[$1] }, "is never false")
+        add(
+          .guards, at: span, what: what, count: conditions.reduce(0) { $0 &+ counts.held[$1] }, missing: "is never true"
+        )
+        add(
+          .guards, at: span, what: what, count: conditions.reduce(0) { $0 &+ counts.failed[$1] },
+          missing: "is never false")
       }
     }
     let asked = chart.guards.isEmpty ? [] : Self.guardsAsked(in: chart)
@@ -71,18 +79,20 @@ package struct CoverageReport: Sendable {
       let what = "the guard \(DisplayText.name(entry.name))"
       let definition = Int(entry.definition)
       let span = chart.expressions[definition].source.span
-      add(.guards, span, what, counts.held[definition], "is never true")
-      add(.guards, span, what, counts.failed[definition], "is never false")
+      add(.guards, at: span, what: what, count: counts.held[definition], missing: "is never true")
+      add(.guards, at: span, what: what, count: counts.failed[definition], missing: "is never false")
     }
     for (index, timer) in chart.timers.enumerated() {
       guard let first = timer.candidates.indices.first else { continue }
       let handler = chart.handlers[first]
-      add(.timers, handler.span, timer.shown(of: handler.state, in: chart), counts.fired[index], "never fires")
+      add(
+        .timers, at: handler.span, what: timer.shown(of: handler.state, in: chart), count: counts.fired[index],
+        missing: "never fires")
     }
     for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
       let what = "what the host does as \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"
-      add(.invocations, invocation.nameSpan, what, counts.workDone[index], "is never done")
-      add(.invocations, invocation.nameSpan, what, counts.workFailed[index], "never fails")
+      add(.invocations, at: invocation.nameSpan, what: what, count: counts.workDone[index], missing: "is never done")
+      add(.invocations, at: invocation.nameSpan, what: what, count: counts.workFailed[index], missing: "never fails")
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)

@@ -20,7 +20,7 @@ extension ChartDiff {
       second: second.codec.decode(Array(fields[count..<(fields.count - 1)])), answers: fields[fields.count - 1])
   }
 
-  func line(_ input: Int, _ delay: Int64) -> String {
+  func line(_ input: Int, delay: Int64) -> String {
     if case .advance = inputs[input].kind { "+" + Delay.text(delay) } else { inputs[input].line }
   }
 
@@ -34,9 +34,9 @@ extension ChartDiff {
     }
     return first.host.script(
       from: starts[index],
-      steps.reversed().map { input, delay in
+      lines: steps.reversed().map { input, delay in
         guard case .answer(let answered, let isTrue) = inputs[input].kind else {
-          return HostChoices.Line(text: line(input, delay))
+          return HostChoices.Line(text: line(input, delay: delay))
         }
         return HostChoices.Line(text: inputs[input].line, answer: (answered, isTrue))
       })

@@ -16,7 +16,7 @@ package struct ChartDiff {
   private var cost = 0
   private var reduces: [Gap] = []
 
-  package init(_ first: Chart, _ second: Chart, _ options: Options) {
+  package init(_ first: Chart, _ second: Chart, options: Options) {
     self.options = options
     // Both are asked the same: guards of the host that one of them leaves open are answered both ways for both.
     var guards = HostChoices.open(in: first, answered: options.answered.first)
@@ -24,8 +24,8 @@ package struct ChartDiff {
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       guards.append(name)
     }
-    var inputs = InputCandidates(first, options.choice).all
-    for input in InputCandidates(second, options.choice).all
+    var inputs = InputCandidates(first, choice: options.choice).all
+    for input in InputCandidates(second, choice: options.choice).all
     where !inputs.contains(where: { $0.line.utf8.elementsEqual(input.line.utf8) }) {
       inputs.append(input)
     }
@@ -37,8 +37,12 @@ package struct ChartDiff {
       }
     }
     self.inputs = inputs
-    self.first = DiffSide(first, inputs, options, HostChoices(first, guards, answered: options.answered.first))
-    self.second = DiffSide(second, inputs, options, HostChoices(second, guards, answered: options.answered.second))
+    self.first = DiffSide(
+      first, inputs: inputs, options: options, host: HostChoices(first, names: guards, answered: options.answered.first)
+    )
+    self.second = DiffSide(
+      second, inputs: inputs, options: options,
+      host: HostChoices(second, names: guards, answered: options.answered.second))
     let widths = (self.first.codec.layout.fields + self.second.codec.layout.fields).map { Int($0.width) }
     table = StateTable(StateLayout(widths: widths + [guards.count]))
   }
@@ -65,7 +69,7 @@ package struct ChartDiff {
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
     starts = HostChoices.starts { [first, second, options] in
-      first.asked(answering: $0, options.limits) | second.asked(answering: $0, options.limits)
+      first.asked(answering: $0, limits: options.limits) | second.asked(answering: $0, limits: options.limits)
     }
     for start in starts {
       first.machine.answers = first.host.answers(start.answers)
@@ -73,7 +77,7 @@ package struct ChartDiff {
       let seen = noted(first.start(), second.start())
       if !seen.0.isSame(as: seen.1) {
         result.verdict = .differs
-        result.script = first.host.script(from: start, [])
+        result.script = first.host.script(from: start, lines: [])
         return result
       }
       if add(start.answers) { parents.append((UInt32(table.count - 1), 0, 0)) }
@@ -89,7 +93,7 @@ package struct ChartDiff {
         result.bound = .depth
         break
       }
-      expand(index, &result)
+      expand(index, result: &result)
       if result.verdict == .differs { break }
       index += 1
     }
@@ -98,7 +102,7 @@ package struct ChartDiff {
   }
 
   /// Tries all inputs in a pair, until a difference is found or a bound is reached.
-  private mutating func expand(_ index: Int, _ result: inout Result) {
+  private mutating func expand(_ index: Int, result: inout Result) {
     let pair = pair(at: index)
     for input in inputs.indices {
       var (answers, moved) = (pair.answers, Int64(0))
@@ -116,7 +120,7 @@ package struct ChartDiff {
         }
         let seen = noted(one, other)
         if !seen.0.isSame(as: seen.1) {
-          note(seen, input, moved, at: index, pair, &result)
+          note(seen, input: input, delay: moved, at: index, pair: pair, result: &result)
           if result.verdict == .differs { return }
           continue
         }
@@ -139,14 +143,14 @@ package struct ChartDiff {
       let bit: UInt32 = 1 << UInt32(index)
       return (pair.answers & bit != 0) == isTrue ? .untried : .answers(pair.answers ^ bit)
     case .end:
-      if !first.isWorking(input, pair.first), !second.isWorking(input, pair.second) { return .untried }
+      if !first.isWorking(input, state: pair.first), !second.isWorking(input, state: pair.second) { return .untried }
     case .advance(let advance):
       guard let due = pair.nextDue else { return .untried }
       if case .by(let wait) = advance { delay = wait } else { delay = due }
     case .event: break
     }
-    first.prepare(pair.first, pair.answers)
-    second.prepare(pair.second, pair.answers)
+    first.prepare(pair.first, answers: pair.answers)
+    second.prepare(pair.second, answers: pair.answers)
     tries += 1
     if case .advance = inputs[input].kind {
       return .seen(first.advance(delay), second.advance(delay), delay: delay)
@@ -163,14 +167,14 @@ package struct ChartDiff {
 
   /// Notes a difference: a gap, where one of them leaves unhandled what the other handles.
   private mutating func note(
-    _ seen: (Observation, Observation), _ input: Int, _ delay: Int64, at index: Int, _ pair: Pair,
-    _ result: inout Result
+    _ seen: (Observation, Observation), input: Int, delay: Int64, at index: Int, pair: Pair,
+    result: inout Result
   ) {
     let script = script(to: index, then: (input, delay))
     let isHandled = seen.0.response == .handled
     let gap = Gap(
       configuration: (isHandled ? pair.second : pair.first).leaves.map { (isHandled ? second : first).chart.path($0) },
-      event: inputs[input].name, line: line(input, delay), script: script)
+      event: inputs[input].name, line: line(input, delay: delay), script: script)
     switch (seen.0.response, seen.1.response) {
     case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
     case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)

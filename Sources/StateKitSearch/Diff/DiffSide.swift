@@ -13,10 +13,10 @@ struct DiffSide {
   /// For each input, the id of what it ends; nil where it ends nothing.
   private let works: [String?]
 
-  init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ options: ChartDiff.Options, _ host: HostChoices) {
+  init(_ chart: Chart, inputs: [InputCandidates.Input], options: ChartDiff.Options, host: HostChoices) {
     self.chart = chart
     self.host = host
-    witness = Witness(chart, options.sight)
+    witness = Witness(chart, sight: options.sight)
     machine = Machine(chart, limits: options.limits, sink: witness.sink)
     codec = StateCodec(chart)
     events = inputs.map { input in
@@ -28,40 +28,40 @@ struct DiffSide {
     works = inputs.map { if case .end(_, let work) = $0.kind { work } else { nil } }
   }
 
-  func asked(answering answers: UInt32, _ limits: Limits) -> UInt32 {
-    host.asked(by: chart, limits, answering: answers)
+  func asked(answering answers: UInt32, limits: Limits) -> UInt32 {
+    host.asked(by: chart, limits: limits, answering: answers)
   }
 
   /// Whether the work runs that an input ends.
-  func isWorking(_ input: Int, _ state: MachineParts) -> Bool {
+  func isWorking(_ input: Int, state: MachineParts) -> Bool {
     works[input].map { state.children.isRunning(work: $0, in: chart) } ?? false
   }
 
   /// Makes the machine what it is in a state.
-  mutating func prepare(_ state: MachineParts, _ answers: UInt32) {
+  mutating func prepare(_ state: MachineParts, answers: UInt32) {
     machine.restore(state)
     machine.answers = host.answers(answers)
   }
 
   mutating func start() -> Observation {
     machine.start()
-    return witness.observation(of: machine, .none)
+    return witness.observation(of: machine, response: .none)
   }
 
   mutating func take(_ input: Int) -> Observation {
-    guard let event = events[input] else { return witness.observation(of: machine, .none) }
+    guard let event = events[input] else { return witness.observation(of: machine, response: .none) }
     let response: Observation.Response =
       switch machine.send(event) {
       case .handled: .handled
       case .ignored, .declined: witness.isChildActive ? .handled : .unhandled
       case .rejected: .rejected
       }
-    return witness.observation(of: machine, response)
+    return witness.observation(of: machine, response: response)
   }
 
   mutating func advance(_ delay: Int64) -> Observation {
     machine.advance(.by(delay), shown: "")
-    return witness.observation(of: machine, .none)
+    return witness.observation(of: machine, response: .none)
   }
 
   var paths: [String] { machine.configuration.leaves.map { chart.path($0) } }

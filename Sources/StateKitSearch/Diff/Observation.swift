@@ -61,11 +61,11 @@ final class ObservationSink: TraceSink {
   private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
     for entry in entries {
       switch entry {
-      case .effect(.call(let name, let data), _): note("call", path, chart.names.text(name), data)
-      case .effect(.log(let text), _): note("log", path, text, nil)
-      case .invoke(let id, let source, let input): note("invoke", path + [id], source, input)
-      case .stop(let id): note("stop", path, id, nil)
-      case .invariant(let name): note("invariant", path, name, nil)
+      case .effect(.call(let name, let data), _): note("call", path: path, text: chart.names.text(name), data: data)
+      case .effect(.log(let text), _): note("log", path: path, text: text, data: nil)
+      case .invoke(let id, let source, let input): note("invoke", path: path + [id], text: source, data: input)
+      case .stop(let id): note("stop", path: path, text: id, data: nil)
+      case .invariant(let name): note("invariant", path: path, text: name, data: nil)
       case .error: hasError = true
       case .child(let child):
         if !isChildActive { isChildActive = StepSummary.isActive(child.entries) }
@@ -80,7 +80,7 @@ final class ObservationSink: TraceSink {
 
   func end(_ summary: TraceSummary) {}
 
-  private func note(_ kind: StaticString, _ path: [String], _ text: String, _ data: Value?) {
+  private func note(_ kind: StaticString, path: [String], text: String, data: Value?) {
     var bytes = ByteBuffer()
     bytes.append(kind)
     bytes.append(number: UInt64(path.count))
@@ -91,7 +91,7 @@ final class ObservationSink: TraceSink {
   }
 
   /// What was seen of the last step of a machine.
-  func observation(of machine: borrowing Machine, _ response: Observation.Response) -> Observation {
+  func observation(of machine: borrowing Machine, response: Observation.Response) -> Observation {
     var bytes = ByteBuffer()
     bytes.append(out)
     bytes.append(hasError ? "!" : ".")

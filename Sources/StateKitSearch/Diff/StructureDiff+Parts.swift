@@ -36,23 +36,23 @@ struct StatesByName {
 /// What charts have besides states and handlers.
 extension StructureDiff {
   /// What works while a state is active, by its names.
-  mutating func compareInvocations(_ state: StateID, _ counterpart: StateID) {
+  mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
     let one = parts.first.invocations[state.index].map { first.chart.invocations[$0] }
     let other = parts.second.invocations[counterpart.index].map { second.chart.invocations[$0] }
     for invocation in one {
       let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
       guard let match = other.first(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) else {
-        add(.invocation, .gone, what, invocation.idSpan, nil)
+        add(.invocation, change: .gone, what: what, first: invocation.idSpan, second: nil)
         continue
       }
       let (before, after) = (texts.first.text(of: invocation), texts.second.text(of: match))
       if !before.utf8.elementsEqual(after.utf8) {
-        add(.invocation, .changed, what, invocation.idSpan, match.idSpan)
+        add(.invocation, change: .changed, what: what, first: invocation.idSpan, second: match.idSpan)
       }
     }
     for invocation in other where !one.contains(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) {
       let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
-      add(.invocation, .added, what, nil, invocation.idSpan)
+      add(.invocation, change: .added, what: what, first: nil, second: invocation.idSpan)
     }
   }
 
@@ -61,15 +61,17 @@ extension StructureDiff {
     for (key, name) in one.contextNames.enumerated() {
       let span = first.spans.context[key]
       guard let slot = other.contextSlot(named: name) else {
-        add(.context, .gone, name, span, nil)
+        add(.context, change: .gone, what: name, first: span, second: nil)
         continue
       }
       if !one.contextValues[key].json.utf8.elementsEqual(other.contextValues[slot].json.utf8) {
-        add(.context, .changed, "the first value of \(name)", span, second.spans.context[slot])
+        add(
+          .context, change: .changed, what: "the first value of \(name)", first: span,
+          second: second.spans.context[slot])
       }
     }
     for (key, name) in other.contextNames.enumerated() where one.contextSlot(named: name) == nil {
-      add(.context, .added, name, nil, second.spans.context[key])
+      add(.context, change: .added, what: name, first: nil, second: second.spans.context[key])
     }
   }
 
@@ -78,17 +80,17 @@ extension StructureDiff {
     for (name, index) in one.invariants {
       let expression = one.expressions[Int(index)]
       guard let match = other.invariants.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-        add(.invariant, .gone, name, expression.source.span, nil)
+        add(.invariant, change: .gone, what: name, first: expression.source.span, second: nil)
         continue
       }
       let found = other.expressions[Int(match.expression)]
       if !expression.text.utf8.elementsEqual(found.text.utf8) {
-        add(.invariant, .changed, name, expression.source.span, found.source.span)
+        add(.invariant, change: .changed, what: name, first: expression.source.span, second: found.source.span)
       }
     }
     for (name, index) in other.invariants
     where !one.invariants.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      add(.invariant, .added, name, nil, other.expressions[Int(index)].source.span)
+      add(.invariant, change: .added, what: name, first: nil, second: other.expressions[Int(index)].source.span)
     }
   }
 }

@@ -49,11 +49,13 @@ package struct StructureDiff {
     compareContext()
     compareInvariants()
     let (before, after) = (first.chart.bubbling, second.chart.bubbling)
-    if before != after { add(.bubbling, .changed, "from \(before.rawValue) to \(after.rawValue)", nil, nil) }
+    if before != after {
+      add(.bubbling, change: .changed, what: "from \(before.rawValue) to \(after.rawValue)", first: nil, second: nil)
+    }
   }
 
   mutating func add(
-    _ kind: Kind, _ change: Change, _ what: String, _ first: SourceSpan?, _ second: SourceSpan?
+    _ kind: Kind, change: Change, what: String, first: SourceSpan?, second: SourceSpan?
   ) {
     all.append(Difference(kind: kind, change: change, what: what, first: first, second: second))
   }
@@ -76,7 +78,7 @@ package struct StructureDiff {
     let named = StatesByName(other) { !isMatched[$0] }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
       let same = named[one.names[one.states[index].name]].filter { candidate in
-        !isMatched[candidate] && Self.isSame(one, index, other, candidate)
+        !isMatched[candidate] && Self.isSame(one, at: index, other: other, candidate: candidate)
       }
       guard let found = same.first, same.count == 1 else { continue }
       counterparts[StateID(index)] = StateID(found)
@@ -86,31 +88,33 @@ package struct StructureDiff {
       let state = StateID(index)
       let span = first.spans.states[index]
       guard let counterpart = counterparts[state] else {
-        add(.state, .gone, one.path(state), span, nil)
+        add(.state, change: .gone, what: one.path(state), first: span, second: nil)
         continue
       }
       let otherSpan = second.spans.states[counterpart.index]
       let (path, otherPath) = (one.path(state), other.path(counterpart))
-      if !path.utf8.elementsEqual(otherPath.utf8) { add(.state, .moved, "\(path) to \(otherPath)", span, otherSpan) }
-      if one.states[index].kind != other.states[counterpart.index].kind {
-        add(.state, .changed, "the type of \(path)", span, otherSpan)
+      if !path.utf8.elementsEqual(otherPath.utf8) {
+        add(.state, change: .moved, what: "\(path) to \(otherPath)", first: span, second: otherSpan)
       }
-      compareHooks(state, counterpart)
-      compareHandlers(state, counterpart)
-      compareInvocations(state, counterpart)
+      if one.states[index].kind != other.states[counterpart.index].kind {
+        add(.state, change: .changed, what: "the type of \(path)", first: span, second: otherSpan)
+      }
+      compareHooks(state, counterpart: counterpart)
+      compareHandlers(state, counterpart: counterpart)
+      compareInvocations(state, counterpart: counterpart)
     }
     for index in other.states.indices where !isMatched[index] {
-      add(.state, .added, other.path(StateID(index)), nil, second.spans.states[index])
+      add(.state, change: .added, what: other.path(StateID(index)), first: nil, second: second.spans.states[index])
     }
   }
 
-  private static func isSame(_ one: Chart, _ index: Int, _ other: Chart, _ candidate: Int) -> Bool {
+  private static func isSame(_ one: Chart, at index: Int, other: Chart, candidate: Int) -> Bool {
     let (a, b) = (one.states[index], other.states[candidate])
     return a.kind == b.kind && one.names[a.name].elementsEqual(other.names[b.name])
       && Int(a.end) - index == Int(b.end) - candidate
   }
 
-  private mutating func compareHooks(_ state: StateID, _ counterpart: StateID) {
+  private mutating func compareHooks(_ state: StateID, counterpart: StateID) {
     let (a, b) = (first.chart.states[state.index], second.chart.states[counterpart.index])
     let path = first.chart.path(state)
     let spans = (first.spans.states[state.index], second.spans.states[counterpart.index])
@@ -120,20 +124,20 @@ package struct StructureDiff {
       let (before, after) = (texts.first.text(of: one), texts.second.text(of: other))
       if before.utf8.elementsEqual(after.utf8) { continue }
       let change: Change = one.isEmpty ? .added : other.isEmpty ? .gone : .changed
-      add(.hook, change, "\(name) of \(path)", spans.0, spans.1)
+      add(.hook, change: change, what: "\(name) of \(path)", first: spans.0, second: spans.1)
     }
     let outputs = (texts.first.output(of: a), texts.second.output(of: b))
     if !outputs.0.utf8.elementsEqual(outputs.1.utf8) {
-      add(.state, .changed, "the output of \(path)", spans.0, spans.1)
+      add(.state, change: .changed, what: "the output of \(path)", first: spans.0, second: spans.1)
     }
-    let (one, other) = (initial(a, first.chart), initial(b, second.chart))
+    let (one, other) = (initial(a, in: first.chart), initial(b, in: second.chart))
     let actions = (texts.first.text(of: one.actions), texts.second.text(of: other.actions))
     if one.targets.map({ counterparts[$0] }) != other.targets || !actions.0.utf8.elementsEqual(actions.1.utf8) {
-      add(.state, .changed, "the initial state of \(path)", spans.0, spans.1)
+      add(.state, change: .changed, what: "the initial state of \(path)", first: spans.0, second: spans.1)
     }
   }
 
-  private func initial(_ node: StateNode, _ chart: Chart) -> (targets: [StateID], actions: TableRange) {
+  private func initial(_ node: StateNode, in chart: Chart) -> (targets: [StateID], actions: TableRange) {
     guard node.initial >= 0 else { return ([], .empty) }
     let initial = chart.initials[Int(node.initial)]
     return (chart.targets(of: initial), initial.actions)
@@ -143,7 +147,7 @@ package struct StructureDiff {
 
   /// What a state answers, by what it answers to.
   private func occasions(
-    _ state: StateID, _ located: LocatedChart, _ parts: StateParts
+    _ state: StateID, located: LocatedChart, parts: StateParts
   ) -> [(kind: Kind, name: String, handlers: [Int])] {
     let chart = located.chart
     var found: [(kind: Kind, name: String, handlers: [Int])] = []
@@ -170,33 +174,33 @@ package struct StructureDiff {
     return found
   }
 
-  private mutating func compareHandlers(_ state: StateID, _ counterpart: StateID) {
-    let one = occasions(state, first, parts.first)
-    let other = occasions(counterpart, second, parts.second)
+  private mutating func compareHandlers(_ state: StateID, counterpart: StateID) {
+    let one = occasions(state, located: first, parts: parts.first)
+    let other = occasions(counterpart, located: second, parts: parts.second)
     let path = first.chart.path(state)
     for occasion in one {
       let what = "\(occasion.name) in \(path)"
       let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
       guard let match = other.first(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) else {
-        add(occasion.kind, .gone, what, span, nil)
+        add(occasion.kind, change: .gone, what: what, first: span, second: nil)
         continue
       }
-      compare(occasion.kind, what, occasion.handlers, match.handlers)
+      compare(occasion.kind, what: what, one: occasion.handlers, other: match.handlers)
     }
     for occasion in other where !one.contains(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) {
       let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
-      add(occasion.kind, .added, "\(occasion.name) in \(path)", nil, span)
+      add(occasion.kind, change: .added, what: "\(occasion.name) in \(path)", first: nil, second: span)
     }
   }
 
   /// Candidates of one event, in their order.
-  private mutating func compare(_ kind: Kind, _ what: String, _ one: [Int], _ other: [Int]) {
+  private mutating func compare(_ kind: Kind, what: String, one: [Int], other: [Int]) {
     for index in 0..<max(one.count, other.count) {
       let number = max(one.count, other.count) > 1 ? "\(what), candidate \(index + 1)" : what
       if index >= one.count {
-        add(kind, .added, number, nil, second.chart.handlers[other[index]].span)
+        add(kind, change: .added, what: number, first: nil, second: second.chart.handlers[other[index]].span)
       } else if index >= other.count {
-        add(kind, .gone, number, first.chart.handlers[one[index]].span, nil)
+        add(kind, change: .gone, what: number, first: first.chart.handlers[one[index]].span, second: nil)
       } else {
         let (a, b) = (first.chart.handlers[one[index]], second.chart.handlers[other[index]])
         var parts: [String] = []
@@ -211,7 +215,9 @@ package struct StructureDiff {
           parts.append("target")
         }
         if parts.isEmpty { continue }
-        add(kind, .changed, "the \(parts.joined(separator: " and ")) of \(number)", a.span, b.span)
+        add(
+          kind, change: .changed, what: "the \(parts.joined(separator: " and ")) of \(number)", first: a.span,
+          second: b.span)
       }
     }
   }

@@ -5,7 +5,7 @@ enum Witness {
   case outside(ObservationSink)
   case trace(TraceText, StepOutput)
 
-  init(_ chart: Chart, _ sight: ChartDiff.Sight) {
+  init(_ chart: Chart, sight: ChartDiff.Sight) {
     switch sight {
     case .outside, .states: self = .outside(ObservationSink(chart))
     case .trace:
@@ -31,9 +31,9 @@ enum Witness {
   }
 
   /// What was seen of the last step of a machine.
-  func observation(of machine: borrowing Machine, _ response: Observation.Response) -> Observation {
+  func observation(of machine: borrowing Machine, response: Observation.Response) -> Observation {
     switch self {
-    case .outside(let sink): return sink.observation(of: machine, response)
+    case .outside(let sink): return sink.observation(of: machine, response: response)
     case .trace(let sink, let output):
       sink.flush()
       // The trace tells how the input ended.

@@ -96,16 +96,16 @@ struct AfterTimers: Sendable {
 
   /// Adds a timer, behind all that stand before it in the chart, where it fires.
   @inline(__always)
-  private func insert(_ timer: RunningTimers.Timer, into running: inout RunningTimers, _ order: UInt32) {
+  private func insert(_ timer: RunningTimers.Timer, into running: inout RunningTimers, order: UInt32) {
     if order == 0 {
       running.insert(timer) { $0.remaining > timer.remaining }
     } else {
       let order = orders[Int(order)]
-      running.insert(timer) { Self.isBefore(timer, $0, order) }
+      running.insert(timer) { Self.isBefore(timer, $0, order: order) }
     }
   }
 
-  private static func isBefore(_ one: RunningTimers.Timer, _ other: RunningTimers.Timer, _ order: UInt64) -> Bool {
+  private static func isBefore(_ one: RunningTimers.Timer, _ other: RunningTimers.Timer, order: UInt64) -> Bool {
     if one.remaining != other.remaining { return one.remaining < other.remaining }
     let (first, second) = (rank(of: one.index, in: order), rank(of: other.index, in: order))
     if first > 0, second > 0 { return first > second }
@@ -128,7 +128,8 @@ struct AfterTimers: Sendable {
   func pending(_ fields: [UInt32], from first: Int, order: Int) -> [PendingTimer] {
     var running = RunningTimers()
     for field in first..<fields.count where fields[field] > 0 {
-      insert(RunningTimers.Timer(index: field - first, remaining: time(fields[field])), into: &running, fields[order])
+      insert(
+        RunningTimers.Timer(index: field - first, remaining: time(fields[field])), into: &running, order: fields[order])
     }
     return (0..<running.count).compactMap { samples[running[$0].index]?.with(remaining: running[$0].remaining) }
   }
@@ -138,19 +139,19 @@ extension AfterTimers {
   /// The timers that the words of a state stand for, in the order in which they fire. `fields`: of the timers.
   @inline(__always)
   func running(
-    _ state: [UInt64], _ fields: [StateLayout.Field], order: UInt32, into running: inout RunningTimers
+    _ state: [UInt64], fields: [StateLayout.Field], order: UInt32, into running: inout RunningTimers
   ) {
     running.removeAll()
     for index in fields.indices {
       let value = fields[index].value(in: state)
-      if value > 0 { insert(RunningTimers.Timer(index: index, remaining: time(value)), into: &running, order) }
+      if value > 0 { insert(RunningTimers.Timer(index: index, remaining: time(value)), into: &running, order: order) }
     }
   }
 
   /// Writes timers into the words of a state; false where one does not fit.
   @inline(__always)
   mutating func write(
-    _ running: RunningTimers, _ fields: [StateLayout.Field], into state: inout [UInt64], at offset: Int
+    _ running: RunningTimers, fields: [StateLayout.Field], into state: inout [UInt64], at offset: Int
   ) -> Bool {
     for index in fields.indices { state[offset + fields[index].word] &= ~fields[index].mask }
     for index in 0..<running.count {

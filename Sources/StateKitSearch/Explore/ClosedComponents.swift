@@ -26,14 +26,16 @@ struct ClosedComponents {
     // Without states in one another none can be left for good.
     if explorer.chart.states.count == 1 || space.expanded == 0 { return found }
     var first = explorer.firstBehind
-    let open = Self.open(&explorer, isEnd, &first)
+    let open = Self.open(&explorer, isEnd: isEnd, first: &first)
     if open.isEmpty {
       found.isWhole = space.isComplete && found.ends.isEmpty
       return found
     }
     let active = ActiveStates(space, in: 0..<space.states)
     for root in open where !found.isWhole {
-      if let component = Self.component(of: root, &explorer, isEnd, first, isComplete ? nil : active) {
+      if let component = Self.component(
+        of: root, explorer: &explorer, isEnd: isEnd, first: first, active: isComplete ? nil : active)
+      {
         if component.count == space.states { found.isWhole = true } else { found.others.append(component) }
       }
     }
@@ -42,7 +44,7 @@ struct ClosedComponents {
 
   /// The states, in order, of which it is not known whether they lead to one before them, or to one that was not expanded.
   /// `first`: of each state one that it leads to, itself where it is open.
-  private static func open(_ explorer: inout Explorer, _ isEnd: [Bool], _ first: inout [UInt32]) -> [Int] {
+  private static func open(_ explorer: inout Explorer, isEnd: [Bool], first: inout [UInt32]) -> [Int] {
     let expanded = explorer.space.expanded
     var open: [Int] = []
     // Where there are several first states, nothing needs to lead back to the very first.
@@ -78,7 +80,7 @@ struct ClosedComponents {
   /// The closed component of which a state is the first one; nil where something leads out of it. With `active` nil, too, where
   /// all these states are active in it.
   private static func component(
-    of root: Int, _ explorer: inout Explorer, _ isEnd: [Bool], _ first: [UInt32], _ active: ActiveStates?
+    of root: Int, explorer: inout Explorer, isEnd: [Bool], first: [UInt32], active: ActiveStates?
   ) -> [Int]? {
     var states = [root]
     var known: Set<Int> = [root]
@@ -91,7 +93,7 @@ struct ClosedComponents {
       var isClosed = true
       explorer.findTargets(of: state) { target in
         if known.contains(target) { return true }
-        isClosed = target < first.count && !isEnd[target] && leadsBack(target, to: root, first)
+        isClosed = target < first.count && !isEnd[target] && leadsBack(target, to: root, first: first)
         if isClosed {
           known.insert(target)
           states.append(target)
@@ -99,13 +101,13 @@ struct ClosedComponents {
         return isClosed
       }
       if !isClosed { return nil }
-      if active != nil { seen.add(state, explorer.space) }
+      if active != nil { seen.add(state, space: explorer.space) }
     }
     return states.sorted()
   }
 
   /// Whether a state is known to lead to a root, and so to nothing before it.
-  private static func leadsBack(_ state: Int, to root: Int, _ first: [UInt32]) -> Bool {
+  private static func leadsBack(_ state: Int, to root: Int, first: [UInt32]) -> Bool {
     var state = state
     while state > root, Int(first[state]) < state { state = Int(first[state]) }
     return state == root
@@ -128,10 +130,10 @@ struct ActiveStates {
       guard case .child(let state) = role else { return [] }
       return [Bool](repeating: false, count: space.codec.children[state.index].count + 1)
     }
-    for state in states { add(state, space) }
+    for state in states { add(state, space: space) }
   }
 
-  mutating func add(_ state: Int, _ space: StateSpace) {
+  mutating func add(_ state: Int, space: StateSpace) {
     space.table.values(state, into: &fields)
     if fields[space.codec.irregularField] > 0 {
       for leaf in space.codec.leaves(of: fields) {
@@ -168,19 +170,19 @@ struct ActiveStates {
 
 extension Explorer {
   /// Passes the states that the arcs from one lead to, until that is enough.
-  mutating func findTargets(of state: Int, _ found: (Int) -> Bool) {
-    stepper.enter(state, &space)
+  mutating func findTargets(of state: Int, found: (Int) -> Bool) {
+    stepper.enter(state, space: &space)
     if stepper.isFinished { return }
     var words = [UInt64](repeating: 0, count: space.table.width)
     for input in space.inputs.all.indices {
-      switch stepper.isTried(input, &space.codec) {
+      switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue
       case .answer:
         if let fields = answered(input), let target = space.table.find(fields), !found(target) { return }
         continue
       case .yes: break
       }
-      if let flags = stepper.replay(input, into: &words, at: 0, &space.codec) {
+      if let flags = stepper.replay(input, into: &words, at: 0, codec: &space.codec) {
         if !flags.contains(.movesClock), !flags.contains(.handled) || flags.contains(.forbidden) { continue }
         if !flags.contains(.writes) {
           if !found(state) { return }
@@ -189,7 +191,7 @@ extension Explorer {
         }
         continue
       }
-      let step = stepper.take(input, &space.codec)
+      let step = stepper.take(input, codec: &space.codec)
       guard step.movesClock || step.isHandled && !step.isForbidden else { continue }
       if let target = space.table.find(stepper.after), !found(target) { return }
     }

@@ -16,18 +16,20 @@ extension CoverPlan {
     let last: StateSpace.Moment
   }
 
-  mutating func tour(_ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts) {
+  mutating func tour(_ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts) {
     // What each of the starts comes to needs no way.
     var open = goals.filter { $0.first.input != nil || $0.first.state > 0 }
     var current = 0
     var test: Draft?
     while !open.isEmpty {
-      guard let fresh = Self.stepFromStart(open, space) else { break }
+      guard let fresh = Self.stepFromStart(open, space: space) else { break }
       var step = fresh
-      if test != nil, let near = Self.step(from: current, to: open, space), near.inputs.count <= fresh.inputs.count {
+      if test != nil, let near = Self.step(from: current, to: open, space: space),
+        near.inputs.count <= fresh.inputs.count
+      {
         step = near
       } else {
-        if let test { add(test, space) }
+        if let test { add(test, space: space) }
         test = nil
         current = space.start(of: fresh.last.state)
       }
@@ -40,15 +42,15 @@ extension CoverPlan {
         open.removeAll { $0.isDone == nil && $0.first.state == current && $0.first.input == input }
         current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
       }
-      let counts = run(space.script(from: draft.start, draft.inputs))
+      let counts = run(space.script(from: draft.start, inputs: draft.inputs))
       open.removeAll { $0.isDone?(counts) ?? false }
       test = draft
     }
-    if let test { add(test, space) }
+    if let test { add(test, space: space) }
   }
 
   /// The goal that is nearest to a start, the first of several.
-  private static func stepFromStart(_ open: [Goal], _ space: StateSpace) -> Step? {
+  private static func stepFromStart(_ open: [Goal], space: StateSpace) -> Step? {
     let nearest = open.indices.min {
       (space.depth(of: open[$0].first.state), $0) < (space.depth(of: open[$1].first.state), $1)
     }
@@ -56,7 +58,7 @@ extension CoverPlan {
   }
 
   /// The goal that is nearest to a state, the first of several; nil where the arcs lead to none.
-  private static func step(from state: Int, to open: [Goal], _ space: StateSpace) -> Step? {
+  private static func step(from state: Int, to open: [Goal], space: StateSpace) -> Step? {
     var wanted: [Int: (goal: Int, input: Int)] = [:]
     for (index, goal) in open.enumerated() {
       // Only a start comes to something without an input.
@@ -90,7 +92,7 @@ extension CoverPlan {
       last: StateSpace.Moment(state: found[best.index].state, input: best.input))
   }
 
-  private mutating func add(_ test: Draft, _ space: StateSpace) {
-    tests.append(Test(name: test.name, lines: space.script(from: test.start, test.inputs)))
+  private mutating func add(_ test: Draft, space: StateSpace) {
+    tests.append(Test(name: test.name, lines: space.script(from: test.start, inputs: test.inputs)))
   }
 }

@@ -38,7 +38,7 @@ package struct CoverPlan: Sendable {
 
     static func all(of located: LocatedChart) -> [Part] {
       let chart = located.chart
-      let report = CoverageReport(located, CoverageCounts(chart))
+      let report = CoverageReport(located, counts: CoverageCounts(chart))
       var parts: [Part] = []
       for index in chart.states.indices where !chart.states[index].kind.isHistory {
         parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] })
@@ -70,7 +70,7 @@ package struct CoverPlan: Sendable {
 
   /// `isTour`: a test goes on to what is near as long as that is no farther than from the start.
   package static func plan(
-    _ located: LocatedChart, _ options: Explorer.Options, aim: Aim, isTour: Bool
+    _ located: LocatedChart, options: Explorer.Options, aim: Aim, isTour: Bool
   ) -> (plan: CoverPlan, space: StateSpace) {
     var options = options
     options.keepsArcs = isTour || aim == .arcs
@@ -84,7 +84,7 @@ package struct CoverPlan: Sendable {
       goals = []
       ways = 0
     }
-    let explorer = Explorer.explored(located.chart, options, begin: begin) { visit in
+    let explorer = Explorer.explored(located.chart, options: options, begin: begin) { visit in
       if parts.isEmpty { return true }
       let counts = visit.coverage.counts
       let moment = StateSpace.Moment(state: visit.state, input: visit.input)
@@ -108,8 +108,12 @@ package struct CoverPlan: Sendable {
     if aim == .arcs { goals = arcs(of: space) }
     var plan = CoverPlan()
     plan.goals = goals.count
-    let run = { [options] (lines: [String]) in Self.counts(of: lines, located.chart, options) }
-    if isTour || aim == .arcs { plan.tour(goals, space, run) } else { plan.farthestFirst(goals, space, run) }
+    let run = { [options] (lines: [String]) in Self.counts(of: lines, in: located.chart, options: options) }
+    if isTour || aim == .arcs {
+      plan.tour(goals, space: space, run: run)
+    } else {
+      plan.farthestFirst(goals, space: space, run: run)
+    }
     return (plan, space)
   }
 
@@ -123,7 +127,7 @@ package struct CoverPlan: Sendable {
   }
 
   /// What a run of some lines comes to.
-  private static func counts(of lines: [String], _ chart: Chart, _ options: Explorer.Options) -> CoverageCounts {
+  private static func counts(of lines: [String], in chart: Chart, options: Explorer.Options) -> CoverageCounts {
     let coverage = Coverage(chart)
     var machine = Machine(chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
     machine.play(lines, answers: options.choice.answered)
@@ -134,14 +138,14 @@ package struct CoverPlan: Sendable {
 
   /// One test after the other for the goal that is farthest of those that no test has come to.
   private mutating func farthestFirst(
-    _ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts
+    _ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts
   ) {
     var open = goals.enumerated().map {
-      (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space))
+      (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space: space))
     }
     open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
     while let farthest = open.first {
-      let lines = space.script(from: space.start(of: farthest.goal.first.state), farthest.inputs)
+      let lines = space.script(from: space.start(of: farthest.goal.first.state), inputs: farthest.inputs)
       tests.append(Test(name: farthest.goal.what, lines: lines))
       let counts = run(lines)
       // What the test comes to on its way, too; the goal itself whatever happens.
@@ -150,7 +154,7 @@ package struct CoverPlan: Sendable {
     }
   }
 
-  private static func inputs(to goal: Goal, _ space: StateSpace) -> [Int] {
+  private static func inputs(to goal: Goal, space: StateSpace) -> [Int] {
     space.inputs(to: goal.first.state) + (goal.first.input.map { [$0] } ?? [])
   }
 }

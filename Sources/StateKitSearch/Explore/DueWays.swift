@@ -18,16 +18,16 @@ struct DueWays: Sendable {
   }
 
   /// Numbers a list that has none.
-  mutating func add(_ due: UInt64, _ way: Int) {
+  mutating func add(_ due: UInt64, way: Int) {
     if table.isCrowded {
       let known = table.slots
       table.clear(capacity: known.count * 2)
-      for slot in known where !slot.isEmpty { table.insert(slot, Self.hash(slot.due)) }
+      for slot in known where !slot.isEmpty { table.insert(slot, hash: Self.hash(slot.due)) }
     }
     table.put(Slot(due: due, way: way), at: slot(due))
   }
 
-  private static func hash(_ due: UInt64) -> Int { Int(truncatingIfNeeded: ByteHash.mix(0, due)) }
+  private static func hash(_ due: UInt64) -> Int { Int(truncatingIfNeeded: ByteHash.mix(0, word: due)) }
 
   private func slot(_ due: UInt64) -> Int { table.index(Self.hash(due)) { $0.due == due } }
 }

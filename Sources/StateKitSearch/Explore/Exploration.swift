@@ -12,11 +12,11 @@ package struct Exploration: Sendable {
 extension Explorer {
   /// Explores a chart, and tells what was found (Exploring.md, Findings).
   package static func explore(
-    _ located: LocatedChart, _ options: Options, report: (Progress) -> Void = { _ in }
+    _ located: LocatedChart, options: Options, report: (Progress) -> Void = { _ in }
   ) throws(PropertyError) -> Exploration {
-    let explorer = Explorer.explored(located.chart, options, report: report)
-    let growth = explorer.space.isComplete ? Growth() : GrowthTracker.growing(in: explorer.space, located.chart)
-    let reporter = FindingReporter(located, explorer, growth)
+    let explorer = Explorer.explored(located.chart, options: options, report: report)
+    let growth = explorer.space.isComplete ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart)
+    let reporter = FindingReporter(located, explorer: explorer, growth: growth)
     return Exploration(
       space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count, growing: growth.names)
   }

@@ -23,7 +23,7 @@ package struct ExploreFinding: Sendable {
   /// Why the chart allows it; nil where it does not.
   package var allowed: String?
 
-  init(_ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ message: String) {
+  init(_ code: DiagnosticCode, severity: Diagnostic.Severity, message: String) {
     self.code = code
     certainSeverity = severity
     self.message = message

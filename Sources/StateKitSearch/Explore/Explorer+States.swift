@@ -2,9 +2,9 @@ package import StateKitCore
 
 extension Explorer {
   /// The states of a chart and the lines between them, as far as the bounds let them be explored; nothing is judged.
-  package static func states(of chart: Chart, _ options: Options) -> StateSpace {
+  package static func states(of chart: Chart, options: Options) -> StateSpace {
     var options = options
     options.keepsArcs = true
-    return explored(chart, options).space
+    return explored(chart, options: options).space
   }
 }

@@ -26,7 +26,7 @@ extension Explorer {
     options.choice.answered = answers
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
     var ways: [Int: (state: Int, input: Int?)] = [:]
-    let explorer = explored(chart, options, begin: { ways = [:] }) { visit in
+    let explorer = explored(chart, options: options, begin: { ways = [:] }) { visit in
       for handler in handlers where ways[handler] == nil && visit.coverage.counts.taken[handler] > 0 {
         ways[handler] = (visit.state, visit.input)
       }

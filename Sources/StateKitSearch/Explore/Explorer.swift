@@ -25,13 +25,13 @@ package struct Explorer {
   private var batch: StepBatch
   private var nextCheck = 0
 
-  package init(_ chart: Chart, _ options: Options = Options()) {
+  package init(_ chart: Chart, options: Options = Options()) {
     self.chart = chart
     self.options = options
-    let inputs = InputCandidates(chart, options.choice, asked: options.properties.expressions)
+    let inputs = InputCandidates(chart, choice: options.choice, asked: options.properties.expressions)
     let keepsArcs = options.keepsArcs || options.properties.needArcs || !inputs.host.isEmpty
-    space = StateSpace(chart, inputs, keepsArcs: keepsArcs)
-    stepper = StateStepper(chart, inputs, options, space.table.layout)
+    space = StateSpace(chart, inputs: inputs, keepsArcs: keepsArcs)
+    stepper = StateStepper(chart, inputs: inputs, options: options, layout: space.table.layout)
     batch = StepBatch(width: space.table.width)
   }
 
@@ -41,18 +41,18 @@ package struct Explorer {
   /// `visit` gets what the machine has tried, and says whether to go on; `begin` is called before its first call: where a
   /// limit ends a step, all is begun again, with each step made by the machine.
   static func explored(
-    _ chart: Chart, _ options: Options, report: (Progress) -> Void = { _ in }, begin: () -> Void = {},
+    _ chart: Chart, options: Options, report: (Progress) -> Void = { _ in }, begin: () -> Void = {},
     visit: (Visit) -> Bool = { _ in true }
   ) -> Explorer {
-    var explorer = Explorer(chart, options)
+    var explorer = Explorer(chart, options: options)
     begin()
-    explorer.run(report, visit)
+    explorer.run(report, visit: visit)
     guard explorer.hasMetLimit else { return explorer }
     var options = options
     options.replaysSteps = false
-    explorer = Explorer(chart, options)
+    explorer = Explorer(chart, options: options)
     begin()
-    explorer.run(report, visit)
+    explorer.run(report, visit: visit)
     return explorer
   }
 
@@ -63,11 +63,11 @@ package struct Explorer {
     rivals.add(stepper.machine, at: moment)
   }
 
-  private mutating func run(_ report: (Progress) -> Void, _ visit: (Visit) -> Bool) {
+  private mutating func run(_ report: (Progress) -> Void, visit: (Visit) -> Bool) {
     let host = space.inputs.host
-    let starts = HostChoices.starts { host.asked(by: chart, options.limits, answering: $0) }
+    let starts = HostChoices.starts { host.asked(by: chart, limits: options.limits, answering: $0) }
     for (state, start) in starts.enumerated() {
-      note(stepper.start(start, &space), state: state, input: nil)
+      note(stepper.start(start, space: &space), state: state, input: nil)
       if hasMetLimit { return }
       if !visit(Visit(state: state, input: nil, coverage: stepper.machine.coverage)) { return }
     }
@@ -75,7 +75,7 @@ package struct Explorer {
     var state = 0
     while true {
       if state == level.end || state == space.states {
-        if !settle(level, report) { return }
+        if !settle(level, report: report) { return }
         if state == space.states { return }
         if state == level.end { level = Level(depth: level.depth + 1, end: space.states) }
       }
@@ -84,7 +84,7 @@ package struct Explorer {
         if hasUnfinished(from: state) { space.bound = (.depth, level.depth) }
         return
       }
-      if !expand(state, level, report, visit) { return }
+      if !expand(state, level: level, report: report, visit: visit) { return }
       state += 1
     }
   }
@@ -98,9 +98,9 @@ package struct Explorer {
 
   /// Tries all inputs in a state; false where a bound is reached, or nobody wants more.
   private mutating func expand(
-    _ state: Int, _ level: Level, _ report: (Progress) -> Void, _ visit: (Visit) -> Bool
+    _ state: Int, level: Level, report: (Progress) -> Void, visit: (Visit) -> Bool
   ) -> Bool {
-    stepper.enter(state, &space)
+    stepper.enter(state, space: &space)
     space.beginArcs()
     space.expanded = state + 1
     firstBehind.append(UInt32(state))
@@ -110,30 +110,30 @@ package struct Explorer {
     }
     var goesOn = stepper.waits
     for input in space.inputs.all.indices {
-      switch stepper.isTried(input, &space.codec) {
+      switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue
       case .answer:
-        if !settle(level, report) { return false }
-        answer(input, in: state, level.depth)
+        if !settle(level, report: report) { return false }
+        answer(input, in: state, depth: level.depth)
         continue
       case .yes: break
       }
-      if batch.isFull, !settle(level, report) { return false }
-      if let flags = stepper.replay(input, into: &batch.words, at: batch.offset, &space.codec) {
-        batch.append(state, input, flags)
+      if batch.isFull, !settle(level, report: report) { return false }
+      if let flags = stepper.replay(input, into: &batch.words, at: batch.offset, codec: &space.codec) {
+        batch.append(state, input: input, flags: flags)
         if flags.contains(.handled), !flags.contains(.forbidden) { goesOn = true }
         continue
       }
-      if !settle(level, report) || isOver(state, level, report) { return false }
-      let step = stepper.take(input, &space.codec)
+      if !settle(level, report: report) || isOver(state, level: level, report: report) { return false }
+      let step = stepper.take(input, codec: &space.codec)
       if !step.faults.isEmpty || stepper.machineSteps & 63 == 0, let kind = options.stop() {
-        stop(at: state, (kind, kind == .timeLimit ? options.timeLimit : 0))
+        stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
         return false
       }
       if step.isHandled, !step.isForbidden { goesOn = true }
       note(step.faults, state: state, input: input)
       if hasMetLimit { return false }
-      let target = add(step, input, from: state, level.depth)
+      let target = add(step, input: input, from: state, depth: level.depth)
       if step.isHandled && !step.isForbidden || step.movesClock {
         firstBehind[state] = min(firstBehind[state], UInt32(target))
       }
@@ -141,16 +141,16 @@ package struct Explorer {
     }
     if !goesOn { deadEnds.append(state) }
     // The arcs of a state stand together.
-    return !space.keepsArcs || settle(level, report)
+    return !space.keepsArcs || settle(level, report: report)
   }
 
   /// Looks the successors up that were put off; false where a bound is reached.
-  private mutating func settle(_ level: Level, _ report: (Progress) -> Void) -> Bool {
+  private mutating func settle(_ level: Level, report: (Progress) -> Void) -> Bool {
     if batch.isEmpty { return true }
     batch.prepare(&space.table)
     for index in 0..<batch.count {
       let state = batch.states[index]
-      if isOver(state, level, report) {
+      if isOver(state, level: level, report: report) {
         batch.removeAll()
         return false
       }
@@ -160,7 +160,7 @@ package struct Explorer {
       var target = state
       if flags.contains(.writes) {
         space.changing += 1
-        target = lookUp(index, from: state, level.depth)
+        target = lookUp(index, from: state, depth: level.depth)
       }
       if flags.contains(.movesClock) || flags.contains(.handled) && !flags.contains(.forbidden) {
         if target < firstBehind[state] { firstBehind[state] = UInt32(target) }
@@ -175,7 +175,7 @@ package struct Explorer {
   }
 
   @inline(__always)
-  private mutating func lookUp(_ index: Int, from state: Int, _ depth: Int) -> Int {
+  private mutating func lookUp(_ index: Int, from state: Int, depth: Int) -> Int {
     let offset = index * space.table.width
     if let known = batch.quickFind(index, in: &space.table) { return known }
     let found = space.add(
@@ -185,7 +185,7 @@ package struct Explorer {
   }
 
   /// Adds what the machine has come to.
-  private mutating func add(_ step: MachineStepper.Step, _ input: Int, from state: Int, _ depth: Int) -> Int {
+  private mutating func add(_ step: MachineStepper.Step, input: Int, from state: Int, depth: Int) -> Int {
     space.transitions += 1
     if step.isHandled { space.handled += 1 }
     var target = state
@@ -198,7 +198,7 @@ package struct Explorer {
     if step.movesClock || step.isHandled && !step.isForbidden {
       space.addArc(to: target, by: input, movesClock: step.movesClock, survivors: step.survivors)
     }
-    stepper.keep(step, input, state, &space)
+    stepper.keep(step, input: input, state: state, space: &space)
     makeBatch()
     return target
   }
@@ -220,7 +220,7 @@ package struct Explorer {
   }
 
   /// Answers a host guard otherwise, in a state: nothing else comes of it.
-  private mutating func answer(_ input: Int, in state: Int, _ depth: Int) {
+  private mutating func answer(_ input: Int, in state: Int, depth: Int) {
     guard let next = answered(input) else { return }
     space.transitions += 1
     space.changing += 1
@@ -228,7 +228,7 @@ package struct Explorer {
     if found.isNew { space.count(at: depth + 1) }
     // Nobody makes progress by it: it counts as if a timer waited that is never due.
     space.addArc(to: found.index, by: input, movesClock: false, survivors: .max)
-    stepper.refresh(state, &space)
+    stepper.refresh(state, space: &space)
     makeBatch()
   }
 
@@ -239,15 +239,15 @@ package struct Explorer {
   // MARK: Bounds
 
   @inline(__always)
-  private mutating func isOver(_ state: Int, _ level: Level, _ report: (Progress) -> Void) -> Bool {
+  private mutating func isOver(_ state: Int, level: Level, report: (Progress) -> Void) -> Bool {
     if space.states >= options.bounds.states {
-      stop(at: state, (.states, options.bounds.states))
+      stop(at: state, bound: (.states, options.bounds.states))
       return true
     }
-    return space.transitions >= nextCheck && isOverAtCheck(state, level, report)
+    return space.transitions >= nextCheck && isOverAtCheck(state, level: level, report: report)
   }
 
-  private mutating func isOverAtCheck(_ state: Int, _ level: Level, _ report: (Progress) -> Void) -> Bool {
+  private mutating func isOverAtCheck(_ state: Int, level: Level, report: (Progress) -> Void) -> Bool {
     nextCheck = space.transitions + 1024
     let bytes = space.bytes + stepper.bytes
     report(
@@ -255,15 +255,15 @@ package struct Explorer {
         depth: level.depth, states: space.states, waiting: level.end - state, transitions: space.transitions,
         bytes: bytes))
     if let kind = options.stop() {
-      stop(at: state, (kind, kind == .timeLimit ? options.timeLimit : 0))
+      stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
       return true
     }
     if bytes <= options.bounds.memory { return false }
-    stop(at: state, (.memory, options.bounds.memory))
+    stop(at: state, bound: (.memory, options.bounds.memory))
     return true
   }
 
-  private mutating func stop(at state: Int, _ bound: (ExploreBounds.Kind, Int)) {
+  private mutating func stop(at state: Int, bound: (ExploreBounds.Kind, Int)) {
     space.bound = bound
     // Some more states were looked at: nothing counts of what came of them.
     for late in state..<space.expanded where space.isFinished(late) { space.finished -= 1 }

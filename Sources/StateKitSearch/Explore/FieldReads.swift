@@ -27,7 +27,7 @@ struct FieldReads: Sendable {
       }
     }
     let chart = self.chart
-    always = Self.fields(chart, childField, fieldCount) { !chart.states[$0].always.isEmpty }
+    always = Self.fields(chart, childField: childField, count: fieldCount) { !chart.states[$0].always.isEmpty }
   }
 
   /// What a step that has looked at all this depends on. `passed`: the states that were exited or entered.
@@ -36,10 +36,10 @@ struct FieldReads: Sendable {
     for event in footprint.events {
       for (field, isAsked) in asked(event).enumerated() where isAsked { isRead[field] = true }
     }
-    for state in footprint.states { mark(state, &isRead) }
-    for state in passed { mark(state, &isRead) }
+    for state in footprint.states { mark(state, isRead: &isRead) }
+    for state in passed { mark(state, isRead: &isRead) }
     for history in footprint.histories {
-      mark(history, &isRead)
+      mark(history, isRead: &isRead)
       if let field = recordField[history] { isRead[field] = true }
     }
     for slot in footprint.slots { isRead[firstValue + slot] = true }
@@ -63,7 +63,7 @@ struct FieldReads: Sendable {
   }
 
   /// A state is looked at: what is active in it, and which of its ancestors are active.
-  private func mark(_ state: StateID, _ isRead: inout [Bool]) {
+  private func mark(_ state: StateID, isRead: inout [Bool]) {
     for ancestor in chart.states.line(upFrom: state) where childField[ancestor.index] >= 0 {
       isRead[childField[ancestor.index]] = true
     }
@@ -72,7 +72,7 @@ struct FieldReads: Sendable {
   private mutating func asked(_ event: EventID) -> [Bool] {
     if let known = events[event] { return known }
     let chart = self.chart
-    let found = Self.fields(chart, childField, fieldCount) { state in
+    let found = Self.fields(chart, childField: childField, count: fieldCount) { state in
       chart.candidateLists(of: state, for: event).contains { !$0.isEmpty }
     }
     events[event] = found
@@ -81,7 +81,7 @@ struct FieldReads: Sendable {
 
   /// The fields of compound states with a state below them that has a handler.
   private static func fields(
-    _ chart: Chart, _ childField: [Int], _ count: Int, where hasHandler: (Int) -> Bool
+    _ chart: Chart, childField: [Int], count: Int, where hasHandler: (Int) -> Bool
   ) -> [Bool] {
     var isRead = [Bool](repeating: false, count: count)
     var hasOneBelow = [Bool](repeating: false, count: chart.states.count)

@@ -11,13 +11,13 @@ final class FindingReporter {
   private let coverage: CoverageReport
   private let growth: Growth
 
-  init(_ located: LocatedChart, _ explorer: Explorer, _ growth: Growth) {
+  init(_ located: LocatedChart, explorer: Explorer, growth: Growth) {
     self.located = located
     self.growth = growth
     chart = located.chart
     self.explorer = explorer
     space = explorer.space
-    coverage = CoverageReport(located, explorer.coverage)
+    coverage = CoverageReport(located, counts: explorer.coverage)
   }
 
   func all() throws(PropertyError) -> [ExploreFinding] {
@@ -27,7 +27,7 @@ final class FindingReporter {
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
     found += try PropertyFindings(self).all()
-    found += RivalFindings(self, coverage).all()
+    found += RivalFindings(self, coverage: coverage).all()
     found += grows()
     return allowed(found)
   }
@@ -46,7 +46,8 @@ final class FindingReporter {
       else { return nil }
       let shown = chart.shownReference(state)
       var finding = ExploreFinding(
-        .unreachable, .error, space.isComplete ? "\(shown) is never entered" : "\(shown) is not entered\(bound)")
+        .unreachable, severity: .error,
+        message: space.isComplete ? "\(shown) is never entered" : "\(shown) is not entered\(bound)")
       finding.span = located.spans.states[index]
       finding.state = chart.path(state)
       finding.isBounded = !space.isComplete
@@ -64,7 +65,8 @@ final class FindingReporter {
       // What was not tried may still take it: then only what was tried is said.
       let why = whyNeverTaken(index)
       var finding = ExploreFinding(
-        .neverTaken, .error, "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""))
+        .neverTaken, severity: .error,
+        message: "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""))
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = point.what
@@ -131,7 +133,7 @@ final class FindingReporter {
       let expression = chart.expressions[condition]
       let always = space.isComplete ? "is always true" : "is always true\(bound)"
       var finding = ExploreFinding(
-        .alwaysTrue, .warning, "the guard of \(what) \(always): what stands behind it is not asked")
+        .alwaysTrue, severity: .warning, message: "the guard of \(what) \(always): what stands behind it is not asked")
       finding.span = expression.source.span
       finding.state = chart.path(chart.handlers[index].state)
       finding.handler = what
@@ -148,8 +150,8 @@ final class FindingReporter {
       let leaves = space.leaves(of: state)
       guard known.insert(leaves).inserted, !isAllowed(leaves) else { return nil }
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
-      var finding = ExploreFinding(.deadEnd, .error, "nothing is handled in \(names)")
-      locate(&finding, leaves)
+      var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
+      locate(&finding, leaves: leaves)
       finding.script = space.script(to: state)
       return finding
     }
@@ -164,11 +166,11 @@ final class FindingReporter {
   }
 
   private func isAllowed(_ leaves: [StateID]) -> Bool {
-    leaves.contains { leaf in explorer.options.allowedDeadEnds.contains { chart.isWithin(leaf, $0) } }
+    leaves.contains { leaf in explorer.options.allowedDeadEnds.contains { chart.isWithin(leaf, ancestor: $0) } }
   }
 
   /// Sets the state that a finding is about: the first of the deepest active ones.
-  func locate(_ finding: inout ExploreFinding, _ leaves: [StateID]) {
+  func locate(_ finding: inout ExploreFinding, leaves: [StateID]) {
     guard let leaf = leaves.first else { return }
     finding.span = located.spans.states[leaf.index]
     finding.state = chart.path(leaf)
@@ -187,9 +189,10 @@ final class FindingReporter {
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
       let lost = left.prefix(5).map { chart.shownReference(StateID($0)) }.joined(separator: ", ")
       var finding = ExploreFinding(
-        .trap, .warning,
-        "from \(names) there is no way back to \(lost)" + (left.count > 5 ? " and \(left.count - 5) more" : ""))
-      locate(&finding, leaves)
+        .trap, severity: .warning,
+        message: "from \(names) there is no way back to \(lost)" + (left.count > 5 ? " and \(left.count - 5) more" : "")
+      )
+      locate(&finding, leaves: leaves)
       finding.script = space.script(to: first)
       found.append((first, finding))
     }
@@ -209,8 +212,8 @@ final class FindingReporter {
       guard stable[index], !isActive[index] else { return nil }
       let state = StateID(index)
       var finding = ExploreFinding(
-        .neverAgain, .info,
-        "\(chart.shownReference(state)) is active only at first: there is no way back to it in the end")
+        .neverAgain, severity: .info,
+        message: "\(chart.shownReference(state)) is active only at first: there is no way back to it in the end")
       finding.span = located.spans.states[index]
       finding.state = chart.path(state)
       return finding
@@ -222,12 +225,12 @@ final class FindingReporter {
   private func faults() -> [ExploreFinding] {
     let found = explorer.faults.entries.map { entry in
       let code: DiagnosticCode = entry.fault.isEndless ? .endless : entry.fault.code
-      var finding = ExploreFinding(code, .error, entry.fault.message)
+      var finding = ExploreFinding(code, severity: .error, message: entry.fault.message)
       finding.chart = entry.fault.chart
       finding.span = entry.fault.span
       finding.script = space.script(to: entry.moment)
       if entry.fault.chart == 0, finding.span == nil, entry.moment.input != nil {
-        locate(&finding, space.leaves(of: entry.moment.state))
+        locate(&finding, leaves: space.leaves(of: entry.moment.state))
       }
       return finding
     }
@@ -242,20 +245,20 @@ final class FindingReporter {
       var span = chart.contextSlot(named: name).map { located.spans.context[$0] }
       if name == Growth.timers, let event = growth.sent {
         what += ": send \(DisplayText.raw(event))"
-        if let action = chart.actions.indices.first(where: { sends(event, chart.actions[$0]) }) {
+        if let action = chart.actions.indices.first(where: { sends(event, action: chart.actions[$0]) }) {
           span = chart.actionSpans[action]
           if let state = owner(of: action) { what += " in \(chart.shownReference(state))" }
         }
       }
       var finding = ExploreFinding(
-        .grows, .warning, "\(what) still takes new values\(bound): there may be no end to it")
+        .grows, severity: .warning, message: "\(what) still takes new values\(bound): there may be no end to it")
       finding.span = span
       finding.isBounded = true
       return finding
     }
   }
 
-  private func sends(_ event: String, _ action: Action) -> Bool {
+  private func sends(_ event: String, action: Action) -> Bool {
     guard case .send(.event(let sent), _, _, _, nil) = action else { return false }
     return chart.names.text(chart.eventNames[sent.index]).utf8.elementsEqual(event.utf8)
   }

@@ -40,7 +40,7 @@ extension StateSpace {
         if target == start || causes[target] != nil { continue }
         if isGoal(target) {
           causes[target] = (state, Int(arc.input))
-          return (inputs(back: target, to: start, causes), target)
+          return (inputs(back: target, to: start, causes: causes), target)
         }
         if !admits(target) { continue }
         causes[target] = (state, Int(arc.input))
@@ -50,7 +50,7 @@ extension StateSpace {
     return nil
   }
 
-  private func inputs(back end: Int, to start: Int, _ causes: [Int: (from: Int, input: Int)]) -> [Int] {
+  private func inputs(back end: Int, to start: Int, causes: [Int: (from: Int, input: Int)]) -> [Int] {
     var found: [Int] = []
     var state = end
     while state != start, let cause = causes[state] {
@@ -158,7 +158,9 @@ extension StateSpace {
     for state in states {
       var best: [Int]?
       for arc in arcs(from: state) where members.contains(Int(arc.target)) {
-        guard let back = wayBack(from: Int(arc.target), to: state, members, arc), back.waiting == 0 else { continue }
+        guard let back = wayBack(from: Int(arc.target), to: state, members: members, arc: arc), back.waiting == 0 else {
+          continue
+        }
         if let best, best.count <= back.inputs.count + 1 { continue }
         best = [Int(arc.input)] + back.inputs
       }
@@ -169,7 +171,7 @@ extension StateSpace {
 
   /// The shortest way from a state to another within a component, and the timers that wait all along it and the arc before.
   private func wayBack(
-    from start: Int, to end: Int, _ members: Set<Int>, _ arc: Arc
+    from start: Int, to end: Int, members: Set<Int>, arc: Arc
   ) -> (inputs: [Int], waiting: UInt32)? {
     guard let way = way(from: start, through: { members.contains($0) }, to: { $0 == end }) else { return nil }
     var waiting = arc.movesClock ? 0 : arc.survivors

@@ -43,14 +43,14 @@ struct GrowthTracker {
   }
 
   /// What took new values on the last levels of a space.
-  static func growing(in space: StateSpace, _ chart: Chart) -> Growth {
+  static func growing(in space: StateSpace, chart: Chart) -> Growth {
     var tracker = GrowthTracker(chart)
     var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
     var state = 0
     for (depth, count) in space.statesByDepth.enumerated() {
       for _ in 0..<count where state < space.states {
         space.table.values(state, into: &fields)
-        tracker.see(fields, space.codec, depth: depth)
+        tracker.see(fields, codec: space.codec, depth: depth)
         state += 1
       }
     }
@@ -58,7 +58,7 @@ struct GrowthTracker {
   }
 
   /// A state that was found; one that is finished does not go on.
-  private mutating func see(_ fields: [UInt32], _ codec: StateCodec, depth: Int) {
+  private mutating func see(_ fields: [UInt32], codec: StateCodec, depth: Int) {
     if codec.isFinished(fields) { return }
     for key in keys.indices {
       keys[key].see(Self.measure(codec.values[Int(fields[codec.firstValue + key])]), depth: depth)

@@ -35,7 +35,7 @@ struct HostChoices: Sendable {
   private static let mostStarts = 1_024
 
   /// `names`: of the guards that are answered both ways.
-  init(_ chart: Chart, _ names: [String], answered: HostAnswers?) {
+  init(_ chart: Chart, names: [String], answered: HostAnswers?) {
     let parser = ScriptParser(chart)
     self.answered = answered
     guards = names.map { name in
@@ -103,7 +103,7 @@ struct HostChoices: Sendable {
   }
 
   /// The guards that the start of a chart asks for, where they are answered so.
-  func asked(by chart: Chart, _ limits: Limits, answering answers: UInt32) -> UInt32 {
+  func asked(by chart: Chart, limits: Limits, answering answers: UInt32) -> UInt32 {
     if guards.isEmpty { return 0 }
     let probe = StartProbe(named(answers))
     var machine = Machine(chart, limits: limits, sink: NoTrace())
@@ -117,7 +117,7 @@ struct HostChoices: Sendable {
 
   /// The lines of a script from a start on. What is answered otherwise at once needs no line of its own, unless the start asks
   /// for it.
-  func script(from start: Start, _ lines: [Line]) -> [String] {
+  func script(from start: Start, lines: [Line]) -> [String] {
     var answers = start.answers
     var rest = lines[...]
     while let answer = rest.first?.answer {
@@ -142,18 +142,18 @@ private final class StartProbe: MachineHost {
     self.guards = guards
   }
 
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+  func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
     guard let index = guards.firstIndex(where: { $0.name.utf8.elementsEqual(guardName.utf8) }) else { return nil }
     asked |= 1 << UInt32(index)
     return guards[index].isTrue ? .yes : .no
   }
 
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? { nil }
+  func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? { nil }
   func willRunChild(of machine: inout Machine) {}
-  func didEnter(_ state: StateID, _ machine: inout Machine) {}
-  func willRunExit(of state: StateID, _ machine: inout Machine) {}
+  func didEnter(_ state: StateID, machine: inout Machine) {}
+  func willRunExit(of state: StateID, machine: inout Machine) {}
   func willHandle(_ machine: inout Machine) {}
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {}
+  func didHandle(_ event: SeenEvent, machine: inout Machine) {}
 }
 
 extension Chart {

@@ -4,27 +4,28 @@ import StateKitCore
 /// The payloads that are tried, by the types of fields and the constants that they can meet (Exploring.md).
 extension InputCandidates {
   /// The payloads of an event; nil is none.
-  static func candidates(_ chart: Chart, _ name: String, _ constants: PayloadConstants) -> [Value?] {
+  static func candidates(_ chart: Chart, name: String, constants: PayloadConstants) -> [Value?] {
     let handlers = constants.handlers(of: name)
     if chart.alphabet != nil {
       switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
       case nil, .some(.none): return [nil]
-      case .value(let type): return values(of: type, constants.constants(of: nil, in: handlers))
+      case .value(let type): return values(of: type, constants: constants.constants(of: nil, in: handlers))
       case .record(let fields):
         return combinations(
           fields.map { field in
             // The payload may be tested as a whole, too.
             let met = constants.constants(of: field.name, in: handlers) + constants.constants(of: nil, in: handlers)
-            return (field.name, values(of: field.type, met))
+            return (field.name, values(of: field.type, constants: met))
           })
       }
     }
     let (fields, whole) = constants.fieldsTested(by: handlers)
     guard let anything = FieldType("any?") else { return [nil] }
     if !fields.isEmpty {
-      return combinations(fields.map { ($0, values(of: anything, constants.constants(of: $0, in: handlers))) })
+      return combinations(
+        fields.map { ($0, values(of: anything, constants: constants.constants(of: $0, in: handlers))) })
     }
-    return whole ? values(of: anything, constants.constants(of: nil, in: handlers)) : [nil]
+    return whole ? values(of: anything, constants: constants.constants(of: nil, in: handlers)) : [nil]
   }
 
   /// All combinations of the fields' values as maps, the last field changing fastest; one more than are tried at most.
@@ -43,7 +44,7 @@ extension InputCandidates {
   }
 
   /// The values of a type that are tried, by the constants that they can meet; nil is to leave it out.
-  private static func values(of type: FieldType, _ constants: [Value]) -> [Value?] {
+  private static func values(of type: FieldType, constants: [Value]) -> [Value?] {
     let found: [Value] =
       switch type.base {
       case .bool: [.bool(false), .bool(true)]

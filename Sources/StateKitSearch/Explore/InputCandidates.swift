@@ -56,15 +56,17 @@ package struct InputCandidates: Sendable {
   package private(set) var cut: [String] = []
 
   /// `asked`: expressions that are asked of the chart and stand outside of it.
-  package init(_ chart: Chart, _ choice: Choice = Choice(), asked: [Expression] = []) {
-    host = HostChoices(chart, HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
+  package init(_ chart: Chart, choice: Choice = Choice(), asked: [Expression] = []) {
+    host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     let receivers = Self.receivers(of: chart).map { receiver in
       Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
     }
-    for (name, work) in Self.names(chart, receivers.map(\.chart)) where choice.takes(name) {
+    for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) where choice.takes(name) {
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
       var values =
-        given ?? Self.candidates(name, receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart))
+        given
+        ?? Self.candidates(
+          name, receivers: receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart))
       if values.count > Self.mostPayloads, given == nil {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
@@ -119,7 +121,7 @@ package struct InputCandidates: Sendable {
       let index = found[next]
       next += 1
       for (number, invocation) in chart.relative(index).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: index, number)
+        let child = family.chart(invokedBy: index, invocation: number)
         if !found.contains(child) { found.append(child) }
       }
     }
@@ -128,18 +130,18 @@ package struct InputCandidates: Sendable {
 
   /// The events to try, each once: a chart that declares its events takes no others. Behind them those by which the host ends
   /// what it was asked for.
-  private static func names(_ chart: Chart, _ receivers: [Chart]) -> [(name: String, work: String?)] {
+  private static func names(_ chart: Chart, receivers: [Chart]) -> [(name: String, work: String?)] {
     var found: [(name: String, work: String?)] = []
     var known: Set<[UInt8]> = []
-    func add(_ name: String, _ work: String?) {
+    func add(_ name: String, work: String?) {
       if known.insert(Array(name.utf8)).inserted { found.append((name, work)) }
     }
     for receiver in chart.alphabet == nil ? receivers : [chart] {
-      for name in eventNames(receiver) { add(name, nil) }
+      for name in eventNames(receiver) { add(name, work: nil) }
     }
     for receiver in receivers {
       for invocation in receiver.invocations where invocation.source != nil {
-        for prefix in ["done.invoke.", "error.invoke."] { add(prefix + invocation.id, invocation.id) }
+        for prefix in ["done.invoke.", "error.invoke."] { add(prefix + invocation.id, work: invocation.id) }
       }
     }
     return found
@@ -178,12 +180,12 @@ package struct InputCandidates: Sendable {
   }
 
   /// The payloads of an event that any of these charts leads to, each once.
-  private static func candidates(_ name: String, _ receivers: [Receiver]) -> [Value?] {
-    if receivers.count == 1 { return candidates(receivers[0].chart, name, receivers[0].constants) }
+  private static func candidates(_ name: String, receivers: [Receiver]) -> [Value?] {
+    if receivers.count == 1 { return candidates(receivers[0].chart, name: name, constants: receivers[0].constants) }
     var found: [Value?] = []
     var known: Set<[UInt8]> = []
     for receiver in receivers {
-      for value in candidates(receiver.chart, receiver.name ?? name, receiver.constants) {
+      for value in candidates(receiver.chart, name: receiver.name ?? name, constants: receiver.constants) {
         var identity = ByteBuffer()
         value?.appendIdentity(to: &identity)
         if known.insert(identity.bytes).inserted { found.append(value) }

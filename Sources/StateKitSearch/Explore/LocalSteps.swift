@@ -40,7 +40,7 @@ struct LocalSteps: Sendable {
   /// After this number of steps of an input it is looked whether they are of use.
   private static let trial = 4_096
 
-  init(inputs: Int, _ layout: StateLayout) {
+  init(inputs: Int, layout: StateLayout) {
     self.inputs = inputs
     self.layout = layout
     width = layout.words
@@ -55,14 +55,14 @@ struct LocalSteps: Sendable {
 
   /// Forgets all steps: states are packed in another way from now on.
   mutating func reset(_ layout: StateLayout) {
-    self = LocalSteps(inputs: inputs, layout)
+    self = LocalSteps(inputs: inputs, layout: layout)
   }
 
   // MARK: Looking up
 
   /// The step that an input leads to in a state; nil where it is not known. `due`: the timers that it fires (`RunningTimers`).
   @inline(__always)
-  mutating func find(_ input: Int, _ state: [UInt64], due: UInt64) -> Int? {
+  mutating func find(_ input: Int, state: [UInt64], due: UInt64) -> Int? {
     var way = input
     if due != 0 {
       guard let known = dueWays[due] else { return nil }
@@ -71,7 +71,7 @@ struct LocalSteps: Sendable {
     let first = way * Self.mostGroups
     for index in first..<first + groupCounts[way] {
       let group = Int(groups[index])
-      let found = width == 1 ? findNarrow(group, state[0]) : findWide(group, state)
+      let found = width == 1 ? findNarrow(group, state: state[0]) : findWide(group, state: state)
       if found < 0 { continue }
       hits[input] &+= 1
       if index > first { promote(index) }
@@ -82,11 +82,11 @@ struct LocalSteps: Sendable {
 
   /// A step of a group; negative where it has none.
   @inline(__always)
-  private func findNarrow(_ group: Int, _ state: UInt64) -> Int {
+  private func findNarrow(_ group: Int, state: UInt64) -> Int {
     let masked = state & masks[group]
     let start = tableStarts[group]
     let slot = SlotTable<NumberSlot>.index(
-      Int(truncatingIfNeeded: ByteHash.mix(0, masked)), mask: tableMasks[group]
+      Int(truncatingIfNeeded: ByteHash.mix(0, word: masked)), mask: tableMasks[group]
     ) { index in
       let step = tables[start + index].number
       return step < 0 ? .empty : keys[step] == masked ? .meant : .other
@@ -94,10 +94,10 @@ struct LocalSteps: Sendable {
     return tables[start + slot].number
   }
 
-  private func findWide(_ group: Int, _ state: [UInt64]) -> Int {
+  private func findWide(_ group: Int, state: [UInt64]) -> Int {
     let start = tableStarts[group]
     var hash: UInt64 = 0
-    for word in 0..<width { hash = ByteHash.mix(hash, state[word] & masks[group * width + word]) }
+    for word in 0..<width { hash = ByteHash.mix(hash, word: state[word] & masks[group * width + word]) }
     let slot = SlotTable<NumberSlot>.index(Int(truncatingIfNeeded: hash), mask: tableMasks[group]) { index in
       let step = tables[start + index].number
       if step < 0 { return .empty }
@@ -148,19 +148,19 @@ struct LocalSteps: Sendable {
   }
 
   /// Keeps the step that an input has led to in a state. The values are those of all fields before and after it.
-  mutating func learn(_ input: Int, _ step: Step, before: [UInt32], after: [UInt32]) {
+  mutating func learn(_ input: Int, step: Step, before: [UInt32], after: [UInt32]) {
     var mask = [UInt64](repeating: 0, count: width)
     for (index, field) in layout.fields.enumerated() where step.isRead[index] { mask[field.word] |= field.mask }
-    guard let way = way(of: input, step.due), let group = group(of: way, mask) else { return }
+    guard let way = way(of: input, due: step.due), let group = group(of: way, mask: mask) else { return }
     var state = [UInt64](repeating: 0, count: width)
     guard layout.pack(before, into: &state) else { return }
     let number = allFlags.count
     for word in 0..<width { keys.append(state[word] & mask[word]) }
-    append(step, after)
+    append(step, after: after)
     insert(number, in: group)
   }
 
-  private mutating func append(_ step: Step, _ after: [UInt32]) {
+  private mutating func append(_ step: Step, after: [UInt32]) {
     var kept = [UInt64](repeating: .max, count: width)
     var set = [UInt64](repeating: 0, count: width)
     var flags = step.flags
@@ -188,19 +188,19 @@ struct LocalSteps: Sendable {
   }
 
   /// The way of an input that fires these timers; nil where there are too many.
-  private mutating func way(of input: Int, _ due: UInt64) -> Int? {
+  private mutating func way(of input: Int, due: UInt64) -> Int? {
     if due == 0 { return input }
     if let known = dueWays[due] { return known }
     let way = groupCounts.count
     guard way < Self.mostWays else { return nil }
-    dueWays.add(due, way)
+    dueWays.add(due, way: way)
     groupCounts.append(0)
     groups += [Int32](repeating: 0, count: Self.mostGroups)
     return way
   }
 
   /// The group of a way with a mask; nil where there are too many.
-  private mutating func group(of way: Int, _ mask: [UInt64]) -> Int? {
+  private mutating func group(of way: Int, mask: [UInt64]) -> Int? {
     let first = way * Self.mostGroups
     for index in first..<first + groupCounts[way] {
       let group = Int(groups[index])
@@ -229,7 +229,7 @@ struct LocalSteps: Sendable {
   private mutating func put(_ step: Int, in group: Int) {
     let start = tableStarts[group]
     var hash: UInt64 = 0
-    for word in 0..<width { hash = ByteHash.mix(hash, keys[step * width + word]) }
+    for word in 0..<width { hash = ByteHash.mix(hash, word: keys[step * width + word]) }
     let slot = SlotTable<NumberSlot>.index(Int(truncatingIfNeeded: hash), mask: tableMasks[group]) { index in
       tables[start + index].isEmpty ? .empty : .other
     }

@@ -29,20 +29,20 @@ struct MachineStepper {
   private var started: [PendingTimer] = []
 
   init(
-    _ chart: Chart, _ inputs: InputCandidates, _ limits: Limits, notesSurvivors: Bool
+    _ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool
   ) {
     self.notesSurvivors = notesSurvivors
     self.inputs = inputs.all
     host = inputs.host
     coverage = Coverage(chart)
     coverage.notesHidden = true
-    ties = TimerTies(chart, limits)
+    ties = TimerTies(chart, limits: limits)
     machine = Machine(chart, limits: limits, sink: summary, coverage: coverage)
     footprint = Footprint(chart)
   }
 
   /// A first state: the guards of the host are answered so.
-  mutating func start(answering answers: UInt32, _ codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
+  mutating func start(answering answers: UInt32, codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
     machine.answers = host.answers(answers)
     machine.start()
     codec.encode(machine.parts, mayBeIrregular: !machine.faults.isEmpty, into: &fields)
@@ -52,7 +52,7 @@ struct MachineStepper {
 
   /// Takes an input in a state, and writes the state after it into `next`. `isNoted`: what it looks at is to be known.
   mutating func take(
-    _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, _ codec: inout StateCodec,
+    _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, codec: inout StateCodec,
     into next: inout [UInt32]
   ) -> Step {
     machine.restore(state)
@@ -60,9 +60,11 @@ struct MachineStepper {
     let mark = machine.nextTimerSerial
     var step = Step()
     if isNoted {
-      machine.noting(footprint) { [inputs, summary] in Self.take(inputs[input], &$0, summary, &step) }
+      machine.noting(footprint) { [inputs, summary] in
+        Self.take(inputs[input], machine: &$0, summary: summary, step: &step)
+      }
     } else {
-      Self.take(inputs[input], &machine, summary, &step)
+      Self.take(inputs[input], machine: &machine, summary: summary, step: &step)
     }
     step.isForbidden = summary.isForbidden && !summary.isActive
     step.faults = machine.faults
@@ -70,7 +72,7 @@ struct MachineStepper {
     codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)
     next[codec.answersField] = answers
     if case .advance(.next) = inputs[input].kind {
-      ties.check(state, machine.answers, ended: parts, isNoted ? footprint : nil)
+      ties.check(state, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)
     }
     if notesSurvivors, state.nextDue != nil {
       let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
@@ -81,7 +83,7 @@ struct MachineStepper {
   }
 
   private static func take(
-    _ input: InputCandidates.Input, _ machine: inout Machine, _ summary: StepSummary, _ step: inout Step
+    _ input: InputCandidates.Input, machine: inout Machine, summary: StepSummary, step: inout Step
   ) {
     switch input.kind {
     case .event(let event), .end(let event, _):
@@ -99,7 +101,7 @@ struct MachineStepper {
   /// The step that was taken last, as one to be kept; nil where it depends on what is not known. `running`: the `after` timers
   /// before it.
   mutating func localStep(
-    _ step: Step, _ codec: StateCodec, before: [UInt32], after: [UInt32], running: RunningTimers
+    _ step: Step, codec: StateCodec, before: [UInt32], after: [UInt32], running: RunningTimers
   ) -> LocalSteps.Step? {
     guard step.faults.isEmpty, before[codec.irregularField] == 0, after[codec.irregularField] == 0 else { return nil }
     let passed = summary.exited + summary.entered
@@ -129,9 +131,11 @@ struct MachineStepper {
       }
       let started = found.timers.started
       changed.become(
-        running, stopped: found.timers.stopped, started: started, started.indices, movesClock: step.movesClock)
+        running, stopped: found.timers.stopped, started: started, starts: started.indices, movesClock: step.movesClock)
       guard changed == AfterTimers.running(of: codec.timers(after)) else { return nil }
-      guard isWhole(found, before, after, besides: [codec.timerOrderField], from: firstAfter) else { return nil }
+      guard isWhole(found, before: before, after: after, besides: [codec.timerOrderField], from: firstAfter) else {
+        return nil
+      }
       if !step.movesClock {
         for timer in codec.chart.timers.indices where found.timers.stopped >> UInt32(timer) & 1 == 1 {
           found.writes.append((firstAfter + timer, nil))
@@ -143,7 +147,7 @@ struct MachineStepper {
     } else {
       found.isRead[codec.timersField] = true
       found.writes.append((codec.timersField, nil))
-      guard isWhole(found, before, after, besides: [], from: before.count) else { return nil }
+      guard isWhole(found, before: before, after: after, besides: [], from: before.count) else { return nil }
     }
     // What is the same before the step is the same after it.
     found.writes.removeAll { field, source in
@@ -154,7 +158,7 @@ struct MachineStepper {
 
   /// Whether a step tells all that has changed.
   private func isWhole(
-    _ step: LocalSteps.Step, _ before: [UInt32], _ after: [UInt32], besides timers: [Int], from firstTimer: Int
+    _ step: LocalSteps.Step, before: [UInt32], after: [UInt32], besides timers: [Int], from firstTimer: Int
   ) -> Bool {
     var expected = before
     for (field, source) in step.writes { expected[field] = source.map { before[$0] } ?? after[field] }

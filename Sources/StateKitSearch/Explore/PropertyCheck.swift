@@ -15,7 +15,7 @@ struct PropertyCheck {
   private let chart: Chart
   private let limits: Limits
 
-  init(_ space: StateSpace, _ chart: Chart, _ limits: Limits) {
+  init(_ space: StateSpace, in chart: Chart, limits: Limits) {
     self.space = space
     self.chart = chart
     self.limits = limits

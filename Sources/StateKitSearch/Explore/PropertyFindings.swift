@@ -10,7 +10,7 @@ final class PropertyFindings {
   init(_ reporter: FindingReporter) {
     self.reporter = reporter
     space = reporter.space
-    check = PropertyCheck(reporter.space, reporter.chart, reporter.explorer.options.limits)
+    check = PropertyCheck(reporter.space, in: reporter.chart, limits: reporter.explorer.options.limits)
   }
 
   func all() throws(PropertyError) -> [ExploreFinding] {
@@ -21,14 +21,15 @@ final class PropertyFindings {
     for expression in properties.inevitable {
       let holds = try check.states(where: expression)
       found += avoidable(
-        .avoidable, from: Array(space.starts.indices), holds, "\(expression.text) can be avoided",
+        .avoidable, from: Array(space.starts.indices), goals: holds, message: "\(expression.text) can be avoided",
         isFair: properties.isFair)
     }
     for (from, to) in properties.leadsTo {
       let begins = try check.states(where: from)
       let ends = try check.states(where: to)
       found += avoidable(
-        .noResponse, from: begins.indices.filter { begins[$0] }, ends, "\(from.text) need not lead to \(to.text)",
+        .noResponse, from: begins.indices.filter { begins[$0] }, goals: ends,
+        message: "\(from.text) need not lead to \(to.text)",
         isFair: properties.isFair)
     }
     for expression in properties.home { found += try home(expression) }
@@ -37,11 +38,11 @@ final class PropertyFindings {
   }
 
   private func finding(
-    _ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ message: String, at state: Int?, then more: [Int] = []
+    _ code: DiagnosticCode, severity: Diagnostic.Severity, message: String, at state: Int?, then more: [Int] = []
   ) -> ExploreFinding {
-    var finding = ExploreFinding(code, severity, message)
+    var finding = ExploreFinding(code, severity: severity, message: message)
     if let state {
-      reporter.locate(&finding, space.leaves(of: state))
+      reporter.locate(&finding, leaves: space.leaves(of: state))
       finding.script = space.script(to: state, then: more)
     }
     return finding
@@ -49,16 +50,17 @@ final class PropertyFindings {
 
   private func never(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
     guard let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) else { return [] }
-    return [finding(.never, .error, "\(expression.text) is true, and must never be", at: state)]
+    return [finding(.never, severity: .error, message: "\(expression.text) is true, and must never be", at: state)]
   }
 
   private func reach(_ expression: Expression) throws(PropertyError) -> ExploreFinding {
     if let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) {
-      return finding(.reached, .info, "\(expression.text) is true", at: state)
+      return finding(.reached, severity: .info, message: "\(expression.text) is true", at: state)
     }
     var absent = finding(
-      .notReached, .error,
-      space.isComplete ? "\(expression.text) is never true" : "\(expression.text) is not true\(reporter.bound)", at: nil
+      .notReached, severity: .error,
+      message: space.isComplete
+        ? "\(expression.text) is never true" : "\(expression.text) is not true\(reporter.bound)", at: nil
     )
     absent.isBounded = !space.isComplete
     return absent
@@ -66,29 +68,31 @@ final class PropertyFindings {
 
   /// A run on which nothing of `goals` is come to.
   private func avoidable(
-    _ code: DiagnosticCode, from starts: [Int], _ goals: [Bool], _ message: String, isFair: Bool
+    _ code: DiagnosticCode, from starts: [Int], goals: [Bool], message: String, isFair: Bool
   ) -> [ExploreFinding] {
     let admitted = goals.map { !$0 }
     if isFair {
       let reaching = space.statesReaching(withUnexpanded(goals))
       guard let found = space.nearest(from: starts, within: admitted, to: { !reaching[$0] }) else {
-        return notDecided(code, message)
+        return notDecided(code, message: message)
       }
       return [
-        finding(code, .error, "\(message): from here it cannot be come to any more", at: found.start, then: found.way)
+        finding(
+          code, severity: .error, message: "\(message): from here it cannot be come to any more", at: found.start,
+          then: found.way)
       ]
     }
-    guard let found = space.avoidance(from: starts, within: admitted) else { return notDecided(code, message) }
+    guard let found = space.avoidance(from: starts, within: admitted) else { return notDecided(code, message: message) }
     let how = found.loop.isEmpty ? "the run ends here" : "what follows can go on again and again"
-    var finding = finding(code, .error, "\(message): \(how)", at: found.start, then: found.way)
+    var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
     return [finding]
   }
 
   /// Where a bound was reached nothing is claimed.
-  private func notDecided(_ code: DiagnosticCode, _ message: String) -> [ExploreFinding] {
+  private func notDecided(_ code: DiagnosticCode, message: String) -> [ExploreFinding] {
     if space.isComplete { return [] }
-    var open = ExploreFinding(code, .error, "not decided\(reporter.bound): whether \(message)")
+    var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(message)")
     open.isBounded = true
     return [open]
   }
@@ -101,8 +105,8 @@ final class PropertyFindings {
   private func home(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
     let reaching = space.statesReaching(withUnexpanded(try check.states(where: expression)))
     let message = "\(expression.text) cannot be reached again"
-    guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message) }
-    return [finding(.noWayHome, .error, message, at: state)]
+    guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message: message) }
+    return [finding(.noWayHome, severity: .error, message: message, at: state)]
   }
 
   /// Each state is followed through its clock moves alone.
@@ -137,7 +141,7 @@ final class PropertyFindings {
       }
       for state in path { verdicts[state] = verdict }
     }
-    guard let state = verdicts.firstIndex(of: 2) else { return notDecided(.unsettled, message) }
-    return [finding(.unsettled, .error, message, at: state)]
+    guard let state = verdicts.firstIndex(of: 2) else { return notDecided(.unsettled, message: message) }
+    return [finding(.unsettled, severity: .error, message: message, at: state)]
   }
 }

@@ -7,7 +7,7 @@ final class RivalFindings {
   private var explorer: Explorer { reporter.explorer }
   private var chart: Chart { reporter.chart }
 
-  init(_ reporter: FindingReporter, _ coverage: CoverageReport) {
+  init(_ reporter: FindingReporter, coverage: CoverageReport) {
     self.reporter = reporter
     self.coverage = coverage
   }
@@ -21,7 +21,8 @@ final class RivalFindings {
       let handler = chart.handlers[found.handler]
       let what = coverage.shown(handler: found.handler)
       var finding = ExploreFinding(
-        .hidden, .info, "\(guardText(found.handler)) is true where \(guardText(found.taken)) is, and hidden by it")
+        .hidden, severity: .info,
+        message: "\(guardText(found.handler)) is true where \(guardText(found.taken)) is, and hidden by it")
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = what
@@ -38,7 +39,8 @@ final class RivalFindings {
     explorer.rivals.ties.map { pair, moment in
       let (first, second) = (shown(pair.first), shown(pair.second))
       var finding = ExploreFinding(
-        .tie, .warning, "\(first) and \(second) are due at the same time, and which one comes first matters")
+        .tie, severity: .warning,
+        message: "\(first) and \(second) are due at the same time, and which one comes first matters")
       if let rival = [pair.second, pair.first].first(where: { $0.timer.after != nil }),
         let (state, timer) = rival.timer.after
       {
@@ -47,7 +49,7 @@ final class RivalFindings {
         finding.span = chart.timers[timer].candidates.indices.first.map { chart.handlers[$0].span }
         finding.state = chart.path(state)
       } else {
-        reporter.locate(&finding, explorer.space.leaves(of: moment.state))
+        reporter.locate(&finding, leaves: explorer.space.leaves(of: moment.state))
       }
       finding.script = explorer.space.script(to: moment)
       return finding

@@ -63,7 +63,7 @@ struct RunningTimers: Sendable {
   /// `stopped`: a bit for each that is stopped; `starts`: which of `started` are started, in order.
   @inline(__always)
   mutating func become(
-    _ before: borrowing RunningTimers, stopped: UInt32, started: [Timer], _ starts: Range<Int>, movesClock: Bool
+    _ before: borrowing RunningTimers, stopped: UInt32, started: [Timer], starts: Range<Int>, movesClock: Bool
   ) {
     count = 0
     let first = movesClock ? before.due : 0
@@ -82,7 +82,7 @@ struct RunningTimers: Sendable {
 
   /// Whether a timer that is started is due together with one that fires before it and stands behind it in the chart.
   @inline(__always)
-  func getOutOfOrder(stopped: UInt32, started: [Timer], _ starts: Range<Int>) -> Bool {
+  func getOutOfOrder(stopped: UInt32, started: [Timer], starts: Range<Int>) -> Bool {
     for index in starts {
       let timer = started[index]
       for other in 0..<count

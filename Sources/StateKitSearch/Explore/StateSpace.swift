@@ -39,7 +39,7 @@ package struct StateSpace: Sendable {
   /// What the exploring has stopped at; nil where it came to its end.
   package internal(set) var bound: (kind: ExploreBounds.Kind, value: Int)?
 
-  init(_ chart: Chart, _ inputs: InputCandidates, keepsArcs: Bool) {
+  init(_ chart: Chart, inputs: InputCandidates, keepsArcs: Bool) {
     self.inputs = inputs
     self.keepsArcs = keepsArcs
     codec = StateCodec(chart)
@@ -56,7 +56,7 @@ package struct StateSpace: Sendable {
   }
 
   /// Adds a first state. All of them differ by the answers of the host.
-  mutating func add(_ start: HostChoices.Start, _ fields: [UInt32]) {
+  mutating func add(_ start: HostChoices.Start, fields: [UInt32]) {
     _ = add(fields, from: starts.count, by: 0)
     starts.append(start)
     statesByDepth[0] = starts.count
@@ -65,7 +65,7 @@ package struct StateSpace: Sendable {
   /// Adds a state where it is new.
   mutating func add(_ fields: [UInt32], from parent: Int, by input: Int) -> (index: Int, isNew: Bool) {
     let found = table.insert(fields)
-    if found.isNew { note(parent, input) }
+    if found.isNew { note(parent, input: input) }
     return found
   }
 
@@ -75,11 +75,11 @@ package struct StateSpace: Sendable {
     _ words: [UInt64], at offset: Int, hash: Int, from parent: Int, by input: Int
   ) -> (index: Int, isNew: Bool) {
     let found = table.insert(words, at: offset, hash: hash)
-    if found.isNew { note(parent, input) }
+    if found.isNew { note(parent, input: input) }
     return found
   }
 
-  private mutating func note(_ parent: Int, _ input: Int) {
+  private mutating func note(_ parent: Int, input: Int) {
     parents.append(UInt32(parent))
     causes.append(UInt16(input))
   }
@@ -136,10 +136,10 @@ package struct StateSpace: Sendable {
   }
 
   /// The lines of a script of inputs, from one of the first states on.
-  func script(from start: Int, _ inputs: [Int]) -> [String] {
+  func script(from start: Int, inputs: [Int]) -> [String] {
     self.inputs.host.script(
       from: starts[start],
-      inputs.map { index in
+      lines: inputs.map { index in
         let input = self.inputs.all[index]
         guard case .answer(let answered, let isTrue) = input.kind else { return HostChoices.Line(text: input.line) }
         return HostChoices.Line(text: input.line, answer: (answered, isTrue))
@@ -148,7 +148,7 @@ package struct StateSpace: Sendable {
 
   /// The lines of a shortest script that leads to a state, and of inputs behind it.
   package func script(to state: Int, then more: [Int] = []) -> [String] {
-    script(from: start(of: state), inputs(to: state) + more)
+    script(from: start(of: state), inputs: inputs(to: state) + more)
   }
 
   /// When something was seen: an input was taken in a state; nil where the state is the first one, and it came about.

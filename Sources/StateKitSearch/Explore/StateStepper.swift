@@ -50,11 +50,11 @@ struct StateStepper {
   /// Charts with more states are run.
   private static let mostStates = 5_000
 
-  init(_ chart: Chart, _ inputs: InputCandidates, _ options: Explorer.Options, _ layout: StateLayout) {
+  init(_ chart: Chart, inputs: InputCandidates, options: Explorer.Options, layout: StateLayout) {
     let needsSurvivors = options.properties.needSurvivors
     machine = MachineStepper(
-      chart, inputs, options.limits, notesSurvivors: needsSurvivors)
-    steps = LocalSteps(inputs: inputs.all.count, layout)
+      chart, inputs: inputs, limits: options.limits, notesSurvivors: needsSurvivors)
+    steps = LocalSteps(inputs: inputs.all.count, layout: layout)
     keepsSteps =
       options.replaysSteps && chart.invocations.isEmpty && !chart.asksHost && chart.states.count <= Self.mostStates
       && !(needsSurvivors && chart.mayWait)
@@ -80,23 +80,23 @@ struct StateStepper {
   var bytes: Int { steps.bytes }
 
   /// Adds a first state; what went wrong on the way to it.
-  mutating func start(_ start: HostChoices.Start, _ space: inout StateSpace) -> [Machine.Fault] {
-    let begun = machine.start(answering: start.answers, &space.codec, into: &fields)
-    space.add(start, fields)
+  mutating func start(_ start: HostChoices.Start, space: inout StateSpace) -> [Machine.Fault] {
+    let begun = machine.start(answering: start.answers, codec: &space.codec, into: &fields)
+    space.add(start, fields: fields)
     adopt(space)
     return begun.faults
   }
 
   /// Makes a state the one that inputs are taken in.
   @inline(__always)
-  mutating func enter(_ state: Int, _ space: inout StateSpace) {
+  mutating func enter(_ state: Int, space: inout StateSpace) {
     if generation != space.table.generation { adopt(space) }
     space.table.load(state, into: &words)
     parts = nil
     isFinished = words[0] & flagsField.mask != 0
     if !timerFields.isEmpty {
       order = orderField.value(in: words)
-      space.codec.afterTimers.running(words, timerFields, order: order, into: &running)
+      space.codec.afterTimers.running(words, fields: timerFields, order: order, into: &running)
       waits = running.count > 0
       due = running.dueNumber
     } else if chartWaits {
@@ -106,8 +106,8 @@ struct StateStepper {
   }
 
   /// The same state again, after others were added.
-  mutating func refresh(_ state: Int, _ space: inout StateSpace) {
-    if generation != space.table.generation { enter(state, &space) }
+  mutating func refresh(_ state: Int, space: inout StateSpace) {
+    if generation != space.table.generation { enter(state, space: &space) }
   }
 
   private mutating func adopt(_ space: borrowing StateSpace) {
@@ -121,7 +121,7 @@ struct StateStepper {
   }
 
   @inline(__always)
-  mutating func isTried(_ input: Int, _ codec: inout StateCodec) -> Trial {
+  mutating func isTried(_ input: Int, codec: inout StateCodec) -> Trial {
     switch kinds[input] {
     case .event: return .yes
     case .next, .wait: return waits ? .yes : .no
@@ -138,15 +138,17 @@ struct StateStepper {
   /// The state after an input, where the step is known: writes its words, if it is another one, and tells what came of it.
   @inline(__always)
   mutating func replay(
-    _ input: Int, into next: inout [UInt64], at offset: Int, _ codec: inout StateCodec
+    _ input: Int, into next: inout [UInt64], at offset: Int, codec: inout StateCodec
   ) -> LocalSteps.Flags? {
     guard keepsSteps, kinds[input] != .wait else { return nil }
-    guard let due = kinds[input] == .next ? due : 0, let step = steps.find(input, words, due: due) else { return nil }
+    guard let due = kinds[input] == .next ? due : 0, let step = steps.find(input, state: words, due: due) else {
+      return nil
+    }
     var flags = steps.flags(of: step)
     let changesTimers = flags.contains(.changesTimers) || flags.contains(.movesClock) && !timerFields.isEmpty
     if !flags.contains(.writes), !changesTimers { return flags }
     if !steps.apply(step, to: words, into: &next, at: offset) { return nil }
-    if changesTimers, !changeTimers(step, flags, &next, at: offset, &codec) { return nil }
+    if changesTimers, !changeTimers(step, flags: flags, next: &next, at: offset, codec: &codec) { return nil }
     flags.remove(.writes)
     for word in 0..<words.count where next[offset + word] != words[word] { flags.insert(.writes) }
     return flags
@@ -155,13 +157,15 @@ struct StateStepper {
   /// Writes what a step does to timers, besides those that it starts or stops; false where it does not fit.
   @inline(__always)
   private mutating func changeTimers(
-    _ step: Int, _ flags: LocalSteps.Flags, _ next: inout [UInt64], at offset: Int, _ codec: inout StateCodec
+    _ step: Int, flags: LocalSteps.Flags, next: inout [UInt64], at offset: Int, codec: inout StateCodec
   ) -> Bool {
     let (stopped, starts, movesClock) = (steps.stopped[step], steps.starts(of: step), flags.contains(.movesClock))
     // Nearly always all of them are in the order of the chart, and stay so.
-    if !movesClock, order == 0, !running.getOutOfOrder(stopped: stopped, started: steps.started, starts) { return true }
-    changed.become(running, stopped: stopped, started: steps.started, starts, movesClock: movesClock)
-    if movesClock, !codec.afterTimers.write(changed, timerFields, into: &next, at: offset) { return false }
+    if !movesClock, order == 0, !running.getOutOfOrder(stopped: stopped, started: steps.started, starts: starts) {
+      return true
+    }
+    changed.become(running, stopped: stopped, started: steps.started, starts: starts, movesClock: movesClock)
+    if movesClock, !codec.afterTimers.write(changed, fields: timerFields, into: &next, at: offset) { return false }
     let order = codec.afterTimers.order(of: changed)
     if order > orderField.limit { return false }
     let word = offset + orderField.word
@@ -170,14 +174,14 @@ struct StateStepper {
   }
 
   /// Lets the machine take an input.
-  mutating func take(_ input: Int, _ codec: inout StateCodec) -> MachineStepper.Step {
+  mutating func take(_ input: Int, codec: inout StateCodec) -> MachineStepper.Step {
     load(&codec)
     machineSteps += 1
     let isNoted = keepsSteps && kinds[input] != .wait && steps.isWorthKeeping(input)
     let state = parts ?? MachineParts()
     lastIsNoted = isNoted
     return machine.take(
-      input, in: state, answers: fields[codec.answersField], isNoted: isNoted, &codec, into: &after)
+      input, in: state, answers: fields[codec.answersField], isNoted: isNoted, codec: &codec, into: &after)
   }
 
   private var lastIsNoted = false
@@ -186,16 +190,16 @@ struct StateStepper {
   var isSame: Bool { after == fields }
 
   /// Keeps the step that the machine took last, in a state of the space.
-  mutating func keep(_ step: MachineStepper.Step, _ input: Int, _ state: Int, _ space: inout StateSpace) {
+  mutating func keep(_ step: MachineStepper.Step, input: Int, state: Int, space: inout StateSpace) {
     if generation != space.table.generation {
       let parts = self.parts
-      enter(state, &space)
+      enter(state, space: &space)
       self.parts = parts
     }
     guard lastIsNoted,
-      let local = machine.localStep(step, space.codec, before: fields, after: after, running: running)
+      let local = machine.localStep(step, codec: space.codec, before: fields, after: after, running: running)
     else { return }
-    steps.learn(input, local, before: fields, after: after)
+    steps.learn(input, step: local, before: fields, after: after)
   }
 
   /// Decodes the state, where that was not done yet.

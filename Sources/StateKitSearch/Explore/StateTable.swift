@@ -62,7 +62,7 @@ struct StateTable: Sendable {
   func firstEntry(_ hash: Int) -> NumberSlot { table.slots[hash & (table.slots.count - 1)] }
 
   private func slot(of state: [UInt64], at offset: Int, hash: Int) -> Int {
-    table.index(hash) { isEqual($0.number, state, at: offset) }
+    table.index(hash) { isEqual($0.number, state: state, at: offset) }
   }
 
   /// The words of a state.
@@ -82,7 +82,7 @@ struct StateTable: Sendable {
   }
 
   @inline(__always)
-  func isEqual(_ index: Int, _ state: [UInt64], at offset: Int) -> Bool {
+  func isEqual(_ index: Int, state: [UInt64], at offset: Int) -> Bool {
     if width == 1 { return words[index] == state[offset] }
     for word in 0..<width where words[index * width + word] != state[offset + word] { return false }
     return true
@@ -91,15 +91,15 @@ struct StateTable: Sendable {
   @inline(__always)
   func hash(_ state: [UInt64], at offset: Int) -> Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for word in 0..<width { hash = ByteHash.mix(hash, state[offset + word]) }
+    for word in 0..<width { hash = ByteHash.mix(hash, word: state[offset + word]) }
     // The words differ in few bits: one round more, for all of these to count in the lowest ones.
-    hash = ByteHash.mix(hash, 0xD6E8_FEB8_6659_FD93)
+    hash = ByteHash.mix(hash, word: 0xD6E8_FEB8_6659_FD93)
     return Int(truncatingIfNeeded: hash & 0x7FFF_FFFF_FFFF_FFFF)
   }
 
   private mutating func rehash(capacity: Int) {
     table.clear(capacity: capacity)
-    for index in 0..<count { table.insert(NumberSlot(index), hash(words, at: index * width)) }
+    for index in 0..<count { table.insert(NumberSlot(index), hash: hash(words, at: index * width)) }
   }
 
   /// Packs all states again, with fields wide enough for these values: all of them at once, as there may be very many.

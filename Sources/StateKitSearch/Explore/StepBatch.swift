@@ -32,7 +32,7 @@ struct StepBatch {
   var offset: Int { count * width }
 
   @inline(__always)
-  mutating func append(_ state: Int, _ input: Int, _ flags: LocalSteps.Flags) {
+  mutating func append(_ state: Int, input: Int, flags: LocalSteps.Flags) {
     states[count] = state
     inputs[count] = input
     self.flags[count] = flags
@@ -58,6 +58,6 @@ struct StepBatch {
   func quickFind(_ index: Int, in table: inout StateTable) -> Int? {
     let entry = entries[index]
     guard !entry.isEmpty, firstWords[index] == words[index * width] else { return nil }
-    return width == 1 || table.isEqual(entry.number, words, at: index * width) ? entry.number : nil
+    return width == 1 || table.isEqual(entry.number, state: words, at: index * width) ? entry.number : nil
   }
 }

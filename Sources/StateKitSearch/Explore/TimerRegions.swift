@@ -18,9 +18,9 @@ struct TimerRegions {
     regions = chart.timers.map { timer in
       guard let first = timer.candidates.indices.first else { return nil }
       let owner = chart.handlers[first].state
-      for region in chart.states.line(upFrom: owner) where Self.isRegion(region, chart) && region != owner {
-        guard Self.staysIn(region, timer, chart) else { continue }
-        let known = isPlain[region] ?? Self.isPlain(region, chart)
+      for region in chart.states.line(upFrom: owner) where Self.isRegion(region, in: chart) && region != owner {
+        guard Self.staysIn(region, timer: timer, in: chart) else { continue }
+        let known = isPlain[region] ?? Self.isPlain(region, in: chart)
         isPlain[region] = known
         return known ? region : nil
       }
@@ -33,23 +33,23 @@ struct TimerRegions {
     guard let one = one.after, let other = other.after, let region = regions[one.timer],
       let another = regions[other.timer]
     else { return false }
-    return !chart.isWithin(region, another) && !chart.isWithin(another, region)
+    return !chart.isWithin(region, ancestor: another) && !chart.isWithin(another, ancestor: region)
   }
 
-  private static func isRegion(_ state: StateID, _ chart: Chart) -> Bool {
+  private static func isRegion(_ state: StateID, in chart: Chart) -> Bool {
     chart.parent(of: state).map { chart.states[$0.index].kind == .parallel } ?? false
   }
 
-  private static func staysIn(_ region: StateID, _ timer: AfterTimer, _ chart: Chart) -> Bool {
+  private static func staysIn(_ region: StateID, timer: AfterTimer, in chart: Chart) -> Bool {
     timer.candidates.indices.allSatisfy { candidate in
       chart.handlers[candidate].targets.indices.allSatisfy { target in
-        chart.targets[target] != region && chart.isWithin(chart.targets[target], region)
+        chart.targets[target] != region && chart.isWithin(chart.targets[target], ancestor: region)
       }
     }
   }
 
   /// Nothing in a region that a timer sets off is seen elsewhere, or looks elsewhere.
-  private static func isPlain(_ region: StateID, _ chart: Chart) -> Bool {
+  private static func isPlain(_ region: StateID, in chart: Chart) -> Bool {
     (region.index..<Int(chart.states[region.index].end)).allSatisfy { index in
       let state = chart.states[index]
       let isStill = state.kind != .final && !state.kind.isHistory && !state.hasInvoke

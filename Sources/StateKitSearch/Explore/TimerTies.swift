@@ -22,7 +22,7 @@ struct TimerTies {
   /// The states that were exited and entered in the other orders.
   private(set) var passed: [StateID] = []
 
-  init(_ chart: Chart, _ limits: Limits) {
+  init(_ chart: Chart, limits: Limits) {
     self.chart = chart
     self.limits = limits
     regions = TimerRegions(chart)
@@ -32,7 +32,7 @@ struct TimerTies {
   /// Fires the timers that are due next in other orders, and compares with what they have come to. `footprint` gets what
   /// that looks at.
   mutating func check(
-    _ state: MachineParts, _ answers: HostAnswers?, ended end: MachineParts, _ footprint: Footprint?
+    _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, footprint: Footprint?
   ) {
     passed.removeAll(keepingCapacity: true)
     let next = state.firingNext
@@ -40,7 +40,8 @@ struct TimerTies {
       if one.path.isEmpty, other.path.isEmpty, regions.areIndependent(one.timer, other.timer) { continue }
       let name = Self.name(one, other)
       if known.contains(name) { continue }
-      guard let ended = run(state.exchanging(one, other), answers, footprint), identity(of: ended) != identity(of: end)
+      guard let ended = run(state.exchanging(one, other), answers: answers, footprint: footprint),
+        identity(of: ended) != identity(of: end)
       else { continue }
       known.insert(name)
       found.append(Pair(first: one, second: other))
@@ -48,7 +49,7 @@ struct TimerTies {
   }
 
   /// Fires what is due next; nil where a limit ends that.
-  private mutating func run(_ state: MachineParts, _ answers: HostAnswers?, _ footprint: Footprint?) -> MachineParts? {
+  private mutating func run(_ state: MachineParts, answers: HostAnswers?, footprint: Footprint?) -> MachineParts? {
     // Out of its property, so that its parts are not copied when they change.
     var machine = self.machine.take() ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
     machine.restore(state)

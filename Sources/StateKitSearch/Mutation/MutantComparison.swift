@@ -13,20 +13,20 @@ enum MutantComparison {
 
   /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds, or before
   /// `limits` said that somebody interrupts.
-  static func telling(_ original: Chart, _ mutant: Chart, limits: Limits, _ host: HostLines) -> [String]? {
-    let delays = openDelays(original, host)
+  static func telling(_ original: Chart, mutant: Chart, limits: Limits, host: HostLines) -> [String]? {
+    let delays = openDelays(original, host: host)
     // Delays of the host can come before all others, for ever: first without them.
-    if let script = script(original, mutant, limits, host) { return script }
+    if let script = script(original, mutant: mutant, limits: limits, host: host) { return script }
     if delays.isEmpty { return nil }
     var host = host
-    for name in delays { host.add("delay", name, delay) }
-    return script(original, mutant, limits, host).map { script in
+    for name in delays { host.add("delay", name: name, text: delay) }
+    return script(original, mutant: mutant, limits: limits, host: host).map { script in
       delays.map { ":delay \(DisplayText.name($0)) = \(delay)" } + script
     }
   }
 
   private static func script(
-    _ original: Chart, _ mutant: Chart, _ limits: Limits, _ host: HostLines
+    _ original: Chart, mutant: Chart, limits: Limits, host: HostLines
   ) -> [String]? {
     var options = ChartDiff.Options()
     options.sight = .trace
@@ -38,12 +38,12 @@ enum MutantComparison {
     options.limits = limits.forSearching(macrosteps: 1_000)
     options.answered = (host.answers(for: original), host.answers(for: mutant))
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
-    var diff = ChartDiff(original, mutant, options)
+    var diff = ChartDiff(original, mutant, options: options)
     return diff.run().script
   }
 
   /// The delays that nothing gives.
-  private static func openDelays(_ chart: Chart, _ host: HostLines) -> [String] {
+  private static func openDelays(_ chart: Chart, host: HostLines) -> [String] {
     let answers = host.answers(for: chart)
     return chart.hostDelays.filter { answers?.delay(named: $0) == nil }
   }

@@ -27,7 +27,7 @@ package struct MutationTrial: Sendable {
   private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
 
   package init(
-    _ chart: Chart, _ source: SourceText, scripts: [Script], host: HostLines = HostLines(),
+    _ chart: Chart, in source: SourceText, scripts: [Script], host: HostLines = HostLines(),
     traceLines: @escaping @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
   ) {
     self.chart = chart
@@ -41,15 +41,17 @@ package struct MutationTrial: Sendable {
   /// as the original.
   package func fate(of mutant: Mutant, limits: Limits = Limits()) -> MutantFate {
     let text = mutant.applied(to: source)
-    guard let other = ChartReader.read(text, Findings(), in: ChartFolder(of: chart, first: source)) else {
+    guard let other = ChartReader.read(text, findings: Findings(), in: ChartFolder(of: chart, first: source)) else {
       return .invalid
     }
-    for script in scripts where isCaught(script, other, text, limits) { return .caught }
-    guard let telling = MutantComparison.telling(chart, other, limits: limits, host) else { return .equivalent }
+    for script in scripts where isCaught(script, other: other, text: text, limits: limits) { return .caught }
+    guard let telling = MutantComparison.telling(chart, mutant: other, limits: limits, host: host) else {
+      return .equivalent
+    }
     return .survived(telling: telling)
   }
 
-  private func isCaught(_ script: Script, _ other: Chart, _ text: SourceText, _ limits: Limits) -> Bool {
+  private func isCaught(_ script: Script, other: Chart, text: SourceText, limits: Limits) -> Bool {
     guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
     var options = ScriptRunner.Options()
     // A mutant that never rests is caught soon enough.

@@ -25,17 +25,17 @@ package struct Mutator {
   private var names = NameTable()
   private var mutants: [Mutant] = []
 
-  private init(_ source: SourceText, _ chart: Chart) {
+  private init(_ source: SourceText, in chart: Chart) {
     self.source = source
     self.chart = chart
   }
 
   /// All mutants of a valid chart, in order of position.
-  package static func mutants(of source: SourceText, _ chart: Chart) -> [Mutant] {
-    var mutator = Mutator(source, chart)
+  package static func mutants(of source: SourceText, in chart: Chart) -> [Mutant] {
+    var mutator = Mutator(source, in: chart)
     let findings = Findings()
     guard let range = try? JSONDocument.body(of: source, what: "chart") else { return [] }
-    var reader = JSONReader(source.bytes, range: range, names: NameTable(), findings)
+    var reader = JSONReader(source.bytes, range: range, names: NameTable(), findings: findings)
     guard (try? reader.readValue(into: &mutator.tree)) != nil else { return [] }
     mutator.names = reader.names
     mutator.makeAll()
@@ -51,23 +51,23 @@ package struct Mutator {
     var todo: [(node: Int, role: Role)] = [(root, .state)]
     while let (node, role) = todo.popLast() {
       switch role {
-      case .state: state(node, &todo)
+      case .state: state(node, todo: &todo)
       case .subStates: for child in tree.children(of: node) { todo.append((child, .state)) }
-      case .handler(let isCandidate): handler(node, isCandidate: isCandidate, &todo)
+      case .handler(let isCandidate): handler(node, isCandidate: isCandidate, todo: &todo)
       case .handlersByKey: for child in tree.children(of: node) { todo.append((child, .handler(isCandidate: false))) }
       case .after:
         for child in tree.children(of: node) {
-          delay(tree.nodes[child].keySpan, key(child))
+          delay(tree.nodes[child].keySpan, text: key(child))
           todo.append((child, .handler(isCandidate: false)))
         }
-      case .initial(let children): initial(node, children)
+      case .initial(let children): initial(node, children: children)
       case .target: target(node)
-      case .actions: actions(node, &todo)
+      case .actions: actions(node, todo: &todo)
       }
     }
   }
 
-  private mutating func state(_ node: Int, _ todo: inout [(node: Int, role: Role)]) {
+  private mutating func state(_ node: Int, todo: inout [(node: Int, role: Role)]) {
     let children = member("subStates", of: node).map { tree.children(of: $0).map { key($0) } } ?? []
     let type = member("type", of: node).map { text($0) }
     for child in tree.children(of: node) {
@@ -77,7 +77,7 @@ package struct Mutator {
       case "enterState", "exitState": todo.append((child, .actions))
       case "after": todo.append((child, .after))
       case "on": todo.append((child, .handlersByKey))
-      case "history": swap(child, "deep", "shallow", "the history is the other kind")
+      case "history": swap(child, one: "deep", other: "shallow", what: "the history is the other kind")
       case "type", "target", "output", "invoke", "tags", "description", "meta": break
       default: todo.append((child, .handler(isCandidate: false)))
       }
@@ -91,23 +91,23 @@ package struct Mutator {
     }
   }
 
-  private mutating func handler(_ node: Int, isCandidate: Bool, _ todo: inout [(node: Int, role: Role)]) {
+  private mutating func handler(_ node: Int, isCandidate: Bool, todo: inout [(node: Int, role: Role)]) {
     let span = tree.nodes[node].span
     switch tree.nodes[node].kind {
     case .array: for child in tree.children(of: node) { todo.append((child, .handler(isCandidate: true))) }
     case .string:
-      add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      add(span, replacement: isCandidate ? "{\"guard\": \"false\"}" : "[]", what: "the handler is dropped")
       target(node)
-    case .null: add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+    case .null: add(span, replacement: isCandidate ? "{\"guard\": \"false\"}" : "[]", what: "the handler is dropped")
     case .object:
-      add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      add(span, replacement: isCandidate ? "{\"guard\": \"false\"}" : "[]", what: "the handler is dropped")
       for child in tree.children(of: node) {
         switch key(child) {
         case "target": todo.append((child, .target))
         case "guard": condition(child)
         case "actions": todo.append((child, .actions))
         case "reenter":
-          add(tree.nodes[child].span, isTrue(child) ? "false" : "true", "reenter is the other way")
+          add(tree.nodes[child].span, replacement: isTrue(child) ? "false" : "true", what: "reenter is the other way")
         default: break
         }
       }
@@ -115,7 +115,7 @@ package struct Mutator {
     }
   }
 
-  private mutating func actions(_ node: Int, _ todo: inout [(node: Int, role: Role)]) {
+  private mutating func actions(_ node: Int, todo: inout [(node: Int, role: Role)]) {
     if tree.nodes[node].kind == .array {
       for child in tree.children(of: node) { todo.append((child, .actions)) }
       return
@@ -123,7 +123,7 @@ package struct Mutator {
     for child in tree.children(of: node) {
       switch key(child) {
       case "goToState": todo.append((child, .target))
-      case "delay": delay(tree.nodes[child].span, text(child))
+      case "delay": delay(tree.nodes[child].span, text: text(child))
       case "then", "else", "do": todo.append((child, .actions))
       case "if": condition(child)
       default: break
@@ -137,9 +137,9 @@ package struct Mutator {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
     let inside = String(decoding: source.bytes[span.range.dropFirst().dropLast()], as: UTF8.self)
-    add(span, "\"!(\(inside))\"", "the guard is negated")
-    add(span, "\"true\"", "the guard is always true")
-    add(span, "\"false\"", "the guard is always false")
+    add(span, replacement: "\"!(\(inside))\"", what: "the guard is negated")
+    add(span, replacement: "\"true\"", what: "the guard is always true")
+    add(span, replacement: "\"false\"", what: "the guard is always false")
   }
 
   /// Another state of the chart: the next one in the file that is neither `root` nor this one.
@@ -157,10 +157,10 @@ package struct Mutator {
     } while chart.states[other].kind.isHistory && other != state.index
     if other == state.index { return }
     let name = DisplayText.string(chart.reference(StateID(other)))
-    add(tree.nodes[node].span, name, "the target is \(name)")
+    add(tree.nodes[node].span, replacement: name, what: "the target is \(name)")
   }
 
-  private mutating func initial(_ node: Int, _ children: [String]) {
+  private mutating func initial(_ node: Int, children: [String]) {
     let target = tree.nodes[node].kind == .object ? member("target", of: node) : node
     guard let target, tree.nodes[target].kind == .string else { return }
     let now = text(target)
@@ -168,20 +168,20 @@ package struct Mutator {
       return
     }
     let name = DisplayText.string(children[(index + 1) % children.count])
-    add(tree.nodes[target].span, name, "the initial is \(name)")
+    add(tree.nodes[target].span, replacement: name, what: "the initial is \(name)")
   }
 
-  private mutating func delay(_ span: SourceSpan, _ text: String) {
+  private mutating func delay(_ span: SourceSpan, text: String) {
     guard let delay = try? Delay.parse(text.utf8Bytes.span), delay < Delay.longest / 2 else { return }
     let other = DisplayText.string(Delay.text(delay == 0 ? 1_000 : delay * 2))
-    add(span, other, "the delay is \(other)")
+    add(span, replacement: other, what: "the delay is \(other)")
   }
 
-  private mutating func swap(_ node: Int, _ one: String, _ other: String, _ what: String) {
-    add(tree.nodes[node].span, "\"\(text(node) == one ? other : one)\"", what)
+  private mutating func swap(_ node: Int, one: String, other: String, what: String) {
+    add(tree.nodes[node].span, replacement: "\"\(text(node) == one ? other : one)\"", what: what)
   }
 
-  private mutating func add(_ span: SourceSpan, _ replacement: String, _ what: String) {
+  private mutating func add(_ span: SourceSpan, replacement: String, what: String) {
     mutants.append(Mutant(span: span, replacement: Array(replacement.utf8), what: what))
   }
 
@@ -196,7 +196,7 @@ package struct Mutator {
   }
 
   private func text(_ node: Int) -> String {
-    tree.nodes[node].kind == .string ? JSONText.string(source.bytes, tree.nodes[node].span.range) : ""
+    tree.nodes[node].kind == .string ? JSONText.string(source.bytes, in: tree.nodes[node].span.range) : ""
   }
 
   private func isTrue(_ node: Int) -> Bool {

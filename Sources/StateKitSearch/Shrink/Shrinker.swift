@@ -31,9 +31,9 @@ package struct Shrinker {
     var best = Array(lines.prefix(failure.index))
     // An expectation that fails stays where it is, the last line; what else is wrong shows at the end of a script, too.
     var tail = Array(lines.dropFirst(failure.index).prefix(1))
-    if fails(best, wanted) { tail = [] }
-    best = reduced(best, tail, wanted)
-    best = withoutPayloads(best, tail, wanted)
+    if fails(best, wanted: wanted) { tail = [] }
+    best = reduced(best, tail: tail, wanted: wanted)
+    best = withoutPayloads(best, tail: tail, wanted: wanted)
     return best + tail
   }
 
@@ -50,14 +50,14 @@ package struct Shrinker {
     }
   }
 
-  private mutating func fails(_ lines: [TestStep], _ wanted: [String]) -> Bool {
+  private mutating func fails(_ lines: [TestStep], wanted: [String]) -> Bool {
     runsLeft -= 1
     guard runsLeft >= 0, !limits.isInterrupted(), let failure = runner.failure(of: lines) else { return false }
     return failure.index >= lines.count - 1 && signature(failure) == wanted
   }
 
   /// Drops halves, quarters and so on down to single lines, until no single line can go.
-  private mutating func reduced(_ lines: [TestStep], _ tail: [TestStep], _ wanted: [String]) -> [TestStep] {
+  private mutating func reduced(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
     var lines = lines
     var size = max(1, lines.count / 2)
     while !lines.isEmpty {
@@ -66,7 +66,7 @@ package struct Shrinker {
       while start < lines.count {
         var fewer = lines
         fewer.removeSubrange(start..<min(lines.count, start + size))
-        if fails(fewer + tail, wanted) {
+        if fails(fewer + tail, wanted: wanted) {
           lines = fewer
           hasDropped = true
         } else {
@@ -80,18 +80,18 @@ package struct Shrinker {
   }
 
   /// Drops whole payloads where nothing depends on them, else fields of theirs.
-  private mutating func withoutPayloads(_ lines: [TestStep], _ tail: [TestStep], _ wanted: [String]) -> [TestStep] {
+  private mutating func withoutPayloads(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
     var lines = lines
     for line in lines.indices {
       guard case .event(let event) = lines[line].step, let data = event.data else { continue }
-      if replace(line, event, nil, in: &lines, tail, wanted) { continue }
+      if replace(line, event: event, data: nil, in: &lines, tail: tail, wanted: wanted) { continue }
       guard case .map(let map) = data else { continue }
       var entries = map.entries
       var index = 0
       while index < entries.count {
         var fewer = entries
         fewer.remove(at: index)
-        if replace(line, event, .map(MapValue(fewer)), in: &lines, tail, wanted) {
+        if replace(line, event: event, data: .map(MapValue(fewer)), in: &lines, tail: tail, wanted: wanted) {
           entries = fewer
         } else {
           index += 1
@@ -102,14 +102,14 @@ package struct Shrinker {
   }
 
   private mutating func replace(
-    _ index: Int, _ event: Event, _ data: Value?, in lines: inout [TestStep], _ tail: [TestStep], _ wanted: [String]
+    _ index: Int, event: Event, data: Value?, in lines: inout [TestStep], tail: [TestStep], wanted: [String]
   ) -> Bool {
     let text = DisplayText.name(chart.text(of: event.label)) + (data.map { " " + $0.json } ?? "")
     let line = ScriptLine(file: lines[index].line.file, number: lines[index].line.number, bytes: Array(text.utf8))
     guard let step = try? parser.parse(line) else { return false }
     var changed = lines
     changed[index] = TestStep(step: step, line: line)
-    guard fails(changed + tail, wanted) else { return false }
+    guard fails(changed + tail, wanted: wanted) else { return false }
     lines = changed
     return true
   }

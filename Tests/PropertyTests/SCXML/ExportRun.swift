@@ -21,7 +21,7 @@ struct ExportRun {
   var outcome: Outcome {
     let source = SourceText(name: "c.json", bytes: Array(chart.utf8))
     let losses = Findings()
-    let document = String(decoding: ChartText.scxml(source, isLossy: false, losses), as: UTF8.self)
+    let document = String(decoding: ChartText.scxml(source, isLossy: false, findings: losses), as: UTF8.self)
     if losses.hasErrors { return .refused }
     if document.contains("<invoke ") || document.contains("statekit:part=\"guard\"")
       || document.contains("statekit:part=\"delay\"")

@@ -73,7 +73,7 @@ import ToolSupport
     var limits = Limits()
     limits.steps = 100
     limits.macrosteps = 20
-    guard let chart = ChartReader.read(source, Findings()) else { return }
+    guard let chart = ChartReader.read(source, findings: Findings()) else { return }
     let run = ScriptedRun(chart, source, script, limits: limits)
     let steps = run.trace(replays: false, isText: false)
     count.add(ExportRun(chart: json, steps: steps).outcome, "\(name)\n\(json)\(script.joined(separator: "\n"))")

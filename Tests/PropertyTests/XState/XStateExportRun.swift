@@ -14,7 +14,7 @@ struct XStateExportRun {
   var outcome: ExportRun.Outcome {
     let source = SourceText(name: "c.json", bytes: Array(chart.utf8))
     let losses = Findings()
-    let machine = ChartText.xstate(source, isLossy: false, losses)
+    let machine = ChartText.xstate(source, isLossy: false, findings: losses)
     if losses.hasErrors { return .refused }
     guard let stripped = StrippedMachine(machine) else {
       return .differs("no JSON:\n\(String(decoding: machine, as: UTF8.self))")

@@ -64,7 +64,7 @@ import ToolSupport
     let run = XStateExportRun(chart: json, steps: steps) { machine in
       let file = SourceText(name: "m.json", bytes: Array(machine.utf8))
       let findings = Findings()
-      let chart = ForeignChart.translate(file, as: .xstate5, ForeignOptions(), findings)
+      let chart = ForeignChart.translate(file, as: .xstate5, options: ForeignOptions(), findings: findings)
       return findings.hasErrors ? nil : Self.steps(of: chart, script)
     }
     count.add(run.outcome, "\(name)\n\(json)\(script.joined(separator: "\n"))")
@@ -74,7 +74,7 @@ import ToolSupport
     var limits = Limits()
     limits.steps = 100
     limits.macrosteps = 20
-    guard let chart = ChartReader.read(source, Findings()) else { return nil }
+    guard let chart = ChartReader.read(source, findings: Findings()) else { return nil }
     return ScriptedRun(chart, source, script, limits: limits).trace(replays: false, isText: false)
   }
 }

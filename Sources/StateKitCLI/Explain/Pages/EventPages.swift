@@ -4,11 +4,11 @@ extension Explanation {
   /// What can be wrong with events and the data they carry.
   static let events = [
     Explanation(
-      .duplicateEvent, "an event is handled twice by one state",
-      """
-      An event stands as a key of its state, or in "on" (for names that a reserved key shadows), not in both: it would be
-      unclear which comes first. Several candidates for one event are an array.
-      """,
+      .duplicateEvent, title: "an event is handled twice by one state",
+      meaning: """
+        An event stands as a key of its state, or in "on" (for names that a reserved key shadows), not in both: it would be
+        unclear which comes first. Several candidates for one event are an array.
+        """,
       wrong: """
         {
           "root": {
@@ -23,11 +23,11 @@ extension Explanation {
         """,
       fixed: doors),
     Explanation(
-      .badContextName, "an expression cannot name this",
-      """
-      Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits
-      and _, no word that the language reserves, and not "event", which is the event that came.
-      """,
+      .badContextName, title: "an expression cannot name this",
+      meaning: """
+        Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits
+        and _, no word that the language reserves, and not "event", which is the event that came.
+        """,
       wrong: """
         {
           "context": {"order total": 0},
@@ -43,11 +43,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .badEventType, "no such type",
-      """
-      "events" declares what each event carries: null for nothing, a type, or an object of types. The types are bool, int,
-      double, string, list, map and any; with a ? behind it, it may be absent or null.
-      """,
+      .badEventType, title: "no such type",
+      meaning: """
+        "events" declares what each event carries: null for nothing, a type, or an object of types. The types are bool, int,
+        double, string, list, map and any; with a ? behind it, it may be absent or null.
+        """,
       wrong: """
         {
           "events": {"pay": {"amount": "integer"}},
@@ -63,11 +63,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .undeclaredEvent, "an event is not declared",
-      """
-      Where "events" is present it is the whole alphabet: a handler, a raise or a send that names another event can never
-      match anything. Declare it, or fix the name. Done and error events need no declaration.
-      """,
+      .undeclaredEvent, title: "an event is not declared",
+      meaning: """
+        Where "events" is present it is the whole alphabet: a handler, a raise or a send that names another event can never
+        match anything. Declare it, or fix the name. Done and error events need no declaration.
+        """,
       wrong: """
         {
           "events": {"open": null, "close": null},

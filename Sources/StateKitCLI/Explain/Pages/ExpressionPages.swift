@@ -4,11 +4,11 @@ extension Explanation {
   /// What can be wrong with an expression.
   static let expressions = [
     Explanation(
-      .expressionSyntax, "an expression cannot be read",
-      """
-      Guards, conditions, values and ${…} are CEL, the Common Expression Language: == compares (there is no =), && and ||
-      combine, texts stand in single or double quotes. The message stands inside the JSON text, at the byte it is about.
-      """,
+      .expressionSyntax, title: "an expression cannot be read",
+      meaning: """
+        Guards, conditions, values and ${…} are CEL, the Common Expression Language: == compares (there is no =), && and ||
+        combine, texts stand in single or double quotes. The message stands inside the JSON text, at the byte it is about.
+        """,
       wrong: """
         {
           "context": {"tries": 0},
@@ -30,11 +30,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownName, "an expression or an assign names something unknown",
-      """
-      In scope are the keys of the context, "event", and the names of the forEach around. Assigning needs a key that the
-      context has; the names of a forEach cannot be assigned.
-      """,
+      .unknownName, title: "an expression or an assign names something unknown",
+      meaning: """
+        In scope are the keys of the context, "event", and the names of the forEach around. Assigning needs a key that the
+        context has; the names of a forEach cannot be assigned.
+        """,
       wrong: """
         {
           "context": {"tries": 0},
@@ -54,11 +54,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownFunction, "an expression calls an unknown function",
-      """
-      There are the functions of CEL's standard, its macros (has, all, exists, exists_one, map, filter) and isIn("state").
-      There is none for files, the time of day or random numbers: the same script always gives the same trace.
-      """,
+      .unknownFunction, title: "an expression calls an unknown function",
+      meaning: """
+        There are the functions of CEL's standard, its macros (has, all, exists, exists_one, map, filter) and isIn("state").
+        There is none for files, the time of day or random numbers: the same script always gives the same trace.
+        """,
       wrong: """
         {
           "context": {"code": ""},
@@ -74,10 +74,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .wrongArguments, "a function is called with the wrong arguments",
-      """
-      The message says what the function takes. A function that belongs to a text or a list stands behind it with a dot.
-      """,
+      .wrongArguments, title: "a function is called with the wrong arguments",
+      meaning: """
+        The message says what the function takes. A function that belongs to a text or a list stands behind it with a dot.
+        """,
       wrong: """
         {
           "context": {"code": ""},
@@ -93,12 +93,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .typeMismatch, "an expression combines types that do not fit",
-      """
-      CEL has no truthiness and turns nothing into something else: a guard is a bool, + adds numbers or joins texts, and
-      < does not compare a text with a number. An int with a double is computed as doubles. Use string(), int() or
-      double() to convert.
-      """,
+      .typeMismatch, title: "an expression combines types that do not fit",
+      meaning: """
+        CEL has no truthiness and turns nothing into something else: a guard is a bool, + adds numbers or joins texts, and
+        < does not compare a text with a number. An int with a double is computed as doubles. Use string(), int() or
+        double() to convert.
+        """,
       wrong: """
         {
           "context": {"count": 0},
@@ -114,11 +114,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .expressionLimit, "an expression is longer or deeper than the limit",
-      """
-      An expression has at most 16 KiB and is nested at most 100 deep. Split a long one into invariants, several guards or
-      keys of the context.
-      """,
+      .expressionLimit, title: "an expression is longer or deeper than the limit",
+      meaning: """
+        An expression has at most 16 KiB and is nested at most 100 deep. Split a long one into invariants, several guards or
+        keys of the context.
+        """,
       wrong: Example(
         chart: "",
         shown: #"{"context": {"n": 0}, "root": {"go": {"guard": "((( … 120 … n > 1 … )))", "target": "root"}}}"#,

@@ -4,10 +4,10 @@ extension Explanation {
   /// Charts of XState and SCXML.
   static let foreign = [
     Explanation(
-      .duplicateID, "two states have one id",
-      """
-      XState and SCXML name the targets of transitions by ids, so an id names one state of the whole chart.
-      """,
+      .duplicateID, title: "two states have one id",
+      meaning: """
+        XState and SCXML name the targets of transitions by ids, so an id names one state of the whole chart.
+        """,
       wrong: """
         {
           "id": "door",
@@ -31,11 +31,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .missingInitial, "a state of XState has states and no initial one",
-      """
-      XState refuses a machine with such a state. A chart of statekit would rest on the state itself, without an active state \
-      in it, which is not what the machine's own tool does.
-      """,
+      .missingInitial, title: "a state of XState has states and no initial one",
+      meaning: """
+        XState refuses a machine with such a state. A chart of statekit would rest on the state itself, without an active state \
+        in it, which is not what the machine's own tool does.
+        """,
       wrong: """
         {"id": "door", "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}}
 
@@ -49,11 +49,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unsupportedKey, "a key of XState cannot be said here",
-      """
-      The key changes how the machine runs, and a chart of statekit has no counterpart for it. Keys that only tools read are \
-      left out without a message.
-      """,
+      .unsupportedKey, title: "a key of XState cannot be said here",
+      meaning: """
+        The key changes how the machine runs, and a chart of statekit has no counterpart for it. Keys that only tools read are \
+        left out without a message.
+        """,
       wrong: """
         {"id": "door", "initial": "closed", "delimiter": "/", "states": {"closed": {"on": {"open": "opened"}}, "opened": {}}}
 
@@ -67,11 +67,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .lostCode, "a function was lost when a machine was written as JSON",
-      """
-      JSON holds no functions: of a guard, an action or an assign that was one, nothing is left, or an empty object. The chart \
-      runs without it. A name in its place is answered by the program that runs the chart.
-      """,
+      .lostCode, title: "a function was lost when a machine was written as JSON",
+      meaning: """
+        JSON holds no functions: of a guard, an action or an assign that was one, nothing is left, or an empty object. The chart \
+        runs without it. A name in its place is answered by the program that runs the chart.
+        """,
       wrong: """
         {
           "id": "lamp",
@@ -95,12 +95,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .unusedKey, "something in a chart of another notation means nothing here",
-      """
-      It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at; in SCXML,
-      an attribute that the element does not have or a value that it does not take, and "autoforward" to work of the host, which
-      takes no events.
-      """,
+      .unusedKey, title: "something in a chart of another notation means nothing here",
+      meaning: """
+        It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at; in SCXML,
+        an attribute that the element does not have or a value that it does not take, and "autoforward" to work of the host, which
+        takes no events.
+        """,
       wrong: """
         {
           "id": "lamp",
@@ -118,11 +118,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .otherVersion, "a machine has words of two versions of XState",
-      """
-      A machine is read as one of XState 4 where it has words that only version 4 has, and none that only version 5 has; with \
-      both it is read as one of version 5. --from xstate4 or xstate5 says which one it is.
-      """,
+      .otherVersion, title: "a machine has words of two versions of XState",
+      meaning: """
+        A machine is read as one of XState 4 where it has words that only version 4 has, and none that only version 5 has; with \
+        both it is read as one of version 5. --from xstate4 or xstate5 says which one it is.
+        """,
       wrong: """
         {
           "id": "lamp",
@@ -146,11 +146,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .xstate4Differs, "a transition can do otherwise than in XState 4",
-      """
-      Version 4 plans which states are active after a transition and keeps the others: a region that is no target keeps its state. \
-      Here, as in version 5, a transition exits all below the least common ancestor of its source and its targets.
-      """,
+      .xstate4Differs, title: "a transition can do otherwise than in XState 4",
+      meaning: """
+        Version 4 plans which states are active after a transition and keeps the others: a region that is no target keeps its state. \
+        Here, as in version 5, a transition exits all below the least common ancestor of its source and its targets.
+        """,
       wrong: """
         {
           "id": "player",
@@ -175,12 +175,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .noXStateForm, "XState cannot say this",
-      """
-      A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
-      active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the machine is written all the \
-      same, and every loss is listed.
-      """,
+      .noXStateForm, title: "XState cannot say this",
+      meaning: """
+        A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
+        active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the machine is written all the \
+        same, and every loss is listed.
+        """,
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
@@ -192,12 +192,12 @@ extension Explanation {
 
           """)),
     Explanation(
-      .noSCXMLForm, "SCXML cannot say this",
-      """
-      A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
-      active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the document is written all \
-      the same, and every loss is listed.
-      """,
+      .noSCXMLForm, title: "SCXML cannot say this",
+      meaning: """
+        A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
+        active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the document is written all \
+        the same, and every loss is listed.
+        """,
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": {"actions": {"goToState": "b"}}}, "b": {"next": "a"}}}}
@@ -209,11 +209,11 @@ extension Explanation {
 
           """)),
     Explanation(
-      .lostInConversion, "what is written is not the same chart",
-      """
-      --lossy was given: what the other notation cannot say is left out, or what comes next to it is written in its place. \
-      The message tells which; without --lossy it is an error, no-xstate-form or no-scxml-form.
-      """,
+      .lostInConversion, title: "what is written is not the same chart",
+      meaning: """
+        --lossy was given: what the other notation cannot say is left out, or what comes next to it is written in its place. \
+        The message tells which; without --lossy it is an error, no-xstate-form or no-scxml-form.
+        """,
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}

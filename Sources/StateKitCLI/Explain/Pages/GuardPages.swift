@@ -4,12 +4,12 @@ extension Explanation {
   /// Named guards.
   static let guards = [
     Explanation(
-      .badGuardName, "an expression cannot use this name for a guard",
-      """
-      A named guard is a word of expressions: a letter or _, then letters, digits and _. It cannot be a key of the context, a
-      function, a word that the language reserves, "event" or "params", which mean something else there. A guard that the host
-      answers, null in "guards", may have any name: {"host": NAME} asks for it.
-      """,
+      .badGuardName, title: "an expression cannot use this name for a guard",
+      meaning: """
+        A named guard is a word of expressions: a letter or _, then letters, digits and _. It cannot be a key of the context, a
+        function, a word that the language reserves, "event" or "params", which mean something else there. A guard that the host
+        answers, null in "guards", may have any name: {"host": NAME} asks for it.
+        """,
       wrong: """
         {
           "context": {"cents": 0},
@@ -30,11 +30,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownGuard, "the host has no guard of this name",
-      """
-      {"host": NAME} asks a guard that the embedding program answers. "guards" declares it, with null for its definition, so that
-      a slip in the name is found and the program knows what it has to answer.
-      """,
+      .unknownGuard, title: "the host has no guard of this name",
+      meaning: """
+        {"host": NAME} asks a guard that the embedding program answers. "guards" declares it, with null for its definition, so that
+        a slip in the name is found and the program knows what it has to answer.
+        """,
       wrong: """
         {
           "guards": {"is ready?": null},
@@ -50,10 +50,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .guardCircle, "a named guard asks itself",
-      """
-      Named guards may use one another, but not in a circle: such a guard has no value. The message shows the way round.
-      """,
+      .guardCircle, title: "a named guard asks itself",
+      meaning: """
+        Named guards may use one another, but not in a circle: such a guard has no value. The message shows the way round.
+        """,
       wrong: """
         {
           "context": {"n": 0},

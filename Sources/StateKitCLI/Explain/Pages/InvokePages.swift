@@ -4,12 +4,12 @@ extension Explanation {
   /// Charts that invoke charts.
   static let invoke: [Explanation] = [
     Explanation(
-      .unreadableChart, "a child chart cannot be read",
-      """
-      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file that
-      lies, with links followed, at or below the folder of the file that was named on the command line, or the folder that
-      statekit was started in.
-      """,
+      .unreadableChart, title: "a child chart cannot be read",
+      meaning: """
+        "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file that
+        lies, with links followed, at or below the folder of the file that was named on the command line, or the folder that
+        statekit was started in.
+        """,
       wrong: """
         {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
 
@@ -19,11 +19,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .invalidChild, "a child chart has errors",
-      """
-      A chart runs when all that it invokes is valid too. The message has the first error with its source position in
-      the child; `statekit validate` on the child shows them all.
-      """,
+      .invalidChild, title: "a child chart has errors",
+      meaning: """
+        A chart runs when all that it invokes is valid too. The message has the first error with its source position in
+        the child; `statekit validate` on the child shows them all.
+        """,
       wrong: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/misspelt.json", "id": "helper"}}}
@@ -45,10 +45,10 @@ extension Explanation {
           """,
         children: [helper])),
     Explanation(
-      .unknownInput, "input names a key that the child's context does not have",
-      """
-      "input" replaces first values of the child's context: it can only name keys that the child has there.
-      """,
+      .unknownInput, title: "input names a key that the child's context does not have",
+      meaning: """
+        "input" replaces first values of the child's context: it can only name keys that the child has there.
+        """,
       wrong: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}
@@ -62,11 +62,11 @@ extension Explanation {
           """,
         children: [helper])),
     Explanation(
-      .duplicateChild, "two children have the same id",
-      """
-      Events are sent to a child by its id, so children that can be there at the same time need ids of their own.
-      Without an "id" a child is called as its file.
-      """,
+      .duplicateChild, title: "two children have the same id",
+      meaning: """
+        Events are sent to a child by its id, so children that can be there at the same time need ids of their own.
+        Without an "id" a child is called as its file.
+        """,
       wrong: Example(
         chart: """
           {"root": {"invoke": [{"chart": "children/helper.json"}, {"chart": "children/helper.json"}]}}
@@ -80,11 +80,11 @@ extension Explanation {
           """,
         children: [helper])),
     Explanation(
-      .endlessInvocation, "charts invoke one another without end",
-      """
-      The start of each chart of this ring surely starts the next one, so the start would never end. A chart may
-      invoke itself where an event or a guard stands between; a run allows ten children of children.
-      """,
+      .endlessInvocation, title: "charts invoke one another without end",
+      meaning: """
+        The start of each chart of this ring surely starts the next one, so the start would never end. A chart may
+        invoke itself where an event or a guard stands between; a run allows ten children of children.
+        """,
       wrong: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/ping.json"}}}

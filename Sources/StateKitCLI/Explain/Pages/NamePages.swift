@@ -4,12 +4,12 @@ extension Explanation {
   /// Warnings about names.
   static let names = [
     Explanation(
-      .nearlyReserved, "the name of an event is nearly a reserved key",
-      """
-      Every key of a state that is not reserved is an event, so a misspelt "enterstate" silently becomes a handler of an
-      event that never comes. If the event is intended, put it into "on", where every name is an event, or suppress the
-      finding.
-      """,
+      .nearlyReserved, title: "the name of an event is nearly a reserved key",
+      meaning: """
+        Every key of a state that is not reserved is an event, so a misspelt "enterstate" silently becomes a handler of an
+        event that never comes. If the event is intended, put it into "on", where every name is an event, or suppress the
+        finding.
+        """,
       wrong: """
         {
           "root": {
@@ -35,11 +35,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .dottedName, "a state's name holds a dot",
-      """
-      Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name
-      without a dot is easier to refer to.
-      """,
+      .dottedName, title: "a state's name holds a dot",
+      meaning: """
+        Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name
+        without a dot is easier to refer to.
+        """,
       wrong: """
         {
           "root": {

@@ -5,36 +5,37 @@ extension Explanation {
   /// What can be wrong with a script.
   static let scripts = [
     Explanation(
-      .badLine, "a line of a script cannot be read",
-      """
-      A line is an event with perhaps a payload, a step of the clock (+5s), a command (:expect, :set, :test, :chart) or a
-      comment (#). The message says what is missing or too much.
-      """,
+      .badLine, title: "a line of a script cannot be read",
+      meaning: """
+        A line is an event with perhaps a payload, a step of the clock (+5s), a command (:expect, :set, :test, :chart) or a
+        comment (#). The message says what is missing or too much.
+        """,
       wrong: Example(chart: doors, script: "open\n:chart\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
-      .longLine, "a line of a script is longer than the limit",
-      "A line has at most 1 MiB, payload and all.",
+      .longLine, title: "a line of a script is longer than the limit",
+      meaning: "A line has at most 1 MiB, payload and all.",
       wrong: Example(
         chart: doors, shownScript: "open \"xxxxxx … 1,048,577 of them …\"",
         makeScript: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
       fixed: Example(chart: doors, script: "open \"xxxxxx\"\n")),
     Explanation(
-      .unknownCommand, "no such command in a script",
-      "Commands begin with a colon: :expect, :set, :test and :chart.",
+      .unknownCommand, title: "no such command in a script",
+      meaning: "Commands begin with a colon: :expect, :set, :test and :chart.",
       wrong: Example(chart: doors, script: "open\n:expekt in open\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
-      .unknownState, "an expectation names no state",
-      """
-      :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as
-      makes it unique.
-      """,
+      .unknownState, title: "an expectation names no state",
+      meaning: """
+        :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as
+        makes it unique.
+        """,
       wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
-      .unhandledEvent, "a script sends an event that no state handles",
-      "The event will be ignored wherever the machine is. Most likely its name is not the one that is handled.",
+      .unhandledEvent, title: "a script sends an event that no state handles",
+      meaning:
+        "The event will be ignored wherever the machine is. Most likely its name is not the one that is handled.",
       wrong: Example(chart: doors, script: "opne\n"),
       fixed: Example(chart: doors, script: "open\n")),
   ]
@@ -55,20 +56,20 @@ extension Explanation {
   /// What can go wrong in a run.
   static let runs = [
     Explanation(
-      .expectationFailed, "an expectation of a script does not hold",
-      """
-      :expect looks at the machine, or at what the last event did. The message says what was found instead; the script
-      goes on, and the exit status is 1.
-      """,
+      .expectationFailed, title: "an expectation of a script does not hold",
+      meaning: """
+        :expect looks at the machine, or at what the last event did. The message says what was found instead; the script
+        goes on, and the exit status is 1.
+        """,
       wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
     Explanation(
-      .runError, "an error in a run that no state handled",
-      """
-      A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions
-      come as the event error.execution, which a state may handle; :expect error keeps the status 0 where one is
-      expected.
-      """,
+      .runError, title: "an error in a run that no state handled",
+      meaning: """
+        A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions
+        come as the event error.execution, which a state may handle; :expect error keeps the status 0 where one is
+        expected.
+        """,
       wrong: Example(
         chart: """
           {
@@ -86,22 +87,22 @@ extension Explanation {
 
           """, script: "share\n", command: "run --quiet")),
     Explanation(
-      .stateMisfit, "a state file does not fit the chart",
-      """
-      The machine in the file stands in a state that the chart does not have, or its context holds what this chart has no
-      room for. A chart that changed and still fits goes on without a word; a new key of the context takes its first value.
-      """,
+      .stateMisfit, title: "a state file does not fit the chart",
+      meaning: """
+        The machine in the file stands in a state that the chart does not have, or its context holds what this chart has no
+        room for. A chart that changed and still fits goes on without a word; a new key of the context takes its first value.
+        """,
       wrong: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.opened")]),
       fixed: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.open")])),
     Explanation(
-      .damagedState, "a state file is damaged, or is none",
-      """
-      A state file ends in a checksum of all that comes before. Here the two do not agree: a disk, a transfer or an editor
-      has changed the file, or it is another file. Take it from a copy, or run the script again. For another chart do not
-      edit the file: --migrate tells how to read it.
-      """,
+      .damagedState, title: "a state file is damaged, or is none",
+      meaning: """
+        A state file ends in a checksum of all that comes before. Here the two do not agree: a disk, a transfer or an editor
+        has changed the file, or it is another file. Take it from a copy, or run the script again. For another chart do not
+        edit the file: --migrate tells how to read it.
+        """,
       wrong: Example(
         chart: doors, command: "run --quiet --from-state states/edited.json",
         children: [state("root.open", in: "states/edited.json", checksum: "0123456789abcdef")]),
@@ -109,22 +110,22 @@ extension Explanation {
         chart: doors, command: "run --quiet --from-state states/whole.json",
         children: [state("root.open", in: "states/whole.json")])),
     Explanation(
-      .journalCorrupt, "a journal is damaged, or is none",
-      """
-      Each line of a journal has checksums, and these do not agree with what is there. What a run had no time to write is
-      cut off without this; here bytes were changed, or the file is another one. Nothing is run and nothing is written, and
-      the exit status is 2. Name another file, or take the journal from a copy. The message has the offset in the file.
-      """,
+      .journalCorrupt, title: "a journal is damaged, or is none",
+      meaning: """
+        Each line of a journal has checksums, and these do not agree with what is there. What a run had no time to write is
+        cut off without this; here bytes were changed, or the file is another one. Nothing is run and nothing is written, and
+        the exit status is 2. Name another file, or take the journal from a copy. The message has the offset in the file.
+        """,
       wrong: Example(
         chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/doors.journal",
         children: [(name: "journals/doors.journal", text: "open\n")]),
       fixed: Example(
         chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/new.journal")),
     Explanation(
-      .brokenInvariant, "an invariant of the chart does not hold",
-      """
-      "invariants" name what must hold after every macrostep. The chart went on; what came before is in the trace.
-      """,
+      .brokenInvariant, title: "an invariant of the chart does not hold",
+      meaning: """
+        "invariants" name what must hold after every macrostep. The chart went on; what came before is in the trace.
+        """,
       wrong: Example(
         chart: """
           {
@@ -144,11 +145,11 @@ extension Explanation {
 
           """, script: "pay\n", command: "run --quiet")),
     Explanation(
-      .rejected, "an event is not declared, or its payload has another type",
-      """
-      The chart declares its events, and this one is not among them or carries something else. Where that is what the
-      script is about, :expect rejected in the next line keeps the status 0.
-      """,
+      .rejected, title: "an event is not declared, or its payload has another type",
+      meaning: """
+        The chart declares its events, and this one is not among them or carries something else. Where that is what the
+        script is about, :expect rejected in the next line keeps the status 0.
+        """,
       wrong: Example(
         chart: """
           {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
@@ -160,13 +161,13 @@ extension Explanation {
 
           """, script: "coin 10\n", command: "run --quiet")),
     Explanation(
-      .ignored, "with --strict: an event was ignored",
-      "No active state has a handler for the event. Only --strict makes it an error.",
+      .ignored, title: "with --strict: an event was ignored",
+      meaning: "No active state has a handler for the event. Only --strict makes it an error.",
       wrong: Example(chart: doors, script: "close\n", command: "run --quiet --strict"),
       fixed: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --strict")),
     Explanation(
-      .declined, "with --strict: every guard of an event was false",
-      "Handlers were found, and none of their guards held. Only --strict makes it an error.",
+      .declined, title: "with --strict: every guard of an event was false",
+      meaning: "Handlers were found, and none of their guards held. Only --strict makes it an error.",
       wrong: Example(
         chart: """
           {

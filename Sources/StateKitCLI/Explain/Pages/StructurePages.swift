@@ -5,11 +5,11 @@ extension Explanation {
   /// What can be wrong with the tree of states and its keys.
   static let structure = [
     Explanation(
-      .missingRoot, "there is no root state",
-      """
-      A chart is a tree of states, and "root" is where it begins. The keys beside it (name, description, meta, context,
-      events, invariants) are about the chart as a whole.
-      """,
+      .missingRoot, title: "there is no root state",
+      meaning: """
+        A chart is a tree of states, and "root" is where it begins. The keys beside it (name, description, meta, context,
+        events, invariants) are about the chart as a whole.
+        """,
       wrong: """
         {"name": "door", "description": "No states yet."}
 
@@ -19,11 +19,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .missingKey, "a required key is missing",
-      """
-      Some objects need a certain key: an initial with actions needs its target, an if needs what to do then,
-      a forEach needs what to do, an invoke needs its chart.
-      """,
+      .missingKey, title: "a required key is missing",
+      meaning: """
+        Some objects need a certain key: an initial with actions needs its target, an if needs what to do then,
+        a forEach needs what to do, an invoke needs its chart.
+        """,
       wrong: """
         {
           "root": {
@@ -49,11 +49,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .wrongType, "a value has the wrong type",
-      """
-      The message says what is expected here and what was found. A handler is a target, an object, null or an array of
-      candidates; an action is a name or an object with one verb.
-      """,
+      .wrongType, title: "a value has the wrong type",
+      meaning: """
+        The message says what is expected here and what was found. A handler is a target, an object, null or an array of
+        candidates; an action is a name or an object with one verb.
+        """,
       wrong: """
         {
           "root": {
@@ -68,11 +68,11 @@ extension Explanation {
         """,
       fixed: doors),
     Explanation(
-      .unknownKey, "an unknown key",
-      """
-      At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a
-      misspelt key is found. Notes of your own go into "meta". (In a state any other key is an event.)
-      """,
+      .unknownKey, title: "an unknown key",
+      meaning: """
+        At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a
+        misspelt key is found. Notes of your own go into "meta". (In a state any other key is an event.)
+        """,
       wrong: """
         {
           "root": {
@@ -98,12 +98,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .misplacedKey, "a reserved key makes no sense in this kind of state",
-      """
-      Reserved keys are reserved in every state, also where they have no meaning: a final state has no handlers and no
-      sub-states, a history state is never active, an initial needs sub-states to choose from. An event that is really
-      called like a reserved key goes into "on".
-      """,
+      .misplacedKey, title: "a reserved key makes no sense in this kind of state",
+      meaning: """
+        Reserved keys are reserved in every state, also where they have no meaning: a final state has no handlers and no
+        sub-states, a history state is never active, an initial needs sub-states to choose from. An event that is really
+        called like a reserved key goes into "on".
+        """,
       wrong: """
         {
           "root": {
@@ -129,11 +129,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .emptyName, "a name is empty",
-      """
-      States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name
-      needs at least one character that is not white space. The reason of a suppression may not be empty either.
-      """,
+      .emptyName, title: "a name is empty",
+      meaning: """
+        States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name
+        needs at least one character that is not white space. The reason of a suppression may not be empty either.
+        """,
       wrong: """
         {
           "root": {
@@ -148,8 +148,8 @@ extension Explanation {
         """,
       fixed: doors),
     Explanation(
-      .longName, "a name is longer than the limit",
-      "A name has at most 1,024 bytes.",
+      .longName, title: "a name is longer than the limit",
+      meaning: "A name has at most 1,024 bytes.",
       wrong: Example(
         chart: "", shown: #"{"root": {"nnnnnnnn … 1,025 times … nnnn": "root"}}"#,
         make: {
@@ -161,11 +161,11 @@ extension Explanation {
 
           """)),
     Explanation(
-      .unknownTarget, "a target names no state",
-      """
-      A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by
-      byte, so case counts. The message shows the name that is nearest, or all states of a small chart.
-      """,
+      .unknownTarget, title: "a target names no state",
+      meaning: """
+        A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by
+        byte, so case counts. The message shows the name that is nearest, or all states of a small chart.
+        """,
       wrong: """
         {
           "root": {
@@ -180,11 +180,11 @@ extension Explanation {
         """,
       fixed: doors),
     Explanation(
-      .ambiguousTarget, "a target names several states",
-      """
-      Two states may have the same name in different parts of the tree; a target then needs enough of the path to tell
-      them apart. The message lists the candidates.
-      """,
+      .ambiguousTarget, title: "a target names several states",
+      meaning: """
+        Two states may have the same name in different parts of the tree; a target then needs enough of the path to tell
+        them apart. The message lists the candidates.
+        """,
       wrong: """
         {
           "root": {
@@ -211,11 +211,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .initialOutside, "an initial leads out of its state",
-      """
-      "initial" says which state below to enter when a compound state is entered without a deeper target; so does the
-      target of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
-      """,
+      .initialOutside, title: "an initial leads out of its state",
+      meaning: """
+        "initial" says which state below to enter when a compound state is entered without a deeper target; so does the
+        target of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
+        """,
       wrong: """
         {
           "root": {
@@ -241,11 +241,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .historyMisplaced, "a history state cannot be here",
-      """
-      A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a
-      compound or a parallel state.
-      """,
+      .historyMisplaced, title: "a history state cannot be here",
+      meaning: """
+        A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a
+        compound or a parallel state.
+        """,
       wrong: """
         {
           "root": {
@@ -287,11 +287,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .historyCircle, "history defaults lead round in a circle",
-      """
-      As long as nothing is recorded a history state stands for its "target", or, where it has none, for the "initial" of its
-      parent. Where these lead from one history state to another and back, no state is ever named that could be entered.
-      """,
+      .historyCircle, title: "history defaults lead round in a circle",
+      meaning: """
+        As long as nothing is recorded a history state stands for its "target", or, where it has none, for the "initial" of its
+        parent. Where these lead from one history state to another and back, no state is ever named that could be entered.
+        """,
       wrong: """
         {
           "root": {
@@ -335,11 +335,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .emptyParallel, "a parallel state has no regions",
-      """
-      All children of a parallel state are active together; one that has none, or only history states, is most likely not
-      finished. Without a type a state is compound or atomic by having sub-states or not.
-      """,
+      .emptyParallel, title: "a parallel state has no regions",
+      meaning: """
+        All children of a parallel state are active together; one that has none, or only history states, is most likely not
+        finished. Without a type a state is compound or atomic by having sub-states or not.
+        """,
       wrong: """
         {
           "root": {
@@ -365,11 +365,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .targetsConflict, "several targets cannot be active together",
-      """
-      A list of targets names states of different regions of a parallel state, which are entered as one set. States
-      below the same compound state exclude each other, and one above another is entered with it anyway.
-      """,
+      .targetsConflict, title: "several targets cannot be active together",
+      meaning: """
+        A list of targets names states of different regions of a parallel state, which are entered as one set. States
+        below the same compound state exclude each other, and one above another is entered with it anyway.
+        """,
       wrong: """
         {
           "root": {
@@ -403,12 +403,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .badDelay, "not a duration",
-      """
-      A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
-      "2h". A number alone counts milliseconds. Longer than \(Delay.shownLongest) is an error, too. What an expression
-      gives may also be seconds or milliseconds with a fraction: ".5s".
-      """,
+      .badDelay, title: "not a duration",
+      meaning: """
+        A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
+        "2h". A number alone counts milliseconds. Longer than \(Delay.shownLongest) is an error, too. What an expression
+        gives may also be seconds or milliseconds with a fraction: ".5s".
+        """,
       wrong: """
         {
           "root": {
@@ -434,11 +434,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownAction, "no such action",
-      """
-      An action is a name (of something the embedding program does) or an object with one verb: call, log, assign, raise,
-      send, cancel, goToState, if or forEach.
-      """,
+      .unknownAction, title: "no such action",
+      meaning: """
+        An action is a name (of something the embedding program does) or an object with one verb: call, log, assign, raise,
+        send, cancel, goToState, if or forEach.
+        """,
       wrong: """
         {"root": {"enterState": {"logg": "hello"}}}
 
@@ -448,11 +448,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .severalActions, "one action has several verbs",
-      """
-      The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are
-      done in its order.
-      """,
+      .severalActions, title: "one action has several verbs",
+      meaning: """
+        The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are
+        done in its order.
+        """,
       wrong: """
         {"root": {"enterState": {"log": "hello", "call": "wave"}}}
 
