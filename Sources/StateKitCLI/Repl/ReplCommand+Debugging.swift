@@ -7,8 +7,9 @@ extension ReplCommand {
   static let watching = [
     ReplCommand(
       "watch", takes: "[EXPRESSION]", .expression, help: "shows an expression after every line",
-      example: ":watch size(items)", .act { session, argument throws(Complaint) in try session.watch(argument) }),
-    ReplCommand("unwatch", help: "removes all watches", .act { session, _ in session.watches.removeAll() }),
+      example: ":watch size(items)", action: .act { session, argument throws(Complaint) in try session.watch(argument) }
+    ),
+    ReplCommand("unwatch", help: "removes all watches", action: .act { session, _ in session.watches.removeAll() }),
   ]
 
   static let breaking = [
@@ -16,17 +17,18 @@ extension ReplCommand {
       "break", takes: "on STATE|EVENT [if EXPRESSION]", .stop,
       help: "stops where a state is entered or an event taken up; alone it lists",
       example: ":break on open if tries > 2",
-      .act { session, argument throws(Complaint) in try session.addBreak(argument) }),
-    ReplCommand("unbreak", help: "removes all breaks", .act { session, _ in session.debugger.breaks.removeAll() }),
+      action: .act { session, argument throws(Complaint) in try session.addBreak(argument) }),
+    ReplCommand(
+      "unbreak", help: "removes all breaks", action: .act { session, _ in session.debugger.breaks.removeAll() }),
     ReplCommand(
       "step", help: "the next line runs microstep by microstep; there: one microstep",
-      .goOn(isStepping: true) { session in
+      action: .goOn(isStepping: true) { session in
         session.debugger.isStepping = true
         session.say("the next line runs step by step")
       }),
     ReplCommand(
       "continue", short: "cont", help: "runs on from where it stopped",
-      .goOn(isStepping: false) { _ throws(Complaint) in
+      action: .goOn(isStepping: false) { _ throws(Complaint) in
         throw Complaint(
           message: "no run is stopped; :break on STATE stops the next one there, :step goes through the next line")
       }),

@@ -7,15 +7,17 @@ extension ReplCommand {
     ReplCommand(
       "save", isForcible: true, takes: "FILE [all]", .file,
       help: "writes the lines so far as a script with expectations; all: every branch as a test; !: replaces a file",
-      example: ":save door.events.txt", .act { session, argument throws(Complaint) in try session.save(argument) }),
+      example: ":save door.events.txt",
+      action: .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
-      .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
+      action: .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
       "edit", takes: "[STATE]", help: "opens the chart in $VISUAL or $EDITOR where the state is, then reloads",
-      example: ":edit open", .act { session, argument throws(Complaint) in try session.edit(argument) }),
+      example: ":edit open", action: .act { session, argument throws(Complaint) in try session.edit(argument) }),
     ReplCommand(
-      "reload", help: "reads the chart again and runs the same lines on it", .act { session, _ in session.reload() }),
+      "reload", help: "reads the chart again and runs the same lines on it",
+      action: .act { session, _ in session.reload() }),
   ]
 }
 

@@ -9,14 +9,14 @@ extension ReplCommand {
     view("tree", help: "the chart as an outline; active states are marked", show: ReplViews.tree),
     ReplCommand(
       "show", takes: "[STATE]", help: "a picture of the chart, or of a state, with the active states marked",
-      .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
+      action: .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
     view("context", help: "the data of the chart", show: ReplViews.context),
     view("events", help: "what would be handled now, and by which state", show: ReplViews.events),
     ReplCommand(
       "why", takes: "EVENT [JSON]|+5s", .event,
       help: "why an event would do what it would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
-      .look { machine, argument, source throws(Complaint) in
+      action: .look { machine, argument, source throws(Complaint) in
         do throws(ScriptParser.LineError) {
           if let clock = try ClockWhy.asking(argument.bytes, in: machine) { return clock.text() }
           return try FamilyWhy.asking(argument.bytes, machine: machine, source: source).text()
@@ -27,19 +27,19 @@ extension ReplCommand {
     ReplCommand(
       "peek", takes: "EVENT [JSON]|+5s", .event, help: "what an event or +5s would do; nothing is done",
       example: ":peek open",
-      .act { session, argument throws(Complaint) in
+      action: .act { session, argument throws(Complaint) in
         session.runner.peek(try argument.step(of: session.chart))
         session.say("nothing was done; in \(session.shownConfiguration)")
       }),
     // Those of children stand among the others, in the order in which they are due.
-    ReplCommand("timers", help: "what is due, and when", .look { machine, _, _ in ReplViews.timers(machine) }),
+    ReplCommand("timers", help: "what is due, and when", action: .look { machine, _, _ in ReplViews.timers(machine) }),
   ]
 
   /// A command that shows lines about a machine, then those about its children.
   private static func view(
     _ name: String, help: String, show: @escaping @Sendable (Machine) -> String
   ) -> ReplCommand {
-    ReplCommand(name, help: help, .look { machine, _, _ in ReplViews.withChildren(machine, show: show) })
+    ReplCommand(name, help: help, action: .look { machine, _, _ in ReplViews.withChildren(machine, show: show) })
   }
 }
 

@@ -7,20 +7,20 @@ extension ReplCommand {
   static let moving = [
     ReplCommand(
       "back", takes: "[N]", help: "undo: back to before the last line, or the last N", example: ":back 2",
-      .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
+      action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
     ReplCommand(
       "forward", takes: "[N]", help: "redo: forward again along the newest branch",
-      .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
+      action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
     ReplCommand(
       "mark", takes: "NAME", .mark, help: "gives this moment a name", example: ":mark \"before paying\"",
-      .act { session, argument throws(Complaint) in
+      action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else { throw Complaint(message: ":mark needs a name") }
         session.timeline.mark(name)
       }),
     ReplCommand(
       "goto", takes: "NAME", .mark, help: "goes to a marked moment, on this branch or another",
       example: ":goto \"before paying\"",
-      .act { session, argument throws(Complaint) in
+      action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else {
           throw Complaint(message: ":goto needs the name of a mark")
         }
@@ -32,14 +32,14 @@ extension ReplCommand {
       }),
     ReplCommand(
       "marks", help: "lists the marked moments",
-      .act { session, _ in
+      action: .act { session, _ in
         for mark in session.timeline.allMarks {
           session.say("  \(DisplayText.name(mark.name)): after \(mark.depth) lines\(mark.isHere ? ", here" : "")")
         }
       }),
     ReplCommand(
       "history", help: "the lines that led here",
-      .act { session, _ in
+      action: .act { session, _ in
         for (index, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
           session.say("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
         }

@@ -4,28 +4,31 @@ import StateKitFormat
 /// Commands for the session as a whole, and those that are lines of a script.
 extension ReplCommand {
   static let whole = [
-    ReplCommand("reset", help: "starts again; marks on earlier branches stay", .act { session, _ in session.reset() }),
+    ReplCommand(
+      "reset", help: "starts again; marks on earlier branches stay", action: .act { session, _ in session.reset() }),
     ReplCommand(
       "help", takes: "[COMMAND]", .command, help: "this list, or more about a command", example: ":help back",
-      .act { session, argument throws(Complaint) in try session.help(argument.text) }),
-    ReplCommand("quit", help: "ends, as Ctrl-D does", .act { session, _ in session.isOver = true }),
+      action: .act { session, argument throws(Complaint) in try session.help(argument.text) }),
+    ReplCommand("quit", help: "ends, as Ctrl-D does", action: .act { session, _ in session.isOver = true }),
   ]
 
   static let scriptLines = [
     ReplCommand(
-      "expect", takes: "WHAT", .expectation, help: "fails unless it holds", example: ":expect only open", .script),
-    ReplCommand("set", takes: "PATH = EXPRESSION", .assignment, help: "sets data", example: ":set total = 0", .script),
+      "expect", takes: "WHAT", .expectation, help: "fails unless it holds", example: ":expect only open",
+      action: .script),
+    ReplCommand(
+      "set", takes: "PATH = EXPRESSION", .assignment, help: "sets data", example: ":set total = 0", action: .script),
     ReplCommand(
       "guard", takes: "NAME = EXPRESSION", .hostGuard, help: "answers a guard of the host",
-      example: ":guard isHome = true", .script),
+      example: ":guard isHome = true", action: .script),
     ReplCommand(
       "delay", takes: "NAME = DURATION", .hostDelay, help: "says how long a delay of the host is",
-      example: ":delay autoClose = 5s", .script),
+      example: ":delay autoClose = 5s", action: .script),
     ReplCommand(
-      "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", .script),
+      "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", action: .script),
     ReplCommand(
       "chart", takes: "FILE", .file, help: "names the chart of a script; here it does nothing",
-      example: ":chart door.json", .script),
+      example: ":chart door.json", action: .script),
   ]
 }
 

@@ -54,8 +54,7 @@ struct ReplCommand: Sendable {
 
   init(
     _ name: String, short: String? = nil, isForcible: Bool = false, takes: String = "", _ operand: Operand = .nothing,
-    help: String,
-    example: String? = nil, _ action: Action
+    help: String, example: String? = nil, action: Action
   ) {
     self.name = name
     self.short = short
