@@ -1,12 +1,12 @@
-/// The order of one level's nodes while it is looked for, with what is fixed around it: the order in which lines end on the boxes in it,
-/// and where those on its own border go on outside.
+/// The order of one level's nodes during the search, with what is fixed around the level: the order in which lines
+/// end on its boxes, and the positions outside at which lines that end on its own border continue.
 struct Arrangement {
-  /// The links of all nodes to those in the next layer on one side, one node after the other.
+  /// The links of all nodes to the next layer on one side, sorted by node.
   struct Links {
-    /// Of each node, the first of its links; one more at the end.
+    /// The index of the first link of each node, and the count of links at the end.
     private(set) var start = [0]
     private(set) var node: [Int] = []
-    /// Which end of the other box is meant, and which of its own.
+    /// The slot of each link on the other box, and on its own box.
     private(set) var slot: [Int] = []
     private(set) var ownSlot: [Int] = []
 
@@ -16,7 +16,7 @@ struct Arrangement {
       ownSlot.append(ownEnd)
     }
 
-    /// The links added since are those of the next node.
+    /// Ends the list of links of one node; links added from now on belong to the next node.
     mutating func close() { start.append(node.count) }
 
     func of(_ node: Int) -> Range<Int> { start[node]..<start[node + 1] }
@@ -25,12 +25,12 @@ struct Arrangement {
   var layers: [[Int]]
   let above: Links
   let below: Links
-  /// How many ends of lines a node has at its top and its bottom: 1 where their order is free.
+  /// The number of line ends at the top and bottom of each node; 1 if their order is free.
   let slotsAbove: [Int]
   let slotsBelow: [Int]
-  /// Where the border's nodes of the first and the last layer go on outside; -1 where that is not known.
+  /// Positions outside the border at which the border nodes of the first and last layer continue; -1 if unknown.
   let outside: [Int]
-  /// Of each node, the first of its ends among those of its layer.
+  /// The index of each node's first end among the ends of its layer.
   private(set) var top: [Int]
   private(set) var bottom: [Int]
 
@@ -46,7 +46,7 @@ struct Arrangement {
     for layer in layers.indices { number(layer) }
   }
 
-  /// Counts the ends in a layer again after its order changed.
+  /// Numbers the ends in a layer again after its order changed.
   mutating func number(_ layer: Int) {
     var (above, below) = (0, 0)
     for node in layers[layer] {
@@ -65,7 +65,7 @@ struct Arrangement {
   func keyAbove(_ link: Int) -> Int { bottom[above.node[link]] + above.slot[link] }
   func keyBelow(_ link: Int) -> Int { top[below.node[link]] + below.slot[link] }
 
-  /// Where a node goes on outside, if it is on the border on that side.
+  /// The position outside at which a node on that border continues; nil for other nodes.
   func outside(of node: Int, in layer: Int, atTop: Bool) -> Int? {
     guard outside[node] >= 0, layer == (atTop ? 0 : layers.count - 1) else { return nil }
     return outside[node]
@@ -90,13 +90,13 @@ struct Arrangement {
     return counter.count(ends.lazy.map(\.key))
   }
 
-  /// Crossings between the ends on the border and where they go on outside.
+  /// The crossings between the ends on the border and their continuations outside.
   private func crossingsOutside(_ layer: Int, counter: inout InversionCounter) -> Int {
     counter.count(layers[layer].lazy.filter { outside[$0] >= 0 }.map { outside[$0] })
   }
 }
 
-/// Counts how many pairs of a list stand in the wrong order, with a tree of partial sums.
+/// Counts the inversions in a list, with a tree of partial sums.
 struct InversionCounter {
   private var tree: [Int] = []
 

@@ -7,7 +7,7 @@ struct Assembly {
   let spacing: Spacing
   private var boxes: [Rectangle]
   private var routes: [Route]
-  /// Of each edge, its parts: the levels they lie in, and their points from top to bottom.
+  /// The parts of each edge: the level that contains each part, and its points from top to bottom.
   private var parts: [[(level: Int, points: [Point])]]
 
   static func draw(

@@ -1,4 +1,4 @@
-/// Finds where everything stands from left to right: all levels at once, so that lines run straight across the borders of boxes.
+/// Computes all x coordinates, of all levels together, so that lines run straight across the borders of boxes.
 struct Columns {
   let hierarchy: Hierarchy
   let levels: [LayeredLevel]
@@ -8,9 +8,9 @@ struct Columns {
   private let pageRight: Int
   private var boxLeft: [Int] = []
   private var boxRight: [Int] = []
-  /// Of each level and node: the variable of a line or a stub.
+  /// The variable of each line or stub, by level and node.
   private var lineVariable: [[Int]] = []
-  /// Of each box and edge: where the edge ends on it.
+  /// The variable of each edge's end on a box, by box and edge.
   private var ends: [[Int: Int]]
   private let loopRoom: [Int]
   private(set) var result: Result
@@ -19,9 +19,9 @@ struct Columns {
     var width = 0
     var left: [Int] = []
     var right: [Int] = []
-    /// Of each level and node: where a line or a stub stands.
+    /// The x coordinate of each line or stub, by level and node.
     var line: [[Int]] = []
-    /// Of each box and edge: where the edge ends on it.
+    /// The x coordinate of each edge's end on a box, by box and edge.
     var ends: [[Int: Int]] = []
   }
 
@@ -59,7 +59,7 @@ struct Columns {
       if hierarchy.isLeaf(box) {
         let least = max(shape.size.width, leafWidth(box))
         system.keep(left, upper: right, atLeast: least)
-        // A box grows a little where lines run straighter then.
+        // A box may grow a little if that makes lines straighter.
         system.keep(right, upper: left, atLeast: -least - (shape.outline == .circle ? 0 : spacing.boxes * 2))
         system.shorten(left, upper: right, weight: 3)
       } else {
@@ -86,7 +86,7 @@ struct Columns {
     }
   }
 
-  /// What the ends of lines on the side with more of them need.
+  /// The width that the ends of lines need, on the side with more of them.
   private func leafWidth(_ box: Int) -> Int {
     guard hierarchy.graph.boxes[box].outline == .rectangle else { return 0 }
     let around = levels[hierarchy.around(box)]
@@ -107,7 +107,7 @@ struct Columns {
       var previous: Side?
       for (number, node) in layer.enumerated() {
         let sides = sides(of: node, in: level)
-        // Those between have one beside them that keeps its distance.
+        // A node between others has a neighbor that keeps its distance.
         if isBorder || number == 0 {
           let start = isBorder ? borderInset(node, level: level, isTop: index == 0) : inset
           system.keep(left, upper: sides.left.variable, atLeast: start - sides.left.offset)
@@ -126,7 +126,7 @@ struct Columns {
     }
   }
 
-  /// One side of what stands in a layer: `offset` to the right of a variable.
+  /// One side of a node in a layer: `offset` to the right of a variable.
   private struct Side {
     let variable: Int
     let offset: Int
@@ -156,7 +156,7 @@ struct Columns {
     }
   }
 
-  /// What the label beside a line takes; 0 where there is none.
+  /// The width of the label beside a line; 0 without a label.
   private func labelWidth(of node: Int, segment: Int, in level: Int) -> Int {
     guard levels[level].nodes[node].hasLabel else { return 0 }
     return spacing.label + (hierarchy.graph.edges[hierarchy.levels[level].segments[segment].edge].label?.width ?? 0)
@@ -168,14 +168,15 @@ struct Columns {
     return spacing.boxes
   }
 
-  /// A line that goes in at the top keeps away from the title.
+  /// The least distance between a line on the border and the corner. At the top, lines stay clear of the title.
   private func borderInset(_ node: Int, level: Int, isTop: Bool) -> Int {
     guard isTop, let box = hierarchy.levels[level].box else { return spacing.corner }
     if case .stub = levels[level].nodes[node].content { return spacing.corner }
     return max(spacing.corner, hierarchy.graph.boxes[box].title.width + spacing.lineToBox)
   }
 
-  /// The ends of lines on a box without others inside: in the order of where they go, within the box's side.
+  /// Places the ends of lines on boxes without children: in the order of their other ends, within the side of the
+  /// box.
   private mutating func placeEndsOnLeaves(_ level: Int) {
     let layered = levels[level]
     var order = Array(repeating: 0, count: layered.nodes.count)
@@ -221,7 +222,7 @@ struct Columns {
     }
   }
 
-  /// Pulls the parts of each segment together, so that it bends as little as may be.
+  /// Pulls the parts of each segment together, so that the segment has few bends.
   private mutating func pullSegments(_ level: Int) {
     for (index, segment) in hierarchy.levels[level].segments.enumerated() {
       var stops: [Int] = []

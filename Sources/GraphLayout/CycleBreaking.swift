@@ -1,5 +1,5 @@
-/// Which arrows run against the order of reading: those that return to where a search in depth from the first node still is. Without
-/// them no cycle is left.
+/// Marks the arrows that run against the order of reading: those that lead back to a node on the current path of a
+/// depth-first search from the first node. Without these arrows the graph has no cycle.
 func backwardArrows(_ arrows: [(tail: Int, head: Int)], count: Int) -> [Bool] {
   var leaving: [[Int]] = Array(repeating: [], count: count)
   for (index, arrow) in arrows.enumerated() { leaving[arrow.tail].append(index) }

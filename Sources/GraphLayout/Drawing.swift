@@ -1,9 +1,9 @@
-/// Where the boxes and edges of a `NestedGraph` are drawn, in its unit; the origin is the page's top left corner.
+/// The positions of the boxes and edges of a `NestedGraph`, in its unit; the origin is the page's top left corner.
 package struct Drawing: Hashable, Sendable {
   package var size: Size
-  /// One for each box of the graph.
+  /// The rectangle of each box of the graph.
   package var boxes: [Rectangle]
-  /// One for each edge of the graph.
+  /// The route of each edge of the graph.
   package var routes: [Route]
 }
 
@@ -34,11 +34,12 @@ package struct Rectangle: Hashable, Sendable {
   package var bottom: Int { y + height }
 }
 
-/// The line of an edge: from the outline of its source to that of its target, each part level or upright.
+/// The line of an edge, from the outline of its source to the outline of its target. Each part is horizontal or
+/// vertical.
 package struct Route: Hashable, Sendable {
   package var points: [Point]
   /// The top left corner of the label; nil without one.
   package var label: Point?
-  /// Whether the label stands to the left of the line.
+  /// True if the label is to the left of the line.
   package var labelIsLeft = false
 }

@@ -15,7 +15,7 @@ struct FlowSimplex {
     case atZero, inTree, atCapacity
   }
 
-  /// An arc and what is known of it; indices are short, so that more of them are at hand.
+  /// An arc and its state in the search. Indices have 32 bits, so that more arcs fit in the processor's cache.
   private struct Arc {
     let source: Int32
     let target: Int32
@@ -48,7 +48,7 @@ struct FlowSimplex {
   private var nextArc = 0
   private let block: Int
 
-  /// A tree in which each node hangs on an extra one.
+  /// Creates a tree in which each node is a child of an extra one.
   init(supply: [Int], arcs given: [FlowArc]) {
     let root = supply.count
     arcs = given.map {
@@ -80,7 +80,7 @@ struct FlowSimplex {
 
   func potential(of node: Int) -> Int { potentials[node] }
 
-  /// Whether a flow of least cost was found; none is where costs fall without end.
+  /// Finds a flow of least cost. Returns false if costs fall without end.
   mutating func run() -> Bool {
     while let entering = arcToEnter() {
       guard pivot(entering) else { return false }
@@ -88,7 +88,7 @@ struct FlowSimplex {
     return true
   }
 
-  /// The most promising of the next block of arcs with one that lowers the cost.
+  /// The best arc in the next block that has an arc which lowers the cost; nil if no arc does.
   private mutating func arcToEnter() -> Int? {
     var best = 0
     var found: Int?
@@ -113,7 +113,7 @@ struct FlowSimplex {
     return found
   }
 
-  /// Sends as much as fits around the cycle that an arc closes; whether there is a limit.
+  /// Sends as much flow as fits around the cycle that an arc closes. Returns false if the amount has no limit.
   private mutating func pivot(_ entering: Int) -> Bool {
     let forward = arcs[entering].standing == .atZero
     let first = Int(forward ? arcs[entering].source : arcs[entering].target)
@@ -152,7 +152,7 @@ struct FlowSimplex {
     return true
   }
 
-  /// By how much the flow on the arc above a node can grow, or shrink.
+  /// The amount by which the flow on the arc above a node can grow, or shrink.
   private func room(above node: Int, up grows: Bool) -> Int {
     let arc = arcs[Int(holds[node].arc)]
     if !grows { return arc.flow }
@@ -176,7 +176,7 @@ struct FlowSimplex {
     }
   }
 
-  /// Counts what is from a node down no more above it, but from another node up to where both meet.
+  /// Moves the count of the subtree at `node` from its old ancestors to its new ones, up to their common ancestor.
   private mutating func resize(above node: Int, on holder: Int, upTo join: Int) {
     let moved = holds[node].size
     var current = Int(nodes[node].parent)
@@ -191,7 +191,7 @@ struct FlowSimplex {
     }
   }
 
-  /// Turns the part of the tree from `top` down to `node` upside down, and hangs it by `arc` on `holder`.
+  /// Reverses the path of the tree from `top` down to `node`, and attaches `node` to `holder` by `arc`.
   private mutating func hang(_ node: Int, upTo top: Int, on holder: Int, by arc: Int) {
     let moved = holds[top].size
     var (child, above, link) = (node, holder, arc)
@@ -210,7 +210,7 @@ struct FlowSimplex {
     let entered = arcs[arc]
     let reduced = entered.cost + potentials[Int(entered.source)] - potentials[Int(entered.target)]
     let change = Int(entered.source) == node ? -reduced : reduced
-    // Only differences count: what is less is changed.
+    // Only differences count, so the smaller part is changed.
     if 2 * Int(moved) <= nodes.count { shift(node, by: change) } else { shift(nodes.count - 1, by: -change, but: node) }
   }
 

@@ -1,5 +1,5 @@
 extension LayeredLevel {
-  /// Puts the label of the left one of two lines to the same box to its left, so that the lines can run close to one another.
+  /// Puts labels on the left of the left one of two lines to the same box, so that the lines can run close together.
   mutating func chooseLabelSides(_ level: Level) {
     for layer in layers {
       var isTaken = false

@@ -1,5 +1,6 @@
-/// Looks for an order of the nodes in their layers with few crossings: sweeps that sort each layer by the mean of its neighbours, then
-/// exchanges of neighbours as long as that helps, from several starts. The best order is kept; the first one where none is better.
+/// Looks for an order of the nodes in their layers with few crossings. From several starts, it sorts each layer by
+/// the mean of its neighbours, then exchanges neighbours as long as that helps. The best order wins; of equal ones,
+/// the first.
 struct LayerOrder {
   private var arrangement: Arrangement
   private var best: [[Int]]
@@ -48,7 +49,7 @@ struct LayerOrder {
     if crossings < fewest { (fewest, best) = (crossings, arrangement.layers) }
   }
 
-  /// Sorts those nodes of a layer that have neighbours on one side by the mean of them; the others stay where they are.
+  /// Sorts the nodes of a layer that have neighbours on one side by their mean; other nodes keep their positions.
   private mutating func sort(_ layer: Int, byAbove: Bool) {
     var movable: [Int] = []
     var means: [(mean: Int, order: Int, node: Int)] = []
@@ -74,7 +75,7 @@ struct LayerOrder {
     return count == 0 ? nil : sum * 1024 / count
   }
 
-  /// Exchanges neighbours in a layer as long as that makes fewer crossings.
+  /// Exchanges neighbours in a layer as long as that reduces crossings.
   private mutating func exchange() {
     var isOpen = Array(repeating: true, count: arrangement.layers.count)
     for _ in 0..<20 {
@@ -134,7 +135,7 @@ private struct SortedKeys {
 
   mutating func swap(_ left: Int) { ranges.swapAt(left, left + 1) }
 
-  /// How many pairs of a key of one node and a smaller one of the other there are.
+  /// The number of pairs of a key of the first node and a smaller key of the second.
   func pairs(_ one: Int, _ other: Int) -> Int {
     var (sum, smaller) = (0, ranges[other].lowerBound)
     for index in ranges[one] {
@@ -145,7 +146,7 @@ private struct SortedKeys {
   }
 }
 
-/// Random numbers that are the same everywhere.
+/// A random number generator with the same numbers on every platform.
 struct Dice {
   private var state: UInt64
 

@@ -1,26 +1,27 @@
-/// A level with all that takes room in its layers: children, the lines that pass, labels, and the ends of lines on the border.
+/// A level with everything that needs room in its layers: children, passing lines, labels, and the ends of lines on
+/// the border.
 struct LayeredLevel {
   enum Content {
     case child(Int)
     /// A part of a segment that passes through a layer.
     case line(segment: Int)
-    /// The end of an edge that goes no further in than the border.
+    /// The end of an edge that ends on the border and has no part inside it.
     case stub(edge: Int)
   }
 
   struct Node {
     let content: Content
     let layer: Int
-    /// Whether the label of the segment stands here.
+    /// True if the label of the segment is on this line.
     var hasLabel = false
-    /// Whether the label stands to the left of its line.
+    /// True if the label is to the left of its line.
     var labelIsLeft = false
     /// Whether a line is the first of a part that runs straight, and whether that part leads back up to the top of another column.
     var startsRun = false
     var runsBack = false
   }
 
-  /// From a node to one in the next layer above or below; `ownEdge` says which end of a box is meant.
+  /// A link from a node to a node in the next layer above or below; `ownEdge` says which end of a box is meant.
   struct Link {
     let node: Int
     let edge: Int
@@ -31,7 +32,7 @@ struct LayeredLevel {
   var layers: [[Int]]
   var above: [[Link]] = []
   var below: [[Link]] = []
-  /// Of each segment, its lines from its upper end to its lower one.
+  /// The line nodes of each segment, from its upper end to its lower one.
   var lines: [[Int]] = []
 
   var last: Int { layers.count - 1 }
@@ -48,7 +49,7 @@ struct LayeredLevel {
     orderAsRead()
   }
 
-  /// Adds what a segment takes in each layer: one chain of lines, or three where it goes from one column to another.
+  /// Adds the lines of a segment in each layer: one chain, or three if it goes from one column to another.
   private mutating func addLines(of segment: Segment, at index: Int, layering: Layering) {
     var (first, end) = (0, layering.last)
     var (upper, lower): (Int?, Int?) = (nil, nil)
@@ -96,7 +97,7 @@ struct LayeredLevel {
     above[lower].append(Link(node: upper, edge: edge))
   }
 
-  /// The first order: as a search in depth from the children in their order comes by.
+  /// Sets the first order: the order in which a depth-first search from the children visits the nodes.
   private mutating func orderAsRead() {
     var isSeen = Array(repeating: false, count: nodes.count)
     for start in nodes.indices where !isSeen[start] {
@@ -112,7 +113,7 @@ struct LayeredLevel {
     }
   }
 
-  /// The edge whose end on the border a node of the first or last layer is.
+  /// The edge whose end on the border is this node of the first or last layer.
   func edge(of node: Int, in level: Level) -> Int? {
     switch nodes[node].content {
     case .child: nil

@@ -4,9 +4,9 @@ struct Layering {
   var layers: [Int]
   /// The layer of the bottom border.
   var last: Int
-  /// The column of each child, where layers that would make a tall level stand side by side.
+  /// The column of each child. A level that would be tall puts parts of its layers side by side in columns.
   var columns: [Int]
-  /// The layers above and below all columns in which lines turn on their way from one to another.
+  /// The layers above and below all columns, in which lines between columns turn.
   var turns: ClosedRange<Int>
 
   /// A level whose children have these layers, in one column.
@@ -17,7 +17,8 @@ struct Layering {
     turns = 0...max(0, last)
   }
 
-  /// How many lines the segments of a level take, one in each layer that they pass; those that turn take a few more.
+  /// The number of line nodes for the segments of a level: one in each layer that a segment passes, and a few more
+  /// for turns.
   func lines(of level: Level) -> Int {
     level.segments.reduce(0) { sum, segment in
       let first = if case .child(let child) = segment.upper { layers[child] + 1 } else { 0 }
@@ -26,7 +27,7 @@ struct Layering {
     }
   }
 
-  /// Layers with the least sum of distances; a segment with a label leaves a layer free for it.
+  /// Returns layers with the least sum of distances; a segment with a label gets a free layer for it.
   static func of(_ level: Level, in graph: NestedGraph) -> Layering {
     if level.children.isEmpty { return Layering(layers: [], last: 0) }
     var system = DifferenceSystem()

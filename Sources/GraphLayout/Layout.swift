@@ -1,12 +1,13 @@
-/// A drawing needs more room than it may: lines through layers, one for each layer that an edge passes.
+/// A drawing needs more lines through layers than allowed: one for each layer that an edge passes.
 package struct TooManyLines: Error {
   package let count: Int
 }
 
 extension NestedGraph {
-  /// Draws the graph in layers from top to bottom, each box with what is inside it on its own: boxes do not overlap, lines are level or
-  /// upright, run through no box but those around their ends, and do not lie on one another. The same graph gives the same drawing.
-  /// Throws where edges would pass more layers than `mostLines`, all edges together.
+  /// Draws the graph in layers from top to bottom, and the children of each box separately. Boxes do not overlap.
+  /// Lines are horizontal or vertical, cross no boxes but those around their ends, and do not cover one another.
+  ///
+  /// The layout is deterministic. Throws if all edges together pass more layers than `mostLines`.
   package func layout(_ spacing: Spacing, mostLines: Int = .max) throws(TooManyLines) -> Drawing {
     let hierarchy = Lifting.lift(self)
     var sizes = boxes.map(\.size)

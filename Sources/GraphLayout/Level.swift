@@ -1,4 +1,4 @@
-/// What is drawn inside one box: its children, and the parts of edges between them and its border.
+/// The content of one box: its children, and the parts of edges between them and its border.
 struct Level {
   /// The box; nil for the page.
   let box: Int?
@@ -24,7 +24,7 @@ struct Segment {
   }
 }
 
-/// An edge that touches a box with others inside it, and goes no further in.
+/// An edge that touches the border of a box with children and has no part inside it.
 struct Stub {
   let edge: Int
   let isAtTop: Bool
@@ -33,18 +33,18 @@ struct Stub {
 /// The levels of a graph, and how each edge runs through them.
 struct Hierarchy {
   let graph: NestedGraph
-  /// The page's level, and then that of each box.
+  /// The page's level, then the level of each box.
   var levels: [Level]
-  /// Of each box, its index among its parent's children.
+  /// The index of each box among its parent's children.
   var indexInParent: [Int]
-  /// Of each box, the edges from it to itself.
+  /// The edges from each box to itself.
   var loops: [[Int]]
   /// Whether an edge points up.
   var pointsUp: [Bool]
 
   /// The level inside a box.
   func inside(_ box: Int) -> Int { box + 1 }
-  /// The level that a box stands in.
+  /// The level that contains a box.
   func around(_ box: Int) -> Int { graph.boxes[box].parent.map { $0 + 1 } ?? 0 }
   func isLeaf(_ box: Int) -> Bool { levels[inside(box)].children.isEmpty }
 }

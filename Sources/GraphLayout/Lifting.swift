@@ -3,7 +3,8 @@
 struct Lifting {
   private(set) var hierarchy: Hierarchy
   private var depth: [Int]
-  /// Of each edge between different boxes, the two ends that its main part has: a child of the level, or nil for its border.
+  /// For each edge between different boxes, the two ends of its main part: a child of the level, or nil for its
+  /// border.
   private var mains: [Main?]
 
   private struct Main {
@@ -93,7 +94,7 @@ struct Lifting {
     }
   }
 
-  /// Calls `each` with the boxes from `inner` on outwards, up to those that stand directly in `outer`.
+  /// Calls `each` with the boxes from `inner` outwards, up to the direct child of `outer`.
   private mutating func follow(from inner: Int, to outer: Int, each: (inout Lifting, Int) -> Void) {
     var box = inner
     while box != outer {

@@ -1,6 +1,6 @@
-/// The lines from a box to itself: one below the other at its right side.
+/// The lines from a box to itself, one below the other at its right side.
 enum Loops {
-  /// What the loops of a box take to its right.
+  /// The width that the loops of a box need to its right.
   static func width(of box: Int, in hierarchy: Hierarchy, spacing: Spacing) -> Int {
     let loops = hierarchy.loops[box]
     guard !loops.isEmpty else { return 0 }
@@ -8,7 +8,7 @@ enum Loops {
     return spacing.loop + spacing.label + widest
   }
 
-  /// How high a box has to be for its loops.
+  /// The height that a box needs for its loops.
   static func height(of box: Int, in hierarchy: Hierarchy, spacing: Spacing) -> Int {
     let loops = hierarchy.loops[box]
     guard !loops.isEmpty else { return 0 }

@@ -1,18 +1,18 @@
-/// Boxes inside boxes and the edges between them, as they are given to the layout. Lengths are integers in a unit that
-/// the caller chooses; `Spacing` is in the same unit.
+/// Nested boxes and the edges between them: the input of the layout. Lengths are integers in a unit that the caller
+/// chooses; `Spacing` is in the same unit.
 package struct NestedGraph: Sendable {
   /// A box or a circle, alone or with others inside it.
   package struct Box: Sendable {
-    /// The index of the box around this one, which stands before it; nil for the page.
+    /// The index of the box around this one, always lower than its own; nil for the page.
     package let parent: Int?
     package let outline: Outline
-    /// The least size, without what is inside.
+    /// The least size, without the content.
     package let size: Size
-    /// The band along the top edge that nothing else may cover, in a box with others inside it.
+    /// The band along the top edge of a box with children, which nothing else may cover.
     package let title: Size
     /// Whether the box is as high as the highest in its row.
     package let isStretched: Bool
-    /// Whether the box stands beside the title of the one around it; no edge may end on it then.
+    /// True if the box is beside the title of the box around it; then no edge may end on it.
     package let isBesideTitle: Bool
 
     package init(
@@ -46,7 +46,7 @@ package struct NestedGraph: Sendable {
     }
   }
 
-  /// Parents stand before their children; the order of children is the order of reading.
+  /// Parents come before their children; the order of children is the order of reading.
   package let boxes: [Box]
   package let edges: [Edge]
 

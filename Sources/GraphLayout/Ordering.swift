@@ -1,11 +1,12 @@
-/// Orders the nodes of all levels. A level's count of crossings includes those with the lines that its boxes and its border fix, so
-/// that a better order of one level is a better order of the whole; rounds from the inside out and back pass on what was found.
+/// Orders the nodes of all levels. A level's count of crossings includes lines that its boxes and its border fix, so
+/// a better order of one level is a better order of the whole. Rounds from the inside out and back pass results
+/// between levels.
 struct Ordering {
   let hierarchy: Hierarchy
   private(set) var levels: [LayeredLevel]
-  /// Of each level, the rank of an edge's end among those on the top or the bottom border.
+  /// For each level, the rank of an edge's end among the ends on the top or bottom border.
   private var ranks: [[Int: Int]]
-  /// Of each level that was ordered, the first end of each node among those of its layer.
+  /// For each ordered level, the index of each node's first end among the ends of its layer.
   private var tops: [[Int]]
   private var bottoms: [[Int]]
 
@@ -24,7 +25,7 @@ struct Ordering {
     return ordering.levels
   }
 
-  /// How long to look for a better order.
+  /// How long the search for a better order lasts.
   struct Effort {
     let starts: Int
     let sweeps: Int
@@ -74,7 +75,7 @@ struct Ordering {
       slotsAbove: slots(atBottom: false), slotsBelow: slots(atBottom: true), outside: outside)
   }
 
-  /// Where the nodes on a level's border go on, as ends in the neighbouring layers of the level around it.
+  /// The positions of the border nodes' continuations, as ends in the neighbouring layers of the level around it.
   private func outside(of level: Int) -> [Int] {
     var outside = Array(repeating: -1, count: levels[level].nodes.count)
     guard let box = hierarchy.levels[level].box else { return outside }

@@ -1,14 +1,13 @@
-/// Finds where everything stands from top to bottom, from the inside out: how high the layers are, and how much room the bends between
-/// them take.
+/// Computes all y coordinates, from the inside out: the heights of layers, and the room for the bends between them.
 struct Rows {
   let hierarchy: Hierarchy
   let levels: [LayeredLevel]
   let columns: Columns.Result
   let spacing: Spacing
-  /// Of each level and layer: its top, from the top of the box, and its height.
+  /// The top of each layer, measured from the top of its box, and its height, by level.
   private(set) var layerTop: [[Int]]
   private(set) var layerHeight: [[Int]]
-  /// Of each level and gap below a layer: the tracks of the lines that start there, and the first of their heights.
+  /// The tracks of the lines that start below each layer, and the height of the first track, by level.
   private(set) var gaps: [[Gap]]
   private(set) var boxHeight: [Int]
   private(set) var pageHeight = 0
@@ -41,7 +40,7 @@ struct Rows {
     boxHeight = hierarchy.graph.boxes.map(\.size.height)
   }
 
-  /// Where a line leaves or reaches a node.
+  /// The x coordinate at which a line leaves or reaches a node.
   func column(of node: Int, edge: Int, in level: Int) -> Int {
     guard case .child(let child) = levels[level].nodes[node].content else { return columns.line[level][node] }
     return columns.ends[hierarchy.levels[level].children[child]][edge] ?? 0
@@ -89,7 +88,7 @@ struct Rows {
     if case .child = levels[level].nodes[node].content { true } else { false }
   }
 
-  /// The lines between a layer and the next one, and the room that they need.
+  /// The lines between a layer and the next one, and the room that the lines need.
   private func gap(below layer: Int, in level: Int) -> Gap {
     let layered = levels[level]
     var gap = Gap()
@@ -123,7 +122,7 @@ struct Rows {
     return gap
   }
 
-  /// What a bend keeps free above or below it, next to a layer.
+  /// The distance that a bend keeps above or below it, next to a layer.
   private func margin(at layer: Int, in level: Int) -> Int {
     levels[level].layers[layer].contains { height(of: $0, in: level) > 0 } || layer == 0
       ? spacing.lineToBox : spacing.lines / 2

@@ -1,7 +1,7 @@
-/// The upright parts of a level's lines. A line is one run from its first layer to its last, except where two runs would cross: there the
-/// fewest are cut in two.
+/// The vertical parts of a level's lines. A line is one run from its first layer to its last. If two runs would
+/// cross, the fewest possible runs are cut in two.
 struct Runs {
-  /// Of each node that is a line, its run; -1 for others.
+  /// The run of each line node; -1 for other nodes.
   var run: [Int]
   var count: Int
 
@@ -21,7 +21,8 @@ struct Runs {
     }
   }
 
-  /// Keeps the longest row of lines between two layers that do not cross one another, and marks the lower ends of the others.
+  /// Keeps the longest sequence of lines between two layers that do not cross one another, and marks the lower ends
+  /// of the others.
   private static func cutCrossing(_ level: LayeredLevel, below layer: Int, isCut: inout [Bool]) {
     var order = [Int: Int]()
     for (index, node) in level.layers[layer + 1].enumerated() { order[node] = index }
@@ -29,7 +30,7 @@ struct Runs {
     for node in level.layers[layer] {
       guard case .line(let segment) = level.nodes[node].content else { continue }
       for link in level.below[node] {
-        // Where one run turns into another there is nothing to cut.
+        // Between two runs of different kinds no cut is needed.
         if level.nodes[link.node].runsBack != level.nodes[node].runsBack { continue }
         if case .line(segment) = level.nodes[link.node].content, let index = order[link.node] {
           lower.append((link.node, index))
@@ -37,7 +38,7 @@ struct Runs {
       }
     }
     guard lower.count > 1 else { return }
-    // The ends of the best rows of each length, and what stands before each in its row.
+    // The last lines of the best sequences of each length, and the predecessor of each line in its sequence.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: lower.count)
     for (index, line) in lower.enumerated() {

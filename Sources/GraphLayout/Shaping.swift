@@ -1,5 +1,5 @@
-/// Changes the layers of a level so that it becomes neither very wide nor very tall: parts that no edge joins stand in rows, and many
-/// layers stand side by side in columns. Sizes are only estimated here.
+/// Changes the layers of a level so that its shape is neither very wide nor very tall. Parts without edges between
+/// them are put in rows, and a long stack of layers is split into columns. Sizes are only estimates here.
 struct Shaping {
   let level: Level
   let graph: NestedGraph
@@ -25,7 +25,7 @@ struct Shaping {
       height: max(least.height, inset + title.height + extents.reduce(0) { $0 + $1.height }))
   }
 
-  /// Of each layer, its width and its height with the gap below.
+  /// For each layer, its width, and its height with the gap below.
   private func extents(_ layering: Layering) -> [Size] {
     var extents = Array(repeating: Size(width: 0, height: spacing.line), count: layering.last + 1)
     for (child, box) in level.children.enumerated() {
@@ -69,7 +69,7 @@ struct Shaping {
         rows.append(row)
       }
       height += tallest + spacing.line * 2
-      // How far the shape is from five to three, in either direction.
+      // The distance of the shape from the ratio 5 to 3, in either direction.
       let cost = max(widest * 300 / (height * 5), height * 500 / (widest * 3))
       if cost < best.cost { best = (cost, Array(rows.dropFirst())) }
     }
@@ -97,7 +97,7 @@ struct Shaping {
     var height = 0
   }
 
-  /// The parts that no edge inside the level joins, by their first child.
+  /// The connected parts of the level, in the order of their first children.
   private func parts(_ layering: Layering) -> [Part] {
     var group = Array(level.children.indices)
     func root(_ child: Int) -> Int {
@@ -140,7 +140,7 @@ struct Shaping {
 
   // MARK: Columns
 
-  /// Cuts a tall level into columns where few lines are cut.
+  /// Splits a tall level into columns at places where few lines are cut.
   private func wrapColumns(_ layering: inout Layering) {
     let extents = extents(layering)
     let (width, height) = (extents.map(\.width).max() ?? 0, extents.reduce(0) { $0 + $1.height })
@@ -160,7 +160,7 @@ struct Shaping {
     layering.last = highest + 3
   }
 
-  /// The last layers of the columns but the last one; none where too many lines would be cut.
+  /// The last layers of all columns but the last one; empty if too many lines would be cut.
   private func cuts(_ layering: Layering, columns: Int) -> [Int] {
     var across = Array(repeating: 0, count: layering.last + 1)
     for segment in level.segments {

@@ -14,14 +14,14 @@ package struct Spacing: Sendable {
   package var padding: Int
   /// From the corner of a box to the first line that ends on it.
   package var corner: Int
-  /// What the tip of an arrow needs between a box and the nearest bend.
+  /// The distance between a box and the nearest bend, which the tip of an arrow needs.
   package var arrow: Int
-  /// How far a line that returns to its own box stands out from it.
+  /// How far a line that returns to its own box extends from it.
   package var loop: Int
   /// Around the whole page.
   package var page: Int
 
-  /// For a unit of which a line of text is `line` high.
+  /// Creates the distances for a unit in which a line of text is `line` high.
   package init(line: Int) {
     self.line = line
     boxes = line * 4 / 3

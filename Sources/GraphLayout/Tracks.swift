@@ -1,6 +1,7 @@
-/// Gives the level parts of the lines between two layers a height each, so that no two lie on one another and few uprights cross them.
+/// Assigns heights to the horizontal parts of the lines between two layers, so that no two overlap and few vertical
+/// parts cross them.
 struct Tracks {
-  /// A line that comes down at `upper` and goes on down at `lower`.
+  /// A line that arrives from above at `upper` and continues down at `lower`.
   struct Bend {
     let upper: Int
     let lower: Int
@@ -8,7 +9,8 @@ struct Tracks {
     var most: Int { max(upper, lower) }
   }
 
-  /// Of each bend: where it leaves, and the track on which it does; a straight one has none, one that others would lie on has two.
+  /// For each bend, the tracks that it uses and the column to which each leads. A straight bend has none. A bend that
+  /// would overlap others has two.
   private(set) var steps: [[(track: Int, to: Int)]]
   private(set) var count = 0
 
@@ -22,7 +24,7 @@ struct Tracks {
     var parts = bends.indices.filter { bends[$0].upper != bends[$0].lower }.map { Part(bend: bends[$0], owner: $0) }
     guard !parts.isEmpty else { return }
     var sorted = Tracks.sort(parts, near: near)
-    // Each cut frees one bend of all that it clashes with.
+    // Each cut removes all clashes of one bend.
     while let bad = sorted.conflict, parts.count < 2 * bends.count + 8 {
       let bend = parts[bad].bend
       let middle = Tracks.free(near: (bend.upper + bend.lower) / 2, bends: bends, parts: parts.map(\.bend), near: near)
@@ -46,7 +48,7 @@ struct Tracks {
     one.least < other.most + near && other.least < one.most + near
   }
 
-  /// What it costs to have `upper` above `lower`: the crossings, and whether uprights would lie on one another.
+  /// The cost of `upper` above `lower`: the crossings, and whether vertical parts would overlap.
   private static func cost(_ one: Part, above other: Part, near: Int) -> (crossings: Int, clashes: Bool) {
     let (upper, lower) = (one.bend, other.bend)
     if one.owner == other.owner { return (0, one.bend.upper == other.bend.lower) }
@@ -56,7 +58,7 @@ struct Tracks {
     return (crossings, abs(upper.lower - lower.upper) < near)
   }
 
-  /// An order from top to bottom, and a bend that clashes with one above it all the same.
+  /// An order from top to bottom, and a bend that still clashes with one above it.
   private static func sort(_ parts: [Part], near: Int) -> (order: [Int], conflict: Int?) {
     let count = parts.count
     var below: [[(bend: Int, weight: Int)]] = Array(repeating: [], count: count)
@@ -95,7 +97,7 @@ struct Tracks {
     return (order, conflict)
   }
 
-  /// A column near the given one where no line comes down.
+  /// A column near the given one in which no line comes down.
   private static func free(near column: Int, bends: [Bend], parts: [Bend], near: Int) -> Int {
     for distance in 0..<200 {
       for candidate in [column + distance * near / 2, column - distance * near / 2] {

@@ -1,8 +1,8 @@
 package import StateKitCore
 
-/// Looks for what is legal in a chart and probably not intended: every rule in turn, on facts that are worked out once.
+/// Looks for legal but probably unintended parts of a chart. Runs each rule in turn, on facts that are computed once.
 package enum Analyzer {
-  /// Every rule, in the order of the documentation; a message of a later one never depends on an earlier one.
+  /// All rules, in the order of the documentation. No message of a rule depends on an earlier rule.
   static let rules: [Rule] = [
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, SpokenNames.rule, UnreachableState.rule,
     DeadEnd.rule,
@@ -12,13 +12,13 @@ package enum Analyzer {
     UnusedEvent.rule, UnusedContext.rule, UnusedGuard.rule,
   ]
 
-  /// The pages of all codes that the rules report.
+  /// The explanation pages of all codes that the rules report.
   package static var pages: [Explanation] { rules.flatMap { $0.pages() } + [UnusedAllowance.page] }
 
-  /// Adds to `findings` what is odd about the chart. Where the chart has errors, rules that these could mislead are left
-  /// out: one cause gives one message.
+  /// Adds findings about the chart to `findings`. Leaves out rules that errors in the chart could mislead: one cause
+  /// gives one message.
   ///
-  /// `readElsewhere` are the slots of the context that others than the chart read: its scripts.
+  /// `readElsewhere` are the slots of the context that are read outside the chart, by its scripts.
   package static func analyze(
     _ located: LocatedChart, findings: Findings, readElsewhere: Set<Int> = []
   ) {

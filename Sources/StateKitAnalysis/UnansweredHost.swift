@@ -1,8 +1,9 @@
 package import StateKitCore
 
-/// Host guards and named delays that nothing stands in for: on the command line each of them is an error when it is asked.
+/// Host guards and named delays without an answer: on the command line, each of them is an error when it is asked.
 package enum UnansweredHost {
-  /// What a chart asks the host and `answers` does not say, each name once. `script`: where the answers were looked for.
+  /// Reports host guards and delays of a chart that `answers` has no answer for, each name once. `script` is the file
+  /// that was searched for answers.
   package static func check(
     _ located: LocatedChart, answers: HostAnswers?, script: String, findings: Findings
   ) {

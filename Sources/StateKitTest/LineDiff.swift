@@ -1,17 +1,17 @@
-/// The difference of two texts, line by line, with a little of what stands around it.
+/// The difference of two texts, line by line, with a few equal lines around each change.
 package struct LineDiff {
   package enum Line: Equatable {
     case same(String)
     /// Only in the first text, only in the second.
     case removed(String)
     case added(String)
-    /// How many equal lines are left out.
+    /// The number of equal lines left out.
     case skipped(Int)
   }
 
   /// Equal lines around each change.
   private static let context = 3
-  /// More changes are not looked for: what is left of both texts is shown as it is.
+  /// With more changes than this, the search stops, and the rest of both texts is shown as removed and added.
   private static let mostChanges = 1_000
 
   package let lines: [Line]
@@ -63,7 +63,7 @@ package struct LineDiff {
     return old.map { .removed($0) } + new.map { .added($0) }
   }
 
-  /// Goes the way back, from the ends of both texts.
+  /// Follows the path back from the ends of both texts.
   private static func path(_ old: [String], new: [String], rounds: [[Int]], most: Int) -> [Line] {
     var lines: [Line] = []
     var x = old.count

@@ -1,7 +1,7 @@
 package import StateKitCore
 package import StateKitFormat
 
-/// A step of a test, apart from its script.
+/// A step of a test, independent of its script.
 package struct TestStep: Sendable {
   package let step: ScriptStep
   package let line: ScriptLine
@@ -14,17 +14,17 @@ package struct TestStep: Sendable {
 
 /// Why a test failed.
 package struct TestFailure: Sendable {
-  /// What is wrong, each with the line of the script or the position in the chart that it is about.
+  /// The failures, each with its script line or its position in the chart.
   package let reports: [ScriptRunner.Report]
-  /// What was expected and what is, where an expectation failed.
+  /// The expected and the actual value, if an expectation failed.
   package let details: ExpectationDetails
-  /// The index of the test's line where it failed; their count, where it was only seen at the end.
+  /// The index of the line at which the test failed; the count of lines if the failure was found at the end.
   package let index: Int
   /// The lines of the test up to its end.
   package let steps: [TestStep]
 
-  /// The events and moves of the clock up to where it failed, as they stand in the script, each with how it ended where
-  /// nothing took it: `go {"n": 1} (declined)`. The steps are run once more on a fresh machine.
+  /// The events and clock changes up to the failure, as written in the script. An event that was not handled has its
+  /// outcome: `go {"n": 1} (declined)`. Runs the steps once more on a fresh machine.
   package func events(on chart: Chart, options: ScriptRunner.Options) -> [String] {
     var runner = TestRunner(chart, needsRecord: false, options: options)
     let outcomes = runner.outcomes(of: steps.prefix(index + 1))
@@ -49,7 +49,7 @@ extension TestStep {
 package struct TestRunner {
   private var runner: ScriptRunner
 
-  /// `needsRecord`: expectations ask what steps did. `coverage` adds up what all tests do.
+  /// `needsRecord`: true if expectations ask what steps did. `coverage` adds up the coverage of all tests.
   package init(
     _ chart: Chart, needsRecord: Bool, options: ScriptRunner.Options = ScriptRunner.Options(),
     coverage: Coverage? = nil
@@ -58,7 +58,7 @@ package struct TestRunner {
       chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: needsRecord, coverage: coverage)
   }
 
-  /// Runs a test up to the first report; nil when it passes.
+  /// Runs a test up to the first report. Returns nil if it passes.
   package mutating func failure(of test: TestCase, in script: TestScript) -> TestFailure? {
     if !test.errors.isEmpty {
       return TestFailure(reports: test.errors, details: ExpectationDetails(), index: 0, steps: [])
@@ -78,7 +78,7 @@ package struct TestRunner {
     }
   }
 
-  /// The same for steps that stand in no script.
+  /// Runs steps that come from no script, up to the first report. Returns nil if all pass.
   package mutating func failure(of steps: [TestStep]) -> TestFailure? {
     run(steps.count) {
       steps[$0].step
@@ -101,7 +101,7 @@ package struct TestRunner {
     return reports.isEmpty ? nil : (count, reports)
   }
 
-  /// What became of the last event after each step.
+  /// The outcome of the last event after each step.
   fileprivate mutating func outcomes(of steps: ArraySlice<TestStep>) -> [Outcome?] {
     let (_, leading) = restart(steps.count) { steps[$0].step }
     return steps.indices.map { index in
@@ -112,7 +112,7 @@ package struct TestRunner {
     }
   }
 
-  /// Starts a fresh machine. What stands in for the host before anything happens, in the first `leading` steps, holds from the start on.
+  /// Starts a fresh machine. Host answers in the first `leading` steps, before any event, apply from the start.
   private mutating func restart(
     _ count: Int, step: (Int) -> ScriptStep
   ) -> (reports: [ScriptRunner.Report], leading: Int) {

@@ -1,43 +1,44 @@
 package import StateKitCore
 package import StateKitFormat
 
-/// A line of a script that does something: where it stands, and what it says.
+/// A line of a script that does something: its position and its step.
 package struct TestLine: Sendable {
-  /// In `TestScript.steps`: equal lines share one.
+  /// The index in `TestScript.steps`; equal lines share one step.
   fileprivate let step: Int32
   fileprivate let number: Int32
   fileprivate let start: Int32
   fileprivate let end: Int32
 }
 
-/// One test: what is run on a fresh machine.
+/// One test, which runs on a fresh machine.
 package struct TestCase: Sendable {
   /// Nil for a script without `:test`.
   package let name: String?
-  /// Its own lines, in `TestScript.lines`; the set-up comes before them.
+  /// Its own lines, in `TestScript.lines`; the set-up lines come before them.
   fileprivate let own: Range<Int>
-  /// What is wrong with lines of it: then it cannot be run.
+  /// The errors in its lines. A test with errors is not run.
   package var errors: [ScriptRunner.Report] = []
 }
 
-/// A script read as tests (Scripts.md): one for each `:test`, or the whole as one.
+/// A script parsed into tests (Scripts.md): one for each `:test`, or one for the whole script.
 package struct TestScript: Sendable {
   package let file: String
   package let cases: [TestCase]
-  /// Every line that does something, the beginnings of tests among them.
+  /// All lines that do something, including the first lines of tests.
   package let lines: [TestLine]
-  /// Expectations ask for more than outcomes and active states.
+  /// True if expectations ask for more than outcomes and active states.
   package let needsRecord: Bool
   private let bytes: [UInt8]
   private let steps: [ScriptStep]
   private let setUp: Range<Int>
 
-  /// Why a script is none.
+  /// The errors for which a script cannot be run.
   package struct LineErrors: Error {
     package let all: [(diagnostic: Diagnostic, line: ScriptLine)]
   }
 
-  /// Reads all lines. An error in a test is one of that test; one before the first test is thrown, with all others.
+  /// Parses all lines. An error in a test belongs to that test. An error before the first test is thrown, together
+  /// with all others.
   package init(file: String, bytes: [UInt8], chart: Chart) throws(LineErrors) {
     let parser = ScriptParser(chart)
     var errors: [(diagnostic: Diagnostic, line: ScriptLine)] = []
@@ -51,7 +52,7 @@ package struct TestScript: Sendable {
     var number = 0
     while let range = ScriptLines.next(in: bytes.span, from: &start) {
       number += 1
-      // What a line says does not depend on where it stands, but for a byte order mark.
+      // The meaning of a line does not depend on its position, except for a byte order mark in the first line.
       let isShort = range.count <= 128 && number > 1 && stepOfKnown.count < 4_096
       let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
       if let name, name.index < stepOfKnown.count, stepOfKnown[name.index] != Self.isNone {
@@ -87,9 +88,9 @@ package struct TestScript: Sendable {
       guard case .test(let name, _) = steps[Int(line.step)] else { continue }
       tests.append(Beginning(name: name, line: Int(line.number), lines: index..<index + 1))
     }
-    // Those with a bad line at their beginning stand before the others.
+    // Tests whose first line is bad were appended before the others.
     tests.sort { $0.line < $1.line }
-    // A bad line before the first test is one of each test.
+    // A bad line before the first test affects each test.
     if errors.contains(where: { $0.line.number < tests.first?.line ?? .max }) { throw LineErrors(all: errors) }
     self.file = file
     self.bytes = bytes
@@ -113,19 +114,19 @@ package struct TestScript: Sendable {
     }
   }
 
-  /// Where a test begins.
+  /// The first line of a test.
   private struct Beginning {
     let name: String
-    /// The number of its `:test` line.
+    /// The line number of its `:test` line.
     let line: Int
-    /// That line among those that do something; empty where it is none.
+    /// The range of the `:test` line in `lines`; empty if the line is bad.
     let lines: Range<Int>
   }
 
-  /// Stands for the step of a line that is none.
+  /// Marks a line without a step.
   private static let isNone: Int32 = -2
 
-  /// What a test is called whose `:test` line is none; nil for another line.
+  /// The name of a test whose `:test` line is bad; nil for another line.
   private static func nameOfBadTest(_ line: ScriptLine) -> String? {
     let text = line.bytes[line.body.range]
     let word = ":test".utf8
@@ -140,7 +141,7 @@ package struct TestScript: Sendable {
       end: Int32(clamping: range.upperBound))
   }
 
-  /// What a line says.
+  /// The step of a line.
   package func step(of line: TestLine) -> ScriptStep {
     steps[Int(line.step)]
   }
@@ -152,18 +153,18 @@ package struct TestScript: Sendable {
     }
   }
 
-  /// Whether the line behind one expects that nothing takes its event.
+  /// True if the line after this one expects that its event is not handled.
   package func isExpectedToFail(_ index: Int) -> Bool {
     guard index + 1 < lines.count, case .expect(let next) = step(of: lines[index + 1]) else { return false }
     return next.excuses(.ignored) || next.excuses(.rejected)
   }
 
-  /// The line as it stands in the file.
+  /// The line as written in the file.
   package func source(of line: TestLine) -> ScriptLine {
     ScriptLine(file: file, number: Int(line.number), bytes: Array(bytes[Int(line.start)..<Int(line.end)]))
   }
 
-  /// How many lines a test has, those of the set-up among them.
+  /// The number of lines of a test, including the set-up.
   package func count(of test: TestCase) -> Int {
     setUp.count + test.own.count
   }
@@ -173,7 +174,7 @@ package struct TestScript: Sendable {
     lines[index < setUp.count ? index : test.own.lowerBound + index - setUp.count]
   }
 
-  /// The context keys that a script sets to values of other types than their first ones have.
+  /// The context keys that a script sets to values of types other than their first values have.
   package static func widenedKeys(in bytes: [UInt8], chart: Chart) -> [String] {
     let parser = ScriptParser(chart)
     var start = 0
@@ -184,12 +185,12 @@ package struct TestScript: Sendable {
     return parser.dynamicKeys
   }
 
-  /// Whether some line may set context.
+  /// True if a line may set context.
   package static func setsContext(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.includes(":set".utf8)
   }
 
-  /// The chart that a script names in its first `:chart` line; nil where it names none.
+  /// The chart that a script names in its first `:chart` line; nil without a `:chart` line.
   package static func chartFile(in bytes: [UInt8]) -> String? {
     chartLine(in: bytes, of: "").flatMap { ScriptParser.chartFile(of: $0) }
   }

@@ -1,10 +1,10 @@
 import StateKitCore
 
-/// For every action, in whose list it stands, and whether it is done whenever that list is.
+/// For every action, the owner of its list, and whether the action is always performed with its list.
 struct ActionFacts: Sendable {
   /// The state whose hook, handler or `initial` an action belongs to, by index in `Chart.actions`.
   private(set) var owner: [StateID]
-  /// Inside `then`, `else` or `do`.
+  /// True within `then`, `else` or `do`.
   private(set) var isConditional: [Bool]
 
   init(_ chart: Chart) {
@@ -21,7 +21,7 @@ struct ActionFacts: Sendable {
   }
 
   private mutating func claim(_ range: TableRange, state: StateID, in chart: Chart) {
-    // Everything before this index stands inside a branch or a loop.
+    // All actions before this index are inside a branch or a loop.
     var end = range.indices.lowerBound
     for index in range.indices {
       owner[index] = state
@@ -35,9 +35,9 @@ struct ActionFacts: Sendable {
   }
 }
 
-/// A way from one state to others: a handler, or a `goToState`.
+/// A possible transition from one state to others: of a handler, or of a `goToState`.
 struct PossibleTransition: Sendable {
-  /// Active when it is made.
+  /// The state that is active when the transition is made.
   let state: StateID
   /// In `Chart.targets`.
   let targets: TableRange

@@ -1,11 +1,12 @@
 import StateKitCore
 
-/// Which states can ever be exited. Where it is hard to tell the answer is yes: what cannot be left is certain.
+/// The states that can ever be exited. In doubt, the answer is true: a state marked false is never exited.
 struct Leaving: Sendable {
   /// By index in `Chart.states`.
   private(set) var canBeLeft: [Bool]
 
-  /// The targets of transitions that leave everything below a state but the line to the target, as a span of indices.
+  /// The targets of transitions that exit everything below a state except the path to the target, as a span of
+  /// indices.
   private struct Span {
     var low = Int32.max
     var high = Int32.min
@@ -26,7 +27,8 @@ struct Leaving: Sendable {
     canBeLeft = [Bool](repeating: false, count: count)
     var depth = [Int32](repeating: 0, count: count)
     for index in 1..<max(1, count) { depth[index] = depth[Int(chart.states[index].parent)] + 1 }
-    // The highest state that a transition from here keeps, as a depth; and where transitions from here or above lead.
+    // The highest state that a transition from here keeps, as a depth; and the targets of transitions from here or
+    // above.
     var kept = [Int32](repeating: .max, count: count)
     var targets = [Span](repeating: Span(), count: count)
     for transition in transitions where reachability.isReached[transition.state.index] {
@@ -42,7 +44,7 @@ struct Leaving: Sendable {
         let target = chart.targets[index]
         let lca = chart.states.leastCommonAncestor(of: transition.state, and: target)
         if chart.states[lca.index].kind == .parallel, lca != target {
-          // In a parallel state only the region that holds the target takes part.
+          // In a parallel state, only the region that contains the target is affected.
           let region = chart.states.child(of: lca, towards: target)
           targets[region.index].add(target.rawValue)
         } else {

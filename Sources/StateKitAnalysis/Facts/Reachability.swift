@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Which states can ever be entered, as far as the tree and the targets tell: guards are taken to hold sometimes.
+/// The states that can ever be entered, by the tree and the targets. Guards are assumed to hold sometimes.
 struct Reachability: Sendable {
   /// By index in `Chart.states`.
   let isReached: [Bool]
@@ -27,19 +27,19 @@ struct Reachability: Sendable {
     isReached = search.isReached
   }
 
-  /// The states that were reached so far.
+  /// The states reached so far.
   private struct Search {
     var isReached: [Bool]
-    /// States whose transitions are to be looked at.
+    /// States whose transitions are still unexplored.
     var entered: [StateID] = []
-    /// Targets that are to be entered.
+    /// Targets that are still to be entered.
     var todo: [StateID] = [.root]
     private var isCompleted: [Bool]
     private let chart: Chart
     private let places: [Place]
 
-    /// What is asked of a state, in few bytes: states are looked at in no order, and those of a large chart are more than the
-    /// processor has at hand.
+    /// The properties of a state, in few bytes: the search visits states in no order, and those of a large chart do
+    /// not fit in the processor's cache.
     private struct Place {
       let parent: Int32
       let initial: Int32
@@ -57,7 +57,7 @@ struct Reachability: Sendable {
       for index in targets.indices { todo.append(chart.targets[index]) }
     }
 
-    /// Enters the line down to a target, and completes it (Semantics.md, rule 11).
+    /// Enters the path down to a target, and completes it (Semantics.md, rule 11).
     mutating func reach(_ target: StateID) {
       if isCompleted[target.index] { return }
       isCompleted[target.index] = true

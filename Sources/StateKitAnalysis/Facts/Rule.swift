@@ -1,14 +1,14 @@
 import StateKitCore
 
-/// One thing that is looked for.
+/// A check for one kind of mistake.
 struct Rule: Sendable {
-  /// The pages of the codes that it reports; none for a code that another rule explains.
+  /// The pages of the codes that it reports; empty if another rule explains its code.
   let pages: @Sendable () -> [Explanation]
-  /// What must be known of the whole chart for the rule to be right.
+  /// The parts of the chart that must be free of errors for the rule to be right.
   let restsOn: Damage
   let check: @Sendable (Subject, Findings) -> Void
 
-  /// The pages are only made when somebody reads them.
+  /// Creates a rule. The pages are only built on demand.
   init(
     explainedBy pages: @autoclosure @escaping @Sendable () -> [Explanation], restsOn: Damage,
     check: @escaping @Sendable (Subject, Findings) -> Void
@@ -19,17 +19,17 @@ struct Rule: Sendable {
   }
 }
 
-/// What the errors of a chart make unsure.
+/// The facts about a chart that its errors make unreliable.
 struct Damage: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// Where handlers, `initial` and `goToState` lead.
+  /// The targets of handlers, `initial` and `goToState`.
   static let targets = Damage(rawValue: 1)
-  /// Which events are handled.
+  /// The handled events.
   static let handlers = Damage(rawValue: 2)
-  /// What expressions read.
+  /// The names that expressions read.
   static let expressions = Damage(rawValue: 4)
-  /// Which events the chart declares.
+  /// The events that the chart declares.
   static let alphabet = Damage(rawValue: 8)
 
   init(rawValue: UInt8) {

@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// What is left of a name when all that a reader may overlook is taken away: case, width, marks that are not seen, white
-/// space at the ends, and letters that look like others. Names with the same skeleton look alike.
+/// Reduces a name to the part that a reader notices: without case, width, invisible marks, and white space at the
+/// ends, and with look-alike letters merged. Names with equal skeletons look alike.
 enum Skeleton {
   /// Letters of other scripts that look like Latin ones, in small letters (after Unicode's confusables, UTS 39).
   private static let twins: [Unicode.Scalar: UInt8] = {
@@ -24,7 +24,7 @@ enum Skeleton {
     var scalars = String.UnicodeScalarView()
     for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
       if scalar.properties.isDefaultIgnorableCodePoint { continue }
-      // Full-width forms stand in the order of ASCII.
+      // Full-width forms are in the order of ASCII.
       let narrow = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
       for small in narrow.properties.lowercaseMapping.unicodeScalars { scalars.append(twin(small)) }
     }
@@ -33,7 +33,7 @@ enum Skeleton {
     return String(scalars)
   }
 
-  /// The same for a name of ASCII bytes, as bytes; nil for other names.
+  /// The skeleton of a name of ASCII bytes, as bytes; nil for other names.
   static func ofASCII(_ name: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(name.count)
@@ -54,7 +54,7 @@ enum Skeleton {
     return hash
   }
 
-  /// What is left of an ASCII byte; nil for white space, controls and other bytes.
+  /// The skeleton of an ASCII byte; nil for white space, controls and other bytes.
   private static func plain(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

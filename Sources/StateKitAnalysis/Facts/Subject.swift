@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A chart with what several rules want to know of it, worked out once.
+/// A chart with the facts that several rules need, computed once.
 final class Subject: Sendable {
   let chart: Chart
   let spans: ChartSpans
@@ -20,24 +20,24 @@ final class Subject: Sendable {
     leaving = Leaving(chart, transitions: transitions, reachability: reachability)
   }
 
-  /// A state as it is shown in messages.
+  /// A state as messages show it.
   func shown(_ state: StateID) -> String { DisplayText.quoted(chart.reference(state)) }
 
   func shown(_ event: EventID) -> String {
     DisplayText.quoted(chart.names.text(chart.eventNames[event.index]))
   }
 
-  /// Whether a handler is taken whenever its turn comes.
+  /// True if a handler is selected whenever it is reached.
   func isUnguarded(_ handler: Int) -> Bool {
     chart.handlers[handler].condition < 0
   }
 
-  /// The index of the first candidate without a guard: those behind it are never looked at.
+  /// The index of the first candidate without a guard: later ones are never reached.
   func firstUnguarded(_ candidates: TableRange) -> Int? {
     candidates.indices.first { isUnguarded($0) }
   }
 
-  /// Whether one of the candidates is always taken.
+  /// True if one of the candidates is always selected.
   func isTotal(_ candidates: TableRange) -> Bool {
     firstUnguarded(candidates) != nil
   }

@@ -1,17 +1,17 @@
 import StateKitCore
 
-/// What must happen next, whatever comes: the steps that no guard and no event from outside can hold up.
+/// The steps that must follow: those that no guard and no external event can prevent.
 struct SureSteps {
-  /// A step from where the machine rests to where it rests next.
+  /// A step from one resting state of the machine to the next.
   struct Step {
     let from: StateID
     let to: StateID
-    /// Where it goes, before that is completed.
+    /// Its target, before the target is completed.
     let target: StateID
-    /// In words, with the state left out: `always leads to`.
+    /// A description without the state: `always leads to`.
     let words: String
     let span: SourceSpan
-    /// It is taken because its state was entered, not because it is active.
+    /// True if the step happens because its state was entered, not because it is active.
     let needsEntry: Bool
     let isTimer: Bool
     let reenters: Bool
@@ -25,7 +25,7 @@ struct SureSteps {
     chart = subject.chart
   }
 
-  /// The step that follows once `leaf` is active and at rest; nil where there is none, or where a guard decides.
+  /// The step that follows once `leaf` is active and at rest; nil if none follows or a guard decides.
   func step(from leaf: StateID) -> Step? {
     let node = chart.states[leaf.index]
     if node.kind == .parallel || node.kind.isHistory { return nil }
@@ -55,14 +55,14 @@ struct SureSteps {
     return nil
   }
 
-  /// The handler that takes an event in `leaf` in any case; nil where a guard decides or nobody takes it.
+  /// The handler that always handles an event in `leaf`; nil if a guard decides or no state handles the event.
   func handler(of event: EventID, in leaf: StateID) -> Int? {
     chart.firstCandidate(of: event, from: leaf).flatMap { first in
       subject.isUnguarded(first) && !chart.handlers[first].isForbidden ? first : nil
     }
   }
 
-  /// Where the machine rests after going to a target; nil where that depends.
+  /// The leaf in which the machine rests after going to a target; nil if that depends on guards.
   func rest(at target: StateID) -> StateID? {
     var state = target
     while true {
@@ -119,13 +119,13 @@ struct SureSteps {
   }
 }
 
-/// What a list of actions does in any case.
+/// The effects that a list of actions has in any case.
 struct Hooks {
   /// The last `goToState`; the first event raised, and the first sent without delay.
   private(set) var goes: Int?
   private(set) var raises: EventID?
   private(set) var sends: EventID?
-  /// A `goToState`, or a `raise`, inside a branch or a loop.
+  /// A `goToState`, or a `raise`, within a branch or a loop.
   private(set) var maybeGoes = false
   private(set) var maybeRaises = false
 

@@ -1,8 +1,7 @@
 import CEL
 import StateKitCore
 
-/// A guard, or the condition of an `if`, that reads nothing and so always says the same; and a comparison in one whose types
-/// alone decide it.
+/// A constant guard or `if` condition, which reads nothing; or a comparison in one that its types alone decide.
 enum ConstantGuard {
   static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
@@ -28,7 +27,7 @@ enum ConstantGuard {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    // Conditions that come when all of it is spent are not looked at.
+    // Conditions after the cost limit is spent are not checked.
     var evaluator = Evaluator(CostMeter(limit: InputLimits.analysisCost))
     for handler in chart.handlers where handler.condition >= 0 {
       check("guard", condition: handler.condition, in: chart, evaluator: &evaluator, findings: findings)

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// A state that is never exited once it is entered, and is not final.
 ///
-/// Regions of a parallel state live as long as it does, and a compound state is not reported where a state below it is.
+/// A region of a parallel state lasts as long as that state. A compound state is not reported if a state below it is.
 enum DeadEnd {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
@@ -40,7 +40,7 @@ enum DeadEnd {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    // For each state, whether one below it is reported.
+    // For each state, true if a state below it is reported.
     var isTold = [Bool](repeating: false, count: chart.states.count)
     var ends: [Int] = []
     for index in chart.states.indices.reversed() where index > 0 {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A handler that is never taken, whatever happens: something that comes before it is always taken instead.
+/// A handler that is never selected: an earlier one is always selected instead.
 enum DeadHandler {
   static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
 
@@ -51,7 +51,7 @@ enum DeadHandler {
     checkCovered(subject, findings: findings)
   }
 
-  /// Candidates behind one without a guard.
+  /// Checks candidates after one without a guard.
   private static func checkCandidates(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for binding in subject.spans.bindings { check(binding.candidates, subject: subject, findings: findings) }
@@ -69,7 +69,7 @@ enum DeadHandler {
       notes: [Diagnostic.Note(message: "this one is always taken first", span: handlers[first].span)])
   }
 
-  /// Handlers of a state that its own `always` leads away from before any event comes.
+  /// Checks handlers of a state that its own `always` leaves before any event comes.
   private static func checkAlways(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if !chart.hasAlways { return }
@@ -92,7 +92,7 @@ enum DeadHandler {
     }
   }
 
-  /// `onDone` of a state that is never done, and `done.state.NAME` behind the `onDone` of the same state.
+  /// Checks `onDone` of a state that is never done, and `done.state.NAME` after the `onDone` of the same state.
   private static func checkDone(_ subject: Subject, findings: Findings) {
     let canBeDone = statesThatCanBeDone(subject.chart)
     var hasTotal: Set<Int32> = []
@@ -118,7 +118,7 @@ enum DeadHandler {
 
   private static func statesThatCanBeDone(_ chart: Chart) -> [Bool] {
     var canBeDone = [Bool](repeating: false, count: chart.states.count)
-    // Every region of a parallel state has to be done; what comes later in the file lies deeper.
+    // Every region of a parallel state must be done. The reverse order visits children before their parents.
     for index in chart.states.indices.reversed() {
       switch chart.states[index].kind {
       case .compound:
@@ -133,9 +133,10 @@ enum DeadHandler {
     return canBeDone
   }
 
-  /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rule 3).
+  /// Checks handlers on ancestors of states that each handle the event themselves: the deepest state comes first
+  /// (Semantics.md, rule 3).
   private static func checkCovered(_ subject: Subject, findings: Findings) {
-    // By event, and the states of an event from the last to the first: a chart may have very many.
+    // Sorted by event, and within an event by state, from the last to the first: a chart may have very many handlers.
     let states = subject.chart.states.count
     let entries = CoveringHandler.all(of: subject)
       .countingSorted(keys: states) { states - 1 - Int($0.state) }
@@ -165,7 +166,7 @@ enum DeadHandler {
     }
   }
 
-  /// How many children of a state can be active.
+  /// The number of children of each state that can be active.
   private static func childCounts(_ subject: Subject) -> [Int32] {
     var counts = [Int32](repeating: 0, count: subject.chart.states.count)
     for index in subject.chart.states.indices where index > 0 && subject.reachability.isReached[index] {

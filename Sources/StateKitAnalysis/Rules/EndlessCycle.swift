@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// A cycle of `always`, `goToState`, raised, sent and done events that no guard can stop; and the same with timers of
-/// delay zero, which never let the clock go on.
+/// A cycle of `always`, `goToState`, raised, sent and done events that no guard can stop. Also a cycle of timers with
+/// delay zero, in which the clock never advances.
 enum EndlessCycle {
   static let rule = Rule(explainedBy: [page, timerCyclePage], restsOn: [.targets, .handlers], check: check)
 
@@ -77,7 +77,7 @@ enum EndlessCycle {
 
   private static func checkStates(_ subject: Subject, findings: Findings) {
     let sure = SureSteps(subject)
-    // For each state the path on which it was met first; a path that meets itself has found a cycle.
+    // For each state, the path on which it was found first. A path that meets itself is a cycle.
     var pathOf = [Int32](repeating: -1, count: subject.chart.states.count)
     for start in subject.chart.states.indices where subject.reachability.isReached[start] && pathOf[start] < 0 {
       var path: [SureSteps.Step] = []
@@ -96,11 +96,11 @@ enum EndlessCycle {
   }
 
   private static func report(_ cycle: [SureSteps.Step], subject: Subject, findings: Findings) {
-    // What is done on entry is done again only where the state is entered again.
+    // Entry actions run again only if the cycle enters the state again.
     for (index, step) in cycle.enumerated() where step.needsEntry {
       let before = cycle[(index + cycle.count - 1) % cycle.count]
       let wasActive = subject.chart.isWithin(before.from, ancestor: step.from)
-      // A target that is active above is exited to, and completed again.
+      // If the target is an active ancestor, its descendants are exited, and it is completed again.
       let isExited = before.target != step.from || before.reenters && before.from == step.from
       if wasActive, !isExited { return }
     }
@@ -122,7 +122,7 @@ enum EndlessCycle {
 
   // MARK: From event to event
 
-  /// Handlers that raise the event of a handler, and so on, until the first one is taken again.
+  /// Checks chains of handlers that each raise the event of the next one, until the first handler is selected again.
   private static func checkRaises(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     let sure = SureSteps(subject)

@@ -1,13 +1,13 @@
 import StateKitCore
 
-/// Where a state handles an event, in few bytes: there are very many.
+/// A handler of a state, in few bytes: a chart may have very many.
 struct CoveringHandler {
   let event: Int32
   let state: Int32
-  /// Its index among the bindings of the chart.
+  /// Its index in the bindings of the chart.
   let binding: Int32
 
-  /// Those of states that are reached, from the last binding to the first: mostly from the last state to the first.
+  /// The handlers of reachable states, from the last binding to the first: mostly from the last state to the first.
   static func all(of subject: Subject) -> [CoveringHandler] {
     let bindings = subject.spans.bindings
     var all: [CoveringHandler] = []
@@ -23,15 +23,16 @@ struct CoveringHandler {
   }
 }
 
-/// Which states take one event in any case, from below: lists over all states, because an event may have very many handlers.
+/// The states that always handle one event, computed from below. The lists cover all states, because an event may
+/// have very many handlers.
 struct EventCover {
   private let chart: Chart
   private let childCounts: [Int32]
-  /// How many children of a state take the event in any case.
+  /// For each state, the number of children that always handle the event.
   private var taking: [Int32]
   /// The states with handlers of the event.
   private var isBound: [Bool]
-  /// What is to be put back for the next event.
+  /// The states to reset for the next event.
   private var touched: [StateID] = []
 
   init(_ chart: Chart, childCounts: [Int32]) {
@@ -53,7 +54,7 @@ struct EventCover {
     }
   }
 
-  /// Whether each child that can be active takes the event; where the chart is asked by subtree, one region is enough.
+  /// True if each child that can be active handles the event; one region is enough if the chart asks by subtree.
   func isCovered(_ state: StateID) -> Bool {
     let node = chart.states[state.index]
     guard node.kind == .parallel || node.initial >= 0, taking[state.index] > 0 else { return false }
@@ -61,7 +62,7 @@ struct EventCover {
     return taking[state.index] == childCounts[state.index]
   }
 
-  /// The state takes the event in any case; so do those above it that it was missing for.
+  /// Marks a state that always handles the event, and the ancestors that it was missing for.
   mutating func take(_ state: StateID) {
     var state = state
     while let parent = chart.parent(of: state) {
@@ -74,7 +75,7 @@ struct EventCover {
 }
 
 extension [CoveringHandler] {
-  /// Sorted by a key below `keys`, equal ones in the order in which they are.
+  /// Sorts by a key below `keys`; equal elements keep their order.
   func countingSorted(keys: Int, by key: (CoveringHandler) -> Int) -> [CoveringHandler] {
     var last = 0
     let isSorted = allSatisfy { element in

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Names of states, of events or of the context that a reader takes for one another.
+/// Names of states, of events or of the context that readers can confuse.
 enum LookAlike {
   static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
@@ -56,8 +56,8 @@ enum LookAlike {
     }
   }
 
-  /// Whether two of the names can have the same skeleton: a quick look, because most charts have none that do and some have
-  /// very many names.
+  /// False if no two of the names can have equal skeletons. A quick check: most charts have none, and some have very
+  /// many names.
   private static func mayBeAlike(_ ids: some Collection<NameID>, names: NameTable) -> Bool {
     if ids.count < 1_000 { return true }
     var isSeen = [Bool](repeating: false, count: names.count)
@@ -72,7 +72,7 @@ enum LookAlike {
     return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
   }
 
-  /// Every event of the file where it stands first, in order of position.
+  /// The first occurrence of every event of the file, in order of position.
   private static func eventNames(_ subject: Subject) -> [(name: NameID, span: SourceSpan)] {
     let chart = subject.chart
     var first = [SourceSpan?](repeating: nil, count: chart.names.count)

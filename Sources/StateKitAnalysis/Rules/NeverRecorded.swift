@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A history state whose parent is never exited, so that there is never anything to go back to.
+/// A history state whose parent is never exited, so that it never has a recorded state.
 enum NeverRecorded {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 

@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// A handler that leads to the very state in which it stands, which has no sub-states, and does nothing else: the machine is
-/// there already.
+/// A handler with no effect: it leads to its own state, which has no sub-states, and has no actions. The machine is
+/// already there.
 enum NoEffect {
   static let rule = Rule(
     explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
@@ -43,7 +43,7 @@ enum NoEffect {
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for handler in chart.handlers {
-      // A chart of `root` alone has no other state to lead to.
+      // A chart with `root` alone has no other target.
       guard handler.targets.count == 1, handler.reentry == .none, handler.actions.isEmpty, handler.state != .root,
         chart.targets[handler.targets.indices.lowerBound] == handler.state
       else { continue }
@@ -55,7 +55,7 @@ enum NoEffect {
     }
   }
 
-  /// One that is taken without an event would be taken for ever, which is another finding.
+  /// True for a handler without an event: it would be selected without end, which is another finding.
   private static func isAlways(_ handler: EventHandler, state: StateNode, in chart: Chart) -> Bool {
     state.always.indices.contains { chart.handlers[$0].span == handler.span }
   }

@@ -1,8 +1,8 @@
 import CEL
 import StateKitCore
 
-/// A payload that a `raise` or `send` gives to a declared event, or data that a call gives to a declared host action, and
-/// that does not fit it, as far as that can be known without running anything.
+/// A payload of a `raise` or `send` that does not fit the declared event, or data of a call that does not fit the
+/// declared host action, as far as static types show it.
 enum PayloadMisfit {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
@@ -59,12 +59,12 @@ enum PayloadMisfit {
     }
   }
 
-  /// Why a payload cannot fit, whatever its expressions come to; nil where it can.
+  /// The reason why a payload cannot fit, whatever values its expressions have; nil if it can.
   private static func misfit(
     _ data: DataTemplate?, type: EventType, called what: String, in chart: Chart
   ) -> String? {
     guard let data else { return type.misfit(of: nil, called: what) }
-    // What is known of each value that the template builds, innermost first.
+    // The known parts of each value that the template builds, innermost first.
     var stack: [Value?] = []
     for step in data.steps {
       switch step {
@@ -83,7 +83,7 @@ enum PayloadMisfit {
     return type.misfit(of: value, called: what)
   }
 
-  /// A map whose unknown values are taken to fit.
+  /// A map whose unknown values are assumed to fit.
   private static func map(_ keys: [String], values: [Value?], type: EventType) -> Value {
     var entries: [(key: Value, value: Value)] = []
     for (key, value) in zip(keys, values) {
@@ -98,7 +98,7 @@ enum PayloadMisfit {
     return .map(MapValue(entries))
   }
 
-  /// Some value of a type that is known; nil where it is not.
+  /// A value of a known type; nil if the type is unknown.
   private static func example(of type: StaticType) -> Value? {
     switch type {
     case .bool: .bool(true)

@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// Handlers of one event in two regions of a parallel state that cannot both be taken: the one that comes first in the
-/// file wins, and the other region does nothing (Semantics.md, rules 3 to 6).
+/// Handlers of one event in two regions of a parallel state that cannot both be selected: the first one in the file
+/// wins, and the other region does nothing (Semantics.md, rules 3 to 6).
 enum RegionConflict {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
@@ -56,7 +56,7 @@ enum RegionConflict {
 
       """)
 
-  /// A handler without a guard that goes somewhere.
+  /// A handler without a guard that has a target.
   private struct SureTransition {
     let event: EventID
     let state: StateID
@@ -64,7 +64,7 @@ enum RegionConflict {
     let span: SourceSpan
   }
 
-  /// What was looked for already: an event, a parallel state, the region of the one, and of the other where it matters.
+  /// A search that was done already: an event, a parallel state, one region, and the other one if it matters.
   private struct Question: Hashable {
     let event: EventID
     let parallel: StateID
@@ -106,7 +106,7 @@ enum RegionConflict {
       notes: [Diagnostic.Note(message: "the handler that wins", span: first.span)])
   }
 
-  /// In order of event, then of state.
+  /// The sure transitions in order of event, then of state.
   private static func transitions(_ subject: Subject) -> [SureTransition] {
     var found: [SureTransition] = []
     for binding in subject.spans.bindings where subject.reachability.isReached[Int(binding.state)] {
@@ -120,7 +120,7 @@ enum RegionConflict {
     return found.sorted { ($0.event.rawValue, $0.state) < ($1.event.rawValue, $1.state) }
   }
 
-  /// The regions that a handler reaches into from its own: nil stands for all of them, where it leaves the parallel state.
+  /// The regions outside its own that a handler affects; nil for all of them, if it leaves the parallel state.
   private static func foreignRegions(
     _ transition: SureTransition, region: StateID, parallel: StateID, subject: Subject
   ) -> [StateID?] {
@@ -154,7 +154,7 @@ enum RegionConflict {
     return first(transitions, event: question.event, from: behind, in: parallel, subject: subject)
   }
 
-  /// The first transition of an event from a state on, where it lies below an ancestor.
+  /// The first transition of an event at or after a state, if that transition is below an ancestor.
   private static func first(
     _ transitions: [SureTransition], event: EventID, from state: StateID, in ancestor: StateID, subject: Subject
   ) -> SureTransition? {
@@ -167,7 +167,7 @@ enum RegionConflict {
 }
 
 extension Array {
-  /// The first index from which on the predicate does not hold; it must hold for a beginning of the array only.
+  /// The first index at which the predicate fails; the predicate must hold for a prefix of the array only.
   fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,13 +1,14 @@
 import StateKitCore
 
-/// Names of host actions that differ by one typing error: one of them is probably the other, misspelt. Nothing else
-/// tells, because a chart without `actions` may call any name.
+/// Names of host actions that differ by one typing error: one of them is probably a misspelling of the other. No
+/// other check finds this, because a chart without `actions` may call any name.
 enum SimilarActions {
   static let rule = Rule(explainedBy: [], restsOn: [], check: check)
 
-  /// More different names than this are not compared: a chart with more is generated.
+  /// The limit of different names that are compared: a chart with more is generated.
   private static let mostCompared = 10_000
-  /// Bytes of the names that are compared: shorter ones differ by one letter on purpose, longer ones would cost their square.
+  /// The lengths in bytes of compared names. Shorter names differ by one letter on purpose, and longer names have
+  /// quadratic cost.
   private static let compared = 5...64
 
   private static func check(_ subject: Subject, findings: Findings) {
@@ -15,7 +16,7 @@ enum SimilarActions {
     if chart.hostActions != nil { return }
     let calls = firstCalls(chart).filter { compared.contains(chart.names[$0.name].count) }
     guard calls.count > 1, calls.count <= mostCompared else { return }
-    // Names that are one edit apart have a name in common when a letter of each, or of one of them, is left out.
+    // Two names that are one edit apart become equal when one letter of each, or of one of them, is left out.
     var names: [[UInt8]: [Int]] = [:]
     for (index, call) in calls.enumerated() {
       let name = Array(chart.names[call.name])
@@ -35,7 +36,7 @@ enum SimilarActions {
     }
   }
 
-  /// Every action where it is called first, in document order.
+  /// The first call of every action, in document order.
   private static func firstCalls(_ chart: Chart) -> [(name: NameID, span: SourceSpan)] {
     var isSeen = [Bool](repeating: false, count: chart.names.count)
     var calls: [(name: NameID, span: SourceSpan)] = []
@@ -47,8 +48,9 @@ enum SimilarActions {
     return calls.sorted { $0.span.start < $1.span.start }
   }
 
-  /// Whether two names are one typing error apart: a letter missing, twice, wrong, or swapped with the next; or only their case
-  /// differs. What distinguishes names on purpose is no typing error: digits, the first letter, a letter at the end.
+  /// True if two names are one typing error apart: a letter missing, doubled, wrong, or swapped with the next; or
+  /// only their case differs. Differences in digits, the first letter, or a letter at the end are deliberate and do
+  /// not count.
   static func areSimilar(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (short, long) = a.count <= b.count ? (a, b) : (b, a)
     guard long.count - short.count <= 1 else { return false }

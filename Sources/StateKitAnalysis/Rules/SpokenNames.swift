@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// Host actions and events whose names are written like code, and texts that are computed though they are dates: all of them are
-/// legal, and mean something else than they seem to.
+/// Host actions and events whose names look like code, and texts that look like dates but are computed. All are
+/// legal, and mean something other than they seem to.
 enum SpokenNames {
   static let rule = Rule(explainedBy: [], restsOn: [], check: check)
 
@@ -10,7 +10,7 @@ enum SpokenNames {
     if chart.hostActions == nil { checkActions(chart, findings: findings) }
     if chart.alphabet == nil { checkEvents(subject, findings: findings) }
     checkDelays(chart, findings: findings)
-    // The same text may stand in many of them.
+    // Several expressions may have the same text.
     let distinct = chart.expressions.distinct
     if !distinct.indices.contains(where: { isDate(distinct[$0].text) }) { return }
     for index in 0..<chart.expressions.count where isDate(chart.expressions[index].text) {
@@ -27,7 +27,7 @@ enum SpokenNames {
       guard case .call(let name, _) = action, !isSeen[name.index] else { continue }
       isSeen[name.index] = true
       let text = chart.names.text(name)
-      // What is written as a transition is reported when it is read.
+      // A text that is written like a transition is reported by the decoder.
       guard !text.hasPrefix("goToState"), let help = SpokenName.help(forAction: text) else { continue }
       findings.add(
         .lookAlike, at: chart.actionSpans[index],
@@ -51,7 +51,7 @@ enum SpokenNames {
     }
   }
 
-  /// A delay that has the name of an event: what was meant is what happens after that.
+  /// Checks delays that have the name of an event: the author probably meant an event after that delay.
   private static func checkDelays(_ chart: Chart, findings: Findings) {
     if chart.delayNames.isEmpty { return }
     let events = Set(chart.eventNames)

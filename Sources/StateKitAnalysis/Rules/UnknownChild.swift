@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// An event for a child that no state invokes, or none that can be active then.
+/// An event for a child that no active state can invoke.
 enum UnknownChild {
   static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
 
@@ -40,7 +40,7 @@ enum UnknownChild {
     for invocation in chart.invocations {
       let id = Array(invocation.id.utf8)
       if invoking[id] == nil { known.append(invocation.id) }
-      // More of them with one name say nothing new about a sender.
+      // More invocations with one name add nothing to what is known of a sender.
       if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
     }
     for (index, action) in chart.actions.enumerated() {

@@ -37,7 +37,7 @@ enum UnknownSend {
     var ids: Set<[UInt8]> = []
     var known: [String] = []
     for case .send(_, _, _, let id?, _) in chart.actions {
-      // An id that is put together can be any.
+      // A computed id can have any value.
       guard let literal = id.literal else { return }
       if ids.insert(Array(literal.utf8)).inserted { known.append(literal) }
     }

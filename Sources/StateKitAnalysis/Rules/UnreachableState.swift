@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A state that no handler, `initial` or `goToState` of a state that can be active leads to.
+/// A state to which no handler, `initial` or `goToState` of a reachable state leads.
 enum UnreachableState {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
 
@@ -49,7 +49,7 @@ enum UnreachableState {
         help: name.map { "give it \"initial\": \($0)" })
     }
     for index in chart.states.indices where !subject.reachability.isReached[index] {
-      // What lies below an unreachable state is no further finding.
+      // States below an unreachable state are not reported again.
       let parent = Int(chart.states[index].parent)
       guard subject.reachability.isReached[parent], !rests[parent] else { continue }
       findings.add(
@@ -59,7 +59,7 @@ enum UnreachableState {
     }
   }
 
-  /// The compound states that are reached, and none of their children is.
+  /// The reachable compound states without reachable children.
   private static func restingStates(_ subject: Subject) -> [Bool] {
     let chart = subject.chart
     let isReached = subject.reachability.isReached

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// An allowance that nothing needs: what it allowed is fixed, or it never was called that.
+/// An allowance that suppresses no finding: the finding is fixed, or its code was never right.
 enum UnusedAllowance {
   static let page = Explanation(
     .unusedAllowance, title: "a suppression that nothing needs",
@@ -35,7 +35,7 @@ enum UnusedAllowance {
       """)
 
   static func check(_ subject: Subject, findings: Findings) {
-    // Those are found together with a script alone.
+    // Findings of these codes need a script.
     let withScripts: [DiagnosticCode] = [.unansweredGuard, .unansweredDelay]
     for allowance in findings.unusedAllowances
     where !mayEnd(allowance, subject: subject) && !withScripts.contains(where: { $0.rawValue == allowance.code }) {
@@ -58,8 +58,8 @@ enum UnusedAllowance {
     }
   }
 
-  /// Whether it allows a dead end that only `explore` can tell: of a state that stops every event that it does not handle
-  /// itself, so that handlers above it are not asked.
+  /// True if it allows a dead end that only `explore` can find: a state that stops every event that it does not
+  /// handle, so that handlers of its ancestors are not reached.
   private static func mayEnd(_ allowance: Allowance, subject: Subject) -> Bool {
     guard allowance.code.utf8.elementsEqual(DiagnosticCode.deadEnd.rawValue.utf8),
       let state = subject.spans.states.indices.last(where: { subject.spans.states[$0].start < allowance.span.start })

@@ -28,7 +28,7 @@ enum UnusedContext {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    // A chart that declares its host actions or guards is run by a program, which may read the context, too.
+    // A chart that declares host actions or guards is run by a program, which may also read the context.
     if chart.hostActions != nil || chart.guards.contains(where: { $0.hostIndex != nil }) { return }
     if chart.invocations.contains(where: { $0.source != nil }) { return }
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)

@@ -50,7 +50,7 @@ enum UnusedEvent {
     }
     for (name, span) in subject.spans.declared {
       let event = chart.event(named: Array(chart.names[name]).span)
-      // What is raised and not handled is reported where it is raised.
+      // A raised event without a handler is reported where it is raised.
       if let event, chart.isHandled(event) || raised.contains(event) { continue }
       findings.add(
         .unusedEvent, at: span,

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// A named guard that no expression asks.
+/// A named guard that no expression uses.
 enum UnusedGuard {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
@@ -38,7 +38,7 @@ enum UnusedGuard {
     }
   }
 
-  /// The names of guards that expressions ask, as these say them.
+  /// The names of guards that expressions use, as written there.
   static func asked(in chart: Chart) -> Set<[UInt8]> {
     var asked: Set<[UInt8]> = []
     for expression in chart.expressions.distinct {
