@@ -1,12 +1,12 @@
 import CEL
 import StateKitCore
 
-/// What the script of a page reads: JSON in which no text can end the element that it stands in.
+/// The JSON that the script of a page reads. No text in it can end the HTML element around it.
 struct PageData {
   let picture: Picture
   let content: PageContent
 
-  /// For each state of the chart, the index of what shows it in the picture; -1 where nothing does.
+  /// For each state of the chart, the index of the picture's state that shows it; -1 if none does.
   private let shown: [Int]
 
   init(picture: Picture, content: PageContent) {
@@ -14,7 +14,7 @@ struct PageData {
     self.content = content
     var shown = [Int](repeating: -1, count: picture.chart.states.count)
     for (index, state) in picture.states.enumerated() {
-      // What is folded shows as what is around it.
+      // A folded state is shown by the state around it.
       let end = Int(picture.chart.states[state.id.index].end)
       for below in state.id.index..<end { shown[below] = index }
     }
@@ -65,7 +65,7 @@ struct PageData {
     out.append(step.isError ? ",\"bad\":1}" : "}")
   }
 
-  /// The indices of what shows the states, each once, in order.
+  /// The indices of the picture's states that show the states, each once, in order.
   private func list(_ states: [StateID]) -> String {
     var found: [Int] = []
     var known: Set<Int> = []
@@ -88,7 +88,7 @@ struct PageData {
         return step.jumps.contains { jump in
           shown[jump.from.index] == arrow.source && shown[jump.to.index] == arrow.target
         }
-      // They are taken where both of their ends are entered, or the default where there was no record.
+      // Such an arrow is lit if both of its ends are entered; the default only without a record.
       case .initial, .history:
         return step.entered.contains { shown[$0.index] == arrow.source }
           && step.entered.contains { shown[$0.index] == arrow.target }
@@ -139,7 +139,7 @@ struct PageData {
     append(json: DisplayText.string(text), to: &out)
   }
 
-  /// `<` stands in strings only; as an escape it cannot end the element.
+  /// `<` occurs in strings only; as an escape it cannot end the element.
   private func append(json: String, to out: inout ByteBuffer) {
     for byte in json.utf8 {
       if byte == UInt8(ascii: "<") { out.append("\\u003c") } else { out.append(byte) }

@@ -1,23 +1,23 @@
 package import CEL
 package import StateKitCore
 
-/// What a page has besides the picture.
+/// The content of a page besides the picture.
 package struct PageContent: Sendable {
-  /// The steps of a run, which the page plays.
+  /// The steps of a run that the page plays.
   package var steps: [PlayedStep]?
-  /// What the events of the chart lead to, where no run is played.
+  /// The explored steps of the chart, if no run is played.
   package var graph: PageGraph?
 
   package init() {}
 }
 
-/// The states that exploring a chart has found, and what leads from one to another.
+/// The states that were found by exploring a chart, and the arcs between them.
 package struct PageGraph: Sendable {
   package struct Node: Sendable {
     package let leaves: [StateID]
     /// The values of the context, in the order of its keys.
     package let values: [Value]
-    /// In how many milliseconds each timer is due, and what it is.
+    /// The timers, each with the milliseconds until it is due and a description.
     package let timers: [(rest: Int64, what: String)]
     package let isFinished: Bool
 
@@ -29,18 +29,18 @@ package struct PageGraph: Sendable {
     }
   }
 
-  /// The first is where the chart starts.
+  /// The first one is the start of the chart.
   package var nodes: [Node] = []
   package var arcs: [(from: Int, to: Int, line: String)] = []
-  /// Whether these are all states that there are.
+  /// True if these are all states of the chart.
   package var isComplete = true
 
   package init() {}
 }
 
-/// A picture as a page of its own: nothing comes from elsewhere, and nothing but its own script may run (Pictures.md).
+/// Writes a picture as a self-contained page: it loads nothing, and only its own script may run (Pictures.md).
 package struct PageWriter {
-  /// What every page begins with that this writes.
+  /// The first lines of every page that this writes.
   package static let beginning = """
     <!DOCTYPE html>
     <html lang="en">
@@ -103,7 +103,7 @@ package struct PageWriter {
     return out
   }
 
-  /// The trace is in the page for those who have no script, too.
+  /// The trace is also in the page for readers without scripts.
   private mutating func write(_ steps: [PlayedStep]) {
     out += """
       <section id="now" aria-label="The step" hidden>
@@ -128,7 +128,7 @@ package struct PageWriter {
   }
 }
 
-// MARK: The parts that are the same on every page
+// MARK: Parts that every page has
 
 extension PageWriter {
   private static let tools = """

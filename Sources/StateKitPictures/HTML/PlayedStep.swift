@@ -6,18 +6,19 @@ package struct PlayedStep: Sendable {
   package var json = "null"
   /// The step as the trace in text shows it.
   package let text: String
-  /// The deepest active states after it.
+  /// The deepest active states after the step.
   package let leaves: [StateID]
   /// The states that were exited and entered, in order.
   package var exited: [StateID] = []
   package var entered: [StateID] = []
-  /// The handlers that were taken, as entries of `Chart.handlers`.
+  /// The handlers that were selected, as entries of `Chart.handlers`.
   package var handlers: [Int] = []
-  /// Where `goToState` in a hook led: from which state, and to which.
+  /// The source and the target of each `goToState` in a hook.
   package var jumps: [(from: StateID, to: StateID)] = []
-  /// When each waiting timer is due, on the machine's clock in milliseconds, and what it is; nil where nobody looked.
+  /// The waiting timers: the time at which each is due, on the machine's clock in milliseconds, and a description.
+  /// Nil if timers are not recorded.
   package var timers: [(due: Int64, what: String)]?
-  /// Something went wrong.
+  /// True if an error occurred.
   package var isError = false
 
   package init(text: String, leaves: [StateID]) {

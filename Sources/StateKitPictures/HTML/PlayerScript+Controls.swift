@@ -1,4 +1,4 @@
-/// The part of the player's script that a person acts on.
+/// The interactive controls of the player's script.
 extension PlayerScript {
   /// The slider with its marks, and playing.
   static let timeline = #"""
@@ -57,7 +57,7 @@ extension PlayerScript {
 
     """#
 
-  /// Looking for states, events and lines of the trace.
+  /// Searches states, events and lines of the trace.
   static let search = #"""
     let hits = [], texts = null;
     function look() {
@@ -101,7 +101,7 @@ extension PlayerScript {
 
     """#
 
-  /// What an explored chart would do: each press of a button is a step.
+  /// The simulator of an explored chart: each press of a button is a step.
   static let simulator = #"""
     const graph = data.graph;
     let ways = [];

@@ -1,6 +1,6 @@
-/// The part of the player's script that works on the drawing.
+/// The part of the player's script that changes the drawing.
 extension PlayerScript {
-  /// Lighting states and arrows, zoom and pan, coverage, clicks.
+  /// Highlights states and arrows, zooms and pans, shows coverage, handles clicks.
   static let picture = #"""
     const box = $("picture"), svg = box.querySelector("svg");
     const view = svg ? svg.viewBox.baseVal : null;

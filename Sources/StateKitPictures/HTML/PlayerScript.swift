@@ -1,13 +1,14 @@
-/// What makes a page play: plain JavaScript without anything from elsewhere.
+/// The script that lets a page play: plain JavaScript without dependencies.
 ///
-/// It is the same for every page, so that the page's policy can name it by its hash. Texts of a chart enter the page as text only.
+/// All pages have an equal script, so that the page's policy can name it by its hash. Texts of a chart enter the page
+/// as text only.
 enum PlayerScript {
-  /// SHA-256 of `text` in base64; a test says what it should be.
+  /// SHA-256 of `text` in base64. A test checks it.
   static let hash = "RMu1MvaJnzUr3JkCEgb9lfdxblVuKB12ZSR7yAmCy5E="
 
   static let text = data + picture + steps + timeline + search + simulator + keys + start
 
-  /// What the page holds, and small helpers.
+  /// The data of the page, and small helpers.
   private static let data = #"""
 
     "use strict";
@@ -29,7 +30,7 @@ enum PlayerScript {
 
     """#
 
-  /// Going to a step: what is lit, the context, the timers, the line of the trace.
+  /// Shows a step: highlights, the context, the timers, the line of the trace.
   private static let steps = #"""
     const list = $("trace");
     const lines = list ? [...list.children] : [];

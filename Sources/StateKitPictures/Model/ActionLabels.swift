@@ -1,19 +1,19 @@
 import CEL
 import StateKitCore
 
-/// Actions in the words of a picture: short, and as near to the chart as that allows.
+/// Actions in the words of a picture: short, and close to the chart's notation.
 struct ActionLabels {
   let chart: Chart
 
-  /// A text is cut in the middle beyond this many characters.
+  /// A longer text is cut in the middle, in characters.
   static let longest = 2_000
 
-  /// A list of actions, each as a text; those inside `if` and `forEach` stand in braces.
+  /// A list of actions, each as a text; those inside `if` and `forEach` are in braces.
   func texts(of actions: TableRange) -> [String] {
-    /// An action with actions inside that is still being written.
+    /// An action with nested actions, whose text is not complete yet.
     struct Open {
       let end: Int
-      /// Where its `else` begins, and where that ends.
+      /// The start and the end of its `else`.
       var otherwise: (start: Int, end: Int)?
       var text: String
       var inner: [String] = []
@@ -44,14 +44,14 @@ struct ActionLabels {
       case .unless(let condition, let skip):
         let behind = index + 1 + Int(skip)
         var part = Open(end: behind, text: "if " + expression(condition))
-        // The last action of `then` jumps over `else`, where there is one.
+        // The last action of `then` jumps over an existing `else`.
         if skip > 0, case .skip(let more) = chart.actions[behind - 1], more > 0 {
           part = Open(end: behind - 1, otherwise: (behind, behind + Int(more)), text: part.text)
         }
         open.append(part)
       case .forEach(let list, _, _, let count):
         open.append(Open(end: index + 1 + Int(count), text: "for each of " + expression(list)))
-      // Where a list begins does not change what is done.
+      // The start of a list has no effect.
       case .skip, .block: break
       case .call(let name, let data): add(DisplayText.name(chart.names.text(name)) + self.data(data))
       case .log(let text): add("log " + DisplayText.string(self.text(of: text)))
@@ -72,7 +72,7 @@ struct ActionLabels {
     return done
   }
 
-  /// The states that `goToState` in a list of actions leads to, each once.
+  /// The targets of `goToState` in a list of actions, each once.
   func jumps(of actions: TableRange) -> [StateID] {
     var found: [StateID] = []
     for index in actions.indices {
@@ -87,7 +87,7 @@ struct ActionLabels {
     DisplayText.cut(chart.expressions[Int(index)].text, to: Self.longest)
   }
 
-  /// A value whose texts are expressions, as JSON with the expressions in it.
+  /// A value as JSON, with its expressions in place of their values.
   func text(of template: DataTemplate) -> String {
     var stack: [String] = []
     func take(_ count: Int) -> [String] {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What each handler of a chart answers, and which handlers each state has.
+/// The trigger of each handler of a chart, and the handlers of each state.
 struct HandlerOccasions {
   private enum Occasion {
     case always
@@ -9,10 +9,10 @@ struct HandlerOccasions {
   }
 
   private let chart: Chart
-  /// What events the handlers are for.
+  /// The keys of the handlers.
   private var keys: [Chart.HandlerKey] = []
   private var occasions: [Occasion]
-  /// The handlers in the order of their states, each state's in document order; where each state's begin.
+  /// The handlers sorted by state, and in document order within a state; and the start of each state's handlers.
   private var sorted: [Int32]
   private var starts: [Int32]
 
@@ -22,7 +22,7 @@ struct HandlerOccasions {
     for (key, candidates) in chart.handlerKeys {
       keys.append(key)
       for handler in candidates.indices {
-        // Where an event and those below it share a handler, the event names it.
+        // If an event and a pattern share a handler, the event names it.
         if case .pattern = key, case .key = occasions[handler] { continue }
         occasions[handler] = .key(Int32(keys.count - 1))
       }

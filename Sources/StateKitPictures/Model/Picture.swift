@@ -1,19 +1,20 @@
 package import StateKitCore
 
-/// A chart as it is drawn, whatever the format: the states that are shown in document order, what stands in their boxes, and
-/// the arrows between them (Pictures.md).
+/// A chart as it is drawn in any format: the shown states in document order, the texts in their boxes, and the arrows
+/// between them (Pictures.md).
 ///
-/// All texts are as they stand in the chart: each format escapes them in its own way.
+/// All texts are as written in the chart: each format escapes them in its own way.
 package struct Picture: Sendable {
   package let chart: Chart
-  /// In document order; the first one is the outermost. An index into this list is what arrows and parents are given as.
+  /// The shown states in document order; the first one is the outermost. Arrows and parents are indices into this
+  /// list.
   package let states: [PictureState]
-  /// By source in document order, those of `initial` first, then in the order of the handlers.
+  /// The arrows by source in document order: those of `initial` first, then in the order of the handlers.
   package let arrows: [PictureArrow]
-  /// What a run or tests touched can be seen in the marks.
+  /// True for marks that show what a run or tests touched.
   package let layers: PictureLayers
 
-  /// The name of the chart, else that of the outermost state.
+  /// The name of the chart, or that of the outermost state if the chart has none.
   package var title: String { chart.title ?? states.first?.name ?? "" }
 
   /// The full path of a state.
@@ -22,10 +23,10 @@ package struct Picture: Sendable {
   /// The shortest reference to a state, without quotes.
   package func reference(_ state: Int) -> String { chart.reference(states[state].id) }
 
-  /// Whether others are shown inside a state.
+  /// True if a state contains shown states.
   func isOpen(_ state: Int) -> Bool { states[state].end > state + 1 }
 
-  /// The open states that end before another one, the innermost first; `states.count` stands for the end of the picture.
+  /// The open states that end before another one, the innermost first; `states.count` means the end of the picture.
   func openStates(endingBefore index: Int) -> [Int] {
     var found: [Int] = []
     var around = index > 0 ? states[index - 1].parent : nil
@@ -49,16 +50,16 @@ package struct Picture: Sendable {
     return arrows[low..<end]
   }
 
-  /// Whether a state is a region of a parallel one.
+  /// True if a state is a region of a parallel state.
   package func isRegion(_ state: Int) -> Bool {
     guard let parent = states[state].parent else { return false }
     return states[parent].kind == .parallel && !states[state].kind.isHistory
   }
 }
 
-/// Which marks a picture has.
+/// The kinds of marks of a picture.
 package struct PictureLayers: Sendable {
-  /// States that are active, and the path that led there.
+  /// Active states, and the path that led to them.
   package var hasRun = false
   /// How often tests touched each part.
   package var hasCoverage = false
@@ -69,21 +70,21 @@ package struct PictureState: Sendable {
   package let id: StateID
   package let name: String
   package let kind: StateKind
-  /// The index of the state around it; nil for the outermost.
+  /// The index of the parent state; nil for the outermost state.
   package let parent: Int?
-  /// How deep it stands below the outermost, 0 for that.
+  /// The depth below the outermost state, which has depth 0.
   package let depth: Int
   /// One past the last state below it.
   package var end: Int
-  /// The `initial` of the state around it leads right to it.
+  /// True if `initial` of the parent state leads directly to it.
   package var isInitial = false
-  /// How many states below it are not shown.
+  /// The number of states below it that are not shown.
   package var hiddenStates = 0
   package let entry: [String]
   package let exit: [String]
-  /// What it invokes: `id: what`, or what alone where its id says the same.
+  /// Its invocations: `id: source`, or the source alone if it says as much as the id.
   package let invokes: [String]
-  /// What its done event carries; nil for nothing.
+  /// The output of its done event; nil without output.
   package let output: String?
   /// Its own handlers in document order.
   package var handlers: [PictureHandler]
@@ -110,7 +111,7 @@ package struct PictureState: Sendable {
 }
 
 extension StateKind {
-  /// What stands in the circle of a history state; nil for others.
+  /// The text in the circle of a history state; nil for others.
   var historyLetters: String? {
     switch self {
     case .shallowHistory: "H"
@@ -123,30 +124,30 @@ extension StateKind {
 /// A line in the box of a state.
 package struct PictureLine: Sendable {
   package let text: String
-  /// The entry of `Chart.handlers` where it is one.
+  /// The entry of `Chart.handlers` if the line is a handler.
   package var handler: Int?
 }
 
-/// What a run or tests made of a part of a picture.
+/// The marks that a run or tests leave on a part of a picture.
 package struct PictureMark: Sendable {
   /// The state is active at the end of the run.
   package var isActive = false
-  /// The run entered the state, or took the arrow.
+  /// True if the run entered the state, or used the arrow.
   package var isOnPath = false
-  /// How often tests touched it; nil where nobody counted.
+  /// How often tests touched it; nil without coverage.
   package var count: UInt32?
 
   package static let none = PictureMark()
 
-  /// Tests were counted, and none of them touched it.
+  /// True if coverage was counted and no test touched it.
   package var isUntouched: Bool { count == 0 }
 
-  /// How often tests did it, in words; nil where nobody counted.
+  /// A note of how often tests did it; nil without coverage.
   func note(_ verb: String, times: String = "×") -> String? {
     count.map { $0 == 0 ? "never \(verb)" : "\(verb) \($0)\(times)" }
   }
 
-  /// Of several parts that are drawn as one.
+  /// The mark of several parts that are drawn as one.
   package func joined(_ other: PictureMark) -> PictureMark {
     var mark = self
     mark.isActive = isActive || other.isActive

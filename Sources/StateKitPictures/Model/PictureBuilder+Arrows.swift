@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Arrows by source, target and style, in the order in which they are first met.
+/// Arrows by source, target and style, in order of first occurrence.
 struct ArrowGroups {
   private struct Key: Hashable {
     let source: Int
@@ -10,7 +10,7 @@ struct ArrowGroups {
 
   private(set) var all: [PictureArrow] = []
   private var found: [Key: Int] = [:]
-  /// Labels of arrows out of what is folded, each once an arrow.
+  /// Labels of arrows from folded states, each once an arrow.
   private var folded: Set<[UInt8]> = []
 
   mutating func add(
@@ -29,7 +29,7 @@ struct ArrowGroups {
 }
 
 extension PictureBuilder {
-  /// Adds the handlers of the states, and what leads from one state to another.
+  /// Adds the handlers of the states, and all arrows between states.
   mutating func addArrows() {
     for index in part {
       let source = Int(shown[index])
@@ -67,7 +67,7 @@ extension PictureBuilder {
     }
   }
 
-  /// Arrows for what a hook goes to.
+  /// Adds arrows for the targets of `goToState` in a hook.
   private mutating func addJumps(
     _ actions: TableRange, word: String, state: StateID, in source: Int, isFolded: Bool
   ) {
@@ -90,7 +90,7 @@ extension PictureBuilder {
     if handler.targets.isEmpty, handler.reentry != .none {
       add(source, style: .handler, label: handler.label)
     }
-    // Where it goes on to its own targets, its actions stand at that arrow.
+    // If the handler has targets of its own, its actions are at that arrow.
     let isAlone = handler.targets.isEmpty && handler.reentry == .none
     for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : event) }
   }

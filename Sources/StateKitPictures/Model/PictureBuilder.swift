@@ -1,7 +1,7 @@
 package import StateKitCore
 
 extension Picture {
-  /// Makes the picture of a chart, or of a part of it.
+  /// Builds the picture of a chart, or of a part of it.
   package init(_ chart: Chart, options: PictureOptions = PictureOptions()) throws(PictureError) {
     var builder = PictureBuilder(chart, options: options)
     try builder.addStates()
@@ -10,18 +10,19 @@ extension Picture {
       chart: chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
   }
 
-  /// Throws where the picture would be too large; nothing of it is made.
+  /// Throws if the picture would be too large, before it is built.
   package static func check(_ chart: Chart, options: PictureOptions) throws(PictureError) {
     try PictureBuilder(chart, options: options).checkSize()
   }
 }
 
-/// Puts a picture together: first the states that are shown, then what leads from one to another.
+/// Builds a picture: first the shown states, then the arrows between them.
 struct PictureBuilder {
   let chart: Chart
   let options: PictureOptions
   let labels: ActionLabels
-  /// For each state of the chart, the index of what shows it: of itself, or of the state that it is folded into; -1 outside.
+  /// For each state of the chart, the index of the picture's state that shows it: itself, or the state that it is
+  /// folded into; -1 outside the part.
   private(set) var shown: [Int32]
   private(set) var states: [PictureState] = []
   var arrows = ArrowGroups()
@@ -42,7 +43,7 @@ struct PictureBuilder {
 
   mutating func addStates() throws(PictureError) {
     try checkSize()
-    // What is open around the next state, by indices of the picture.
+    // The open states around the next state, by indices of the picture.
     var around: [Int] = []
     for index in part {
       while let last = around.last, chart.states[states[last].id.index].end <= index {
@@ -70,7 +71,7 @@ struct PictureBuilder {
     }
   }
 
-  /// Counts before anything is made.
+  /// Checks the counts before the picture is built.
   func checkSize() throws(PictureError) {
     var depths: [Int32] = []
     var count = 0
@@ -113,7 +114,7 @@ struct PictureBuilder {
       if !input.isEmpty { data = " {" + values.joined(separator: ", ") + "}" }
       if forwards { data += " {forward}" }
     }
-    // A file says its name, and a chart without a file its id.
+    // The source is the name of a file, or the id for a chart without a file.
     let id = DisplayText.name(invocation.id)
     let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     let saysID = name.utf8.elementsEqual(id.utf8) || last.utf8.elementsEqual((invocation.id + ".json").utf8)
@@ -125,7 +126,7 @@ struct PictureBuilder {
     states[state].handlers = handlers
   }
 
-  /// The index of what shows a state; nil where nothing does.
+  /// The index of the picture's state that shows a state; nil if none does.
   func shownIndex(of state: StateID) -> Int? {
     shown[state.index] < 0 ? nil : Int(shown[state.index])
   }

@@ -1,16 +1,16 @@
 package import StateKitCore
 
-/// What a handler answers.
+/// The trigger of a handler.
 package enum PictureTrigger: Sendable {
   case event(String)
-  /// Events that begin so: `error.*`, `*`.
+  /// A pattern of events: `error.*`, `*`.
   case pattern(String)
   case done
   case always
-  /// A timer, by its delay as it is shown.
+  /// A timer, with its delay as displayed.
   case after(String)
 
-  /// As it stands at an arrow: what happens by itself has no name there.
+  /// The text at an arrow; empty for `always`.
   package var label: String {
     switch self {
     case .always: ""
@@ -18,7 +18,7 @@ package enum PictureTrigger: Sendable {
     }
   }
 
-  /// As it stands in a list of handlers.
+  /// The text in a list of handlers.
   package var text: String {
     switch self {
     case .event(let name), .pattern(let name): name
@@ -34,26 +34,26 @@ package struct PictureHandler: Sendable {
   /// The entry of `Chart.handlers`.
   package let index: Int
   package let trigger: PictureTrigger
-  /// `null`: the event is handled and does nothing.
+  /// True for `null`: the event is handled and has no effect.
   package let isForbidden: Bool
   package let reentry: Reentry
-  /// Its guard as it is written; nil for none, or where guards are left out.
+  /// Its guard as written; nil without a guard, or if guards are left out.
   package let condition: String?
-  /// None where actions are left out.
+  /// Empty if actions are left out.
   package let actions: [String]
-  /// The indices of its targets in the picture, or of the folded states that they are inside of; nil for one outside the part that
-  /// is shown.
+  /// The indices of its targets in the picture, or of the folded states around them; nil for a target outside the
+  /// shown part.
   package let targets: [Int?]
-  /// The shortest references to the targets, as they are shown.
+  /// The shortest references to the targets, as displayed.
   package let targetNames: [String]
-  /// Where `goToState` among its actions leads, in the same way.
+  /// The targets of `goToState` among its actions, as indices like `targets`.
   package let jumps: [Int?]
   package let mark: PictureMark
 
   /// `event [guard] / actions`.
   package var label: String { label(of: trigger.label) }
 
-  /// The same with a name also for what happens by itself.
+  /// Like `label`, but also with a name for `always`.
   package var text: String { label(of: trigger.text) }
 
   private func label(of event: String) -> String {
@@ -65,20 +65,20 @@ package struct PictureHandler: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// Whether no arrow shows it.
+  /// True if no arrow shows it.
   package var standsInBox: Bool {
     targets.allSatisfy { $0 == nil } && jumps.allSatisfy { $0 == nil }
       && (reentry == .none || !targets.isEmpty)
   }
 
-  /// As it stands in its box: with its targets where these are not shown.
+  /// The text in the box of its state, with targets that no arrow shows.
   package var boxText: String { targetNames.isEmpty ? text : text + " → " + targetNames.joined(separator: ", ") }
 }
 
-/// An arrow of a picture: all that leads from one state to another one in the same style.
+/// An arrow of a picture: all transitions from one state to another in one style.
 package struct PictureArrow: Sendable {
   package enum Style: Sendable {
-    /// From the dot of a compound state to where it begins.
+    /// From the dot of a compound state to its initial state.
     case initial
     /// From a history state to its default.
     case history
@@ -90,9 +90,9 @@ package struct PictureArrow: Sendable {
 
   /// A line of its label.
   package struct Row: Sendable {
-    /// `event [guard] / actions`; empty for what happens by itself.
+    /// `event [guard] / actions`; empty for transitions without a label.
     package let label: String
-    /// What it answers, as it stands at an arrow.
+    /// Its trigger, as at an arrow.
     package let event: String
     /// The entry of `Chart.handlers`; nil for `initial`, history, and the hooks.
     package let handler: Int?

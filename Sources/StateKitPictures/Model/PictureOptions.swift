@@ -1,10 +1,10 @@
 package import StateKitCore
 
-/// What of a chart is drawn.
+/// The part of a chart to draw, and its details.
 package struct PictureOptions: Sendable {
   /// The outermost state.
   package var part = StateID.root
-  /// States that are deeper than this below it are folded into those around them; nil: none.
+  /// States deeper than this below it are folded into their ancestors; nil folds none.
   package var depth: Int?
   package var showsActions = true
   package var showsGuards = true
@@ -15,14 +15,14 @@ package struct PictureOptions: Sendable {
   package init() {}
 }
 
-/// How large a picture may be.
+/// The largest size of a picture.
 package struct PictureLimits: Sendable {
   package var states = InputLimits.pictureStates
   package var handlers = InputLimits.pictureHandlers
 
   package init() {}
 
-  /// Of a picture that has a layout.
+  /// The limits of a picture with a layout.
   package static let drawn: PictureLimits = {
     var limits = PictureLimits()
     limits.states = InputLimits.drawnStates
@@ -31,14 +31,14 @@ package struct PictureLimits: Sendable {
   }()
 }
 
-/// Why there is no picture.
+/// The reason why a picture cannot be built.
 package enum PictureError: Error {
   case tooManyStates(Int, limit: Int)
   case tooManyHandlers(Int, limit: Int)
   /// Lines through layers: an arrow has one for each layer that it passes.
   case tooManyLines(Int, limit: Int)
 
-  /// In words: the fact, then what to do.
+  /// The message: the fact, then the fix.
   package var message: String {
     let (count, what, limit) =
       switch self {
@@ -51,13 +51,13 @@ package enum PictureError: Error {
   }
 }
 
-/// What a run and tests made of a chart.
+/// The results of a run and of tests of a chart.
 package struct PictureMarks: Sendable {
-  /// The active states at the end of a run; nil where there was none.
+  /// The active states at the end of a run; nil without a run.
   package var configuration: Configuration?
-  /// What led there.
+  /// The coverage of that run.
   package var run: CoverageCounts?
-  /// What tests touched.
+  /// The coverage of tests.
   package var coverage: CoverageCounts?
 
   package init() {}
@@ -79,7 +79,7 @@ package struct PictureMarks: Sendable {
     PictureMark(isOnPath: run.map { $0.taken[index] > 0 } ?? false, count: coverage.map { $0.taken[index] })
   }
 
-  /// Of an arrow that nobody counts: as often as both of its ends.
+  /// The mark of an arrow without a count of its own: the lower count of its two ends.
   func way(from source: StateID, to target: StateID) -> PictureMark {
     let (one, other) = (state(source), state(target))
     var mark = PictureMark(isOnPath: one.isOnPath && other.isOnPath)

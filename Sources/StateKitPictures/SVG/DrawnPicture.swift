@@ -1,16 +1,16 @@
 import GraphLayout
 import StateKitCore
 
-/// A picture with the lines of its texts, and where all of it stands. Lengths are tenths of the drawing's unit.
+/// A picture with the lines of its texts and the positions of all parts. Lengths are tenths of the drawing's unit.
 struct DrawnPicture {
   let picture: Picture
-  /// Of each state, its name and the lines below, as they are drawn.
+  /// For each state, its name and the lines below it, as drawn.
   private(set) var names: [String] = []
   private(set) var lines: [[String]] = []
-  /// Of each arrow, the lines of its label.
+  /// For each arrow, the lines of its label.
   private(set) var labels: [[String]] = []
   private(set) var labelWidths: [Int] = []
-  /// Of each state, its box, and that of the dot from which its initial arrow comes.
+  /// For each state, the index of its box, and of the dot from which its initial arrow starts.
   private(set) var box: [Int] = []
   private(set) var dot: [Int?] = []
   let drawing: Drawing
@@ -63,7 +63,7 @@ struct DrawnPicture {
     }
   }
 
-  /// The widest of a state's name and lines.
+  /// The width of the widest text of a state: its name or a line.
   func textWidth(of state: Int) -> Int {
     lines[state].reduce(Self.width(names[state], size: Self.nameSize)) { max($0, Self.width($1, size: Self.lineSize)) }
   }

@@ -1,10 +1,10 @@
-/// Breaks a text into the lines in which it is drawn.
+/// Breaks a text into lines for the drawing.
 enum LabelLines {
   /// The widest line, in thousandths of the font's size.
   static let widest = 32_000
   private static let most = 3
 
-  /// At most three lines; what is longer is cut in the middle.
+  /// At most three lines; longer text is cut in the middle.
   static func wrapped(_ text: String) -> [String] {
     if TextWidth.of(text) <= widest { return text.isEmpty ? [] : [text] }
     let lines = broken(text)
@@ -12,12 +12,12 @@ enum LabelLines {
     return broken(cut(text, to: widest * most * 8 / 10))
   }
 
-  /// One line; what is longer is cut in the middle.
+  /// One line; longer text is cut in the middle.
   static func single(_ text: String) -> String {
     TextWidth.of(text) <= widest ? text : cut(text, to: widest)
   }
 
-  /// The text without its middle, so that it is no wider than `width`.
+  /// Cuts the middle of a text, so that it is at most as wide as `width`.
   private static func cut(_ text: String, to width: Int) -> String {
     let half = (width - TextWidth.of(" … ")) / 2
     return prefix(text[...], width: half) + " … "
@@ -36,13 +36,13 @@ enum LabelLines {
     return text[..<end]
   }
 
-  /// Lines that end at spaces where there are some; few more than are shown.
+  /// Breaks a text into lines, at spaces if possible; returns few more lines than are shown.
   private static func broken(_ text: String) -> [String] {
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty, lines.count <= most {
       var line = prefix(rest, width: widest)
-      // A character alone is a line, however wide it is.
+      // A single character forms a line, however wide it is.
       if line.isEmpty { line = rest.prefix(1) }
       if line.endIndex < rest.endIndex, rest[line.endIndex] != " ", let space = line.lastIndex(of: " "),
         space > line.startIndex

@@ -27,7 +27,7 @@ enum SVGPath {
     return "M" + text(tip) + "L" + text(one) + "L" + text(other) + "Z"
   }
 
-  /// The point of a corner's side where its curve begins: no further than half of the way.
+  /// The point on a side of a corner where its curve begins, at most halfway along the side.
   private static func toward(_ point: Point, from corner: Point) -> Point {
     let distance = abs(point.x - corner.x) + abs(point.y - corner.y)
     let length = min(radius, distance / 2)

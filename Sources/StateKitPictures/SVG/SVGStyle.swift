@@ -1,5 +1,5 @@
-/// The style sheet of a drawing: colours for light and dark, and for readers who chose their own. Colours stand in the rules
-/// themselves, as not every program that draws SVG knows variables.
+/// The style sheet of a drawing: colours for light and dark mode, and for an explicit choice. The rules contain the
+/// colours themselves, because not every program that draws SVG supports variables.
 enum SVGStyle {
   private struct Palette {
     let page, box, group, ink, line, active, activeBox, path, missed: String

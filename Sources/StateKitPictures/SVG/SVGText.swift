@@ -2,8 +2,8 @@ import StateKitCore
 
 /// Texts of a chart in SVG.
 enum SVGText {
-  /// What stands for itself in a text and in an attribute: control and bidirectional characters shown as in a trace, line ends kept
-  /// as references, markup escaped.
+  /// Escapes a text for SVG text and attributes: shows control and bidirectional characters as a trace does, writes
+  /// line ends as references, and escapes markup.
   static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { escapedLine(String($0)) }.joined(
       separator: "&#10;")

@@ -1,9 +1,10 @@
 import GraphLayout
 import StateKitCore
 
-/// A picture as an SVG file (Pictures.md): all boxes, then all arrows with their labels, so that nothing covers a text.
+/// Writes a picture as an SVG file (Pictures.md): all boxes, then all arrows with their labels, so that nothing
+/// covers a text.
 package struct SVGWriter {
-  /// What every picture begins with that this writes.
+  /// The first characters of every picture that this writes.
   package static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox="
 
   private let drawn: DrawnPicture
@@ -69,7 +70,7 @@ package struct SVGWriter {
       if state.kind == .final { rectangle(box, inset: 30, radius: 6, class: "inner") }
       writeTexts(of: index, in: box, isOpen: isOpen)
       if state.mark.isActive {
-        // On the round corner, where neither a text nor a dot can stand.
+        // On the round corner, which contains neither a text nor a dot.
         out += "<circle class=\"marker\" cx=\"\((box.right - 23).asTenths)\" cy=\"\((box.y + 23).asTenths)\" r=\"3\"/>"
       }
     }
@@ -87,7 +88,7 @@ package struct SVGWriter {
     guard !lines.isEmpty else { return }
     let rule = (box.y + DrawnPicture.nameHeight).asTenths
     let inset = picture.states[index].kind == .final ? 30 : 0
-    // Lines come in beside the texts of a state with others inside, and its dot may stand there.
+    // In an open state, lines enter beside the texts, and its dot may be there.
     let end = isOpen ? min(box.right, box.x + drawn.textWidth(of: index) + DrawnPicture.inset + 40) : box.right - inset
     out += "<path class=\"rule\" d=\"M\((box.x + inset).asTenths) \(rule)H\(end.asTenths)\"/>"
     for (number, line) in lines.enumerated() {

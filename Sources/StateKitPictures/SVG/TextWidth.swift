@@ -1,6 +1,7 @@
-/// How wide texts are in DejaVu Sans, the widest of the common sans-serif fonts: what fits with it fits with the others.
+/// The widths of texts in DejaVu Sans, the widest of the common sans-serif fonts: a text that fits with it also fits
+/// with the others.
 enum TextWidth {
-  /// The printable ASCII characters, in thousandths of the font's size.
+  /// The widths of the printable ASCII characters, in thousandths of the font's size.
   private static let ascii = [
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
     636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
@@ -9,7 +10,7 @@ enum TextWidth {
     337, 636, 838,
   ]
 
-  /// A mean for each other script, by its first character.
+  /// A mean width for each other script, by its first character.
   private static let scripts: [(first: UInt32, width: Int)] = [
     (0x00, 0), (0xA0, 640), (0x250, 620), (0x370, 640), (0x400, 700), (0x530, 640), (0x590, 580), (0x600, 640),
     (0x700, 700), (0x1100, 1000), (0x1160, 700), (0x2000, 500), (0x2010, 600), (0x2026, 1000), (0x2027, 600),
@@ -18,7 +19,7 @@ enum TextWidth {
     (0xFF61, 700), (0xFFE0, 1000), (0xFFE7, 700), (0x16FE0, 1000),
   ]
 
-  /// The width in thousandths of the font's size.
+  /// The width of a text in thousandths of the font's size.
   static func of(_ text: some StringProtocol) -> Int {
     var sum = 0
     for scalar in text.unicodeScalars { sum += of(scalar) }

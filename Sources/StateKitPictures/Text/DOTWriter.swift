@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A picture as a graph of Graphviz: compound states are clusters (Pictures.md).
+/// Writes a picture as a Graphviz graph: compound states are clusters (Pictures.md).
 package struct DOTWriter {
   private let picture: Picture
   private var out = ""
@@ -39,7 +39,7 @@ package struct DOTWriter {
       let style = picture.isRegion(index) ? "\"rounded,dashed\"" : "rounded"
       let attributes = ["label=\(label(of: state))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
       line(state.depth + 1, text: attributes.map { $0 + ";" }.joined(separator: " "))
-      // Arrows to a cluster need a node in it to lead to.
+      // An arrow to a cluster needs a node inside it as its end.
       line(state.depth + 1, text: "s\(index) [shape=point, style=invis, width=0, label=\"\"];")
       if picture.arrows(from: index).contains(where: { $0.style == .initial }) {
         line(state.depth + 1, text: "i\(index) [shape=circle, style=filled, fillcolor=black, width=0.15, label=\"\"];")
@@ -89,7 +89,7 @@ package struct DOTWriter {
     if !labels.isEmpty {
       attributes.append("label=\"" + labels.map { Self.escaped($0) + "\\l" }.joined() + "\"")
     }
-    // A cluster around the other end has no border that the arrow could end at.
+    // A cluster around the other end has no border at which the arrow could end.
     if picture.isOpen(target), !isInside(source, other: target) { attributes.append("lhead=cluster_\(target)") }
     if picture.isOpen(source), !isInitial, !isInside(target, other: source) {
       attributes.append("ltail=cluster_\(source)")
@@ -100,7 +100,7 @@ package struct DOTWriter {
     line(0, text: "\(isInitial ? "i" : "s")\(source) -> s\(target)\(list);")
   }
 
-  /// Whether a state is another one or stands in it.
+  /// True if a state is another one or inside it.
   private func isInside(_ state: Int, other: Int) -> Bool {
     other <= state && state < picture.states[other].end
   }
@@ -111,8 +111,8 @@ package struct DOTWriter {
 
   private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-  /// Quotes and backslashes with a backslash before them: a label's own escapes begin with one. Graphviz takes references
-  /// to characters as HTML does.
+  /// Escapes quotes and backslashes with a backslash, because a label's own escapes begin with one. Graphviz
+  /// interprets character references as HTML does.
   static func escaped(_ text: String) -> String {
     var out = ByteBuffer()
     for byte in DisplayText.raw(text).utf8 {

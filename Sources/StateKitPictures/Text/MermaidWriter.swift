@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A picture as a state diagram of Mermaid, which code hosts render in their pages (Pictures.md).
+/// Writes a picture as a Mermaid state diagram, which code hosts render in their pages (Pictures.md).
 package struct MermaidWriter {
   private let picture: Picture
   private let names: SafeNames
@@ -65,7 +65,7 @@ package struct MermaidWriter {
   private mutating func row(
     _ row: PictureArrow.Row, in source: String, target: String, depth: Int, style: PictureArrow.Style = .handler
   ) {
-    // Mermaid has one kind of arrow.
+    // Mermaid has only one kind of arrow.
     let note = style == .jump ? " {goToState}" : ""
     let label = row.label + note
     line(depth, text: "\(source) --> \(target)" + (label.isEmpty ? "" : " : " + Self.escaped(label)))
@@ -73,7 +73,7 @@ package struct MermaidWriter {
 
   // MARK: Notes and marks
 
-  /// What stands in the box of a composite state, which has no room for it here.
+  /// Writes notes with the lines of composite states, whose boxes have no room for them here.
   private mutating func writeNotes() {
     for index in picture.states.indices {
       let state = picture.states[index]
@@ -110,7 +110,7 @@ package struct MermaidWriter {
     out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 
-  /// The same in a note, which `end note` would end wherever it stands.
+  /// Escapes a text in a note, in which `end note` anywhere would end the note.
   private static func escapedInNote(_ text: String) -> String {
     var out = ByteBuffer()
     let bytes = Array(escaped(text).utf8)
@@ -121,7 +121,8 @@ package struct MermaidWriter {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// Characters that could end a text or begin something else, as `_` does at the edge of a word, stand as Mermaid's codes.
+  /// Escapes characters that could end a text or begin something else, as `_` does at the edge of a word, with
+  /// Mermaid's codes.
   static func escaped(_ text: String) -> String {
     SafeText.escaped(text, plain: " -.,()[]/=+!?'>{}|", inner: "_") { "#\($0);" }
   }

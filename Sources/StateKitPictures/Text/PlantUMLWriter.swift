@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A picture as a state diagram of PlantUML (Pictures.md).
+/// Writes a picture as a PlantUML state diagram (Pictures.md).
 package struct PlantUMLWriter {
   private let picture: Picture
   private let names: SafeNames
@@ -45,7 +45,7 @@ package struct PlantUMLWriter {
     }
   }
 
-  /// Regions that `--` divides could not be left by an arrow: the word says what they are.
+  /// A stereotype marks regions, because no arrow could leave regions that `--` divides.
   private func stereotype(of index: Int) -> String {
     switch picture.states[index].kind {
     case .parallel: " <<parallel>>"
@@ -80,7 +80,7 @@ package struct PlantUMLWriter {
     out += String(repeating: "  ", count: min(depth, 40)) + text + "\n"
   }
 
-  /// Characters that could begin markup, a macro or a comment stand as PlantUML's codes.
+  /// Escapes characters that could begin markup, a macro or a comment, with PlantUML's codes.
   static func escaped(_ text: String) -> String {
     SafeText.escaped(text, plain: " .,()+?", single: "/*-_:=>[]") { byte in
       let digits = String(byte, radix: 16, uppercase: true)

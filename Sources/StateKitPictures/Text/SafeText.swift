@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// Texts of a chart on their way into another notation.
+/// Escapes texts of a chart for another notation.
 enum SafeText {
-  /// The text with each ASCII character replaced that is no letter, digit, or one of `plain`; those of `single` stay where
-  /// their neighbours are others, those of `inner` between letters and digits.
+  /// Replaces each ASCII character except letters, digits and `plain`. Characters of `single` stay if their
+  /// neighbours differ from them, and those of `inner` stay between letters and digits.
   static func escaped(
     _ text: String, plain: String, single: String = "", inner: String = "", replacement: (UInt8) -> String
   ) -> String {
@@ -34,8 +34,8 @@ enum SafeText {
   }
 }
 
-/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference where that is an identifier and no
-/// word of theirs, else a number.
+/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference if it is an identifier and
+/// not a keyword, else a number.
 struct SafeNames {
   private let all: [String]
 
@@ -48,13 +48,13 @@ struct SafeNames {
 
   subscript(state: Int) -> String { all[state] }
 
-  /// Words that mean something in one of the notations. To Mermaid `root` is the diagram, and a state of that name is not drawn.
+  /// Keywords of the notations. In Mermaid, `root` is the diagram, and a state of that name is not drawn.
   private static let words: Set<String> = [
     "across", "as", "caption", "center", "choice", "click", "default", "direction", "down", "else", "footer", "fork",
     "header", "hide", "if", "join", "json", "left", "legend", "mainframe", "newpage", "of", "over", "page", "right",
     "root", "rotate", "scale", "show", "skinparam", "style", "title", "top", "up",
   ]
-  /// The same with more behind them.
+  /// Keywords that also match as prefixes.
   private static let beginnings = ["acc", "class", "end", "note", "state"]
 
   private static func isSafe(_ name: String) -> Bool {
@@ -66,7 +66,7 @@ struct SafeNames {
           || $0 == UInt8(ascii: "_")
       })
     else { return false }
-    // Numbers are for those without a safe name.
+    // Numbers are reserved for states without a safe name.
     if first == UInt8(ascii: "x"), lower.utf8.dropFirst().allSatisfy({ $0 < UInt8(ascii: "a") }) { return false }
     return !words.contains(lower) && !beginnings.contains { lower.utf8.starts(with: $0.utf8) }
   }

@@ -1,34 +1,34 @@
 import StateKitCore
 
-/// How a tree is written.
+/// The style of a tree.
 package struct TreeStyle: Sendable {
-  /// Box-drawing characters and arrows; else ASCII.
+  /// True for box-drawing characters and arrows, false for ASCII.
   package var isUnicode = true
   package var hasColor = false
-  /// Columns of the terminal; nil: lines are as long as they are.
+  /// The columns of the terminal; nil for lines of any length.
   package var width: Int?
-  /// Handlers, hooks, timers and what is invoked; else the states alone.
+  /// True to show handlers, hooks, timers and invocations; false for states alone.
   package var showsHandlers = true
 
   package init() {}
 }
 
-/// A picture as an outline: a line for each state, with its handlers below it (Pictures.md).
+/// Writes a picture as an outline: a line for each state, with its handlers below it (Pictures.md).
 package struct TreeWriter {
   private let picture: Picture
   private let style: TreeStyle
   private let displayWidth: (Unicode.Scalar) -> Int
   private let marks: TreeMarks
   private var out = ""
-  /// For each level that is open, whether more states of it follow.
+  /// For each open level, true if more states of it follow.
   private var more: [Bool] = []
 
-  /// Levels beyond this one are not indented further: their states stand by reference.
+  /// Deeper levels are not indented further: their states are shown by reference.
   private static let deepestIndent = 40
-  /// A column of events or targets is at most so wide.
+  /// The widest column of events or targets.
   private static let widestColumn = 32
 
-  /// `displayWidth`: the columns that a text takes on a terminal.
+  /// `displayWidth` returns the columns of a text on a terminal.
   package static func text(
     _ picture: Picture, style: TreeStyle, displayWidth: @escaping (Unicode.Scalar) -> Int = { _ in 1 }
   ) -> String {
@@ -88,12 +88,12 @@ package struct TreeWriter {
     return text + count(state.mark, word: "entered")
   }
 
-  /// How often tests touched it.
+  /// A note of how often tests touched a part.
   private func count(_ mark: PictureMark, word: String) -> String {
     mark.note(word, times: marks.times).map { "  " + $0 } ?? ""
   }
 
-  // MARK: What stands below a state
+  // MARK: Lines below a state
 
   private mutating func writeLines(of index: Int) {
     let state = picture.states[index]
@@ -104,7 +104,7 @@ package struct TreeWriter {
     }
     for arrow in picture.arrows(from: index) where arrow.handlerless {
       guard let row = arrow.rows.first, arrow.style != .jump else { continue }
-      // A child that it leads right to is marked.
+      // A child that it leads to directly is marked as initial.
       if row.label.isEmpty, picture.states[arrow.target].isInitial, arrow.style == .initial { continue }
       let word = arrow.style == .history ? "default" : "initial"
       let actions = row.label.isEmpty ? "" : " " + row.label
@@ -189,7 +189,7 @@ package struct TreeWriter {
     return String(kept) + marks.ellipsis
   }
 
-  /// What is not ASCII as escapes, but for what this writer itself has put there.
+  /// Writes non-ASCII characters as escapes, except the marks that this writer added itself.
   private static func ascii(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var out = ByteBuffer()
@@ -229,6 +229,6 @@ private struct TreeMarks {
 }
 
 extension PictureArrow {
-  /// Whether no handler stands behind it.
+  /// True if its first row is not a handler.
   fileprivate var handlerless: Bool { rows.first?.handler == nil }
 }

@@ -1,4 +1,4 @@
-// Longer than others: one way that every event goes, in one file.
+// Longer than others: the one path of every event is in one file.
 
 package import CEL
 package import StateKitCore
@@ -6,18 +6,18 @@ import StateKitFormat
 
 /// Replays the events of cases: one machine for each case, on one thread.
 package final class CaseReplay: @unchecked Sendable {
-  /// What is asked of a replay.
+  /// The settings of a replay.
   package struct Options: Sendable {
     package var context: [Value]?
     package var limits = Limits()
     package var answers: HostAnswers?
-    /// Each deviation is written as a line of JSON.
+    /// True if each deviation is written as a line of JSON.
     package var writesDeviations = false
 
     package init() {}
   }
 
-  /// A payload that was met before.
+  /// A payload that occurred before.
   private struct Payload {
     let value: Value?
     let isBad: Bool
@@ -32,33 +32,33 @@ package final class CaseReplay: @unchecked Sendable {
   private var start: (state: Int32, hasError: Bool)?
 
   private var eventNames = NameTable()
-  /// By the index of the name: the event without a payload.
+  /// The event without a payload, by the index of the name.
   private var events: [Event] = []
-  /// What stands in reports for the names that do not fit; -1 as long as all do.
+  /// The index that stands for the names that do not fit in memory; -1 as long as all fit.
   private var others: Int32 = -1
   /// An event whose name does not fit.
   private var other: Event?
-  /// Bytes of the names, and of what is kept for each.
+  /// The bytes of the names, and of the data kept for each.
   private var heldNames = 0
   private var payloadNames = NameTable()
   private var payloads: [Payload] = []
-  /// An event with a payload, by both their indices.
+  /// The symbol of an event with a payload, by both their indices.
   private var symbols: [UInt64: Int32] = [:]
 
   private var outcomes: ReplaySummary.Outcomes = (0, 0, 0, 0)
   private var errors = 0
   private var eventCount = 0
 
-  /// Lines of deviations with the number of the log's line, since they were taken last.
+  /// The lines of deviations since the last round, with their line numbers in the log.
   private(set) var deviationLines: [(line: Int, range: Range<Int>)] = []
   private var deviationText = ByteBuffer()
-  /// Lines whose payload is none, since they were taken last.
+  /// The lines with a bad payload since the last round.
   private(set) var bad: [Int] = []
 
-  /// More payloads, and longer ones, are read each time.
+  /// The limit of kept payloads; further ones, and longer ones, are read each time.
   private static let mostPayloads = 1 << 16
   private static let longestPayload = 512
-  /// What a name counts in bytes besides its own, with what is kept and reported of it.
+  /// The bytes that a name costs besides its own: the data that is kept and reported for it.
   private static let nameBytes = 1_000
   private static let othersName = "(others)"
 
@@ -69,19 +69,19 @@ package final class CaseReplay: @unchecked Sendable {
     states = CaseStates(chart)
   }
 
-  /// How many cases there are.
+  /// The number of cases.
   package var caseCount: Int { cases.count }
-  /// How many events were taken.
+  /// The number of events taken.
   package var taken: Int { eventCount }
 
-  /// Takes the events of a batch whose cases are this replay's: of `parts` replays the one with the index `part`. `firstLine`:
-  /// lines before the batch.
+  /// Takes the events of a batch that belong to this replay's cases: of `parts` replays, it has the index `part`.
+  /// `firstLine`: the count of lines before the batch.
   func take(_ batch: LogBatch, part: Int, of parts: Int, firstLine: Int) {
     let records = batch.records
     _ = unsafe batch.withBytes { text, made in
       unsafe records.withUnsafeBufferPointer { records in
         var index = 0
-        // In runs: the cases of a run are looked for before its events are taken, so that memory is waited for once.
+        // Works in runs: the cases of a run are looked up before its events are taken, so that memory waits overlap.
         unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<CaseTable.Case>.self, capacity: Self.run) {
           found in
           while index < records.count {
@@ -109,7 +109,7 @@ package final class CaseReplay: @unchecked Sendable {
     }
   }
 
-  /// Forgets the lines of deviations, and the bad ones.
+  /// Removes the lines of deviations, and the bad ones, of the last round.
   func beginRound() {
     deviationLines.removeAll(keepingCapacity: true)
     deviationText.removeAll()
@@ -118,13 +118,13 @@ package final class CaseReplay: @unchecked Sendable {
 
   private static let run = 256
 
-  /// Which replay has a case.
+  /// The index of the replay that owns a case.
   @inline(__always)
   static func part(_ hash: UInt64, parts: Int) -> Int {
     Int(truncatingIfNeeded: (hash >> 32).multipliedFullWidth(by: UInt64(parts) << 32).high)
   }
 
-  /// Lines of deviations, as they were written.
+  /// Passes the lines of deviations, as written, to `body`.
   func deviationBytes(_ range: Range<Int>, body: (Span<UInt8>) -> Void) {
     deviationText.withSpan { body($0.extracting(range)) }
   }
@@ -170,7 +170,7 @@ package final class CaseReplay: @unchecked Sendable {
       hasError = unsafe fire(found, until: now) || hasError
     }
     let state = unsafe found.pointee.standing
-    // What an event does whose name is not kept is not kept either.
+    // The step of an event whose name is not kept is not kept either.
     var step = other == nil ? states.step(state, symbol: event) : CaseStates.unknown
     if step == CaseStates.byPayload {
       // A payload that is not kept has no symbol.
@@ -225,7 +225,7 @@ package final class CaseReplay: @unchecked Sendable {
     deviationLines.append((line, start..<deviationText.count))
   }
 
-  /// An event that nobody knows yet in this state.
+  /// Takes an event whose step in this state is not known yet.
   @inline(never)
   @unsafe private func make(
     _ record: LogRecord, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, payload: Int32,
@@ -267,16 +267,16 @@ package final class CaseReplay: @unchecked Sendable {
     if let start { return start }
     let made = maker.start()
     let found = (states.add(made.parts, replacing: CaseTable.unborn), made.hasError)
-    // A state that is shared: else each case would have the same one.
+    // Only a shared state is remembered: two cases must not use one state of their own.
     if found.0 >= 0 { start = found }
     return found
   }
 
-  /// Fires the timers that are due; whether there was an error.
+  /// Fires the timers that are due. Returns true if there was an error.
   @inline(never)
   @unsafe private func fire(_ found: UnsafeMutablePointer<CaseTable.Case>, until now: Int64) -> Bool {
     var hasError = false
-    // What a run's limit bounds in a line of a script.
+    // A run's limit for one line of a script applies here too.
     for _ in 0..<options.limits.macrosteps {
       let state = unsafe found.pointee.standing
       let due = max(0, states.due(state))
@@ -315,7 +315,7 @@ package final class CaseReplay: @unchecked Sendable {
   private func add(_ name: Span<UInt8>) {
     events.append(chart.event(name, data: nil))
     heldNames += name.count + Self.nameBytes
-    // Half of the memory is for the machines.
+    // Half of the memory is reserved for the machines.
     if heldNames <= options.limits.memory.limit / 2 || others >= 0 { return }
     let shown = Self.othersName.utf8Bytes.span
     let id = eventNames.intern(shown)
@@ -323,7 +323,7 @@ package final class CaseReplay: @unchecked Sendable {
     others = id.rawValue
   }
 
-  /// The symbol of an event with a payload, or without one where that counts: below all events.
+  /// The symbol of an event, with a payload or without one if payloads matter. It is negative.
   private func symbol(_ event: Int32, payload: Int32) -> Int32 {
     let key = UInt64(UInt32(bitPattern: event)) << 32 | UInt64(UInt32(bitPattern: payload))
     if let known = symbols[key] { return known }
@@ -332,7 +332,7 @@ package final class CaseReplay: @unchecked Sendable {
     return made
   }
 
-  /// A payload, with its index where it is kept.
+  /// Parses a payload. Returns its index if it is kept.
   private func payload(_ bytes: Span<UInt8>) -> (index: Int32, value: Value?, isBad: Bool) {
     let isShort = bytes.count <= Self.longestPayload
     let id =
@@ -353,7 +353,7 @@ package final class CaseReplay: @unchecked Sendable {
 
   // MARK: The end
 
-  /// What the replay came to, as a summary of the log's part that it has had.
+  /// Adds the results of the replay to the summary of the log's part that it has replayed.
   func add(to summary: inout ReplaySummary) {
     summary.events += eventCount
     summary.add(outcomes)
@@ -361,7 +361,7 @@ package final class CaseReplay: @unchecked Sendable {
     var ends: [Int32: Int] = [:]
     for number in 0..<cases.count {
       let standing = unsafe cases.pointer(number).pointee.standing
-      // No line of it was an event.
+      // None of its lines was an event.
       if standing == CaseTable.unborn { continue }
       summary.cases += 1
       ends[states.configuration(of: standing), default: 0] += 1

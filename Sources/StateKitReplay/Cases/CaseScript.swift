@@ -2,7 +2,7 @@ import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// One case of a log as a script: what `run` does with it is what a replay does with the case.
+/// One case of a log as a script: `run` does with it exactly what a replay does with the case.
 package final class CaseScript {
   private let chart: Chart
   private let caseID: [UInt8]
@@ -14,10 +14,10 @@ package final class CaseScript {
     self.caseID = Array(caseID.utf8)
   }
 
-  /// The lines of the script; nil where no event of the case was met.
+  /// The lines of the script; nil if the case has no event.
   package var bytes: [UInt8]? { last == nil ? nil : out.bytes }
 
-  /// Looks through a log.
+  /// Reads a log.
   package func take(_ feed: LogFeed) throws {
     try feed.forEach { batch in
       for record in batch.records where record.caseID.count == caseID.count {

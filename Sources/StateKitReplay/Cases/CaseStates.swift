@@ -1,23 +1,25 @@
 import CEL
 import StateKitCore
 
-/// The states that cases are in, each once, and what events do in them: made by a machine once, looked up from then on.
+/// The shared states of all cases, and the effects of events in them. A machine computes each effect once; later it
+/// is looked up.
 ///
-/// Two cases are in the same state where their states were the same when they began (`StepMaker.Timing`), whatever their clocks
-/// read. Where each case has data of its own, there may be too many states: then the case has its state to itself.
+/// Two cases are in the same state if their states were equal when they began (`StepMaker.Timing`), whatever their
+/// clocks read. If each case has data of its own, there may be too many states; then a case has a state that it does
+/// not share.
 struct CaseStates {
-  /// What an event does in a state.
+  /// The effect of an event in a state.
   struct Step {
     let next: Int32
     let outcome: Outcome
     let hasError: Bool
-    /// The clock of the state goes on.
+    /// True if the clock of the state continues.
     let keepsAnchor: Bool
-    /// The kind of deviation; -1 where it was handled.
+    /// The kind of deviation; -1 if the event was handled.
     let deviation: Int32
   }
 
-  /// What the next timers of a state lead to.
+  /// The effect of the next timers of a state.
   private struct Firing {
     var next: Int32
     var hasError: Bool
@@ -32,25 +34,25 @@ struct CaseStates {
     var isEmpty: Bool { state == .min }
   }
 
-  /// The payload counts.
+  /// The payload matters.
   static let byPayload: Int32 = -2
-  /// The moment counts, or it is not known.
+  /// The moment matters, or the step is not known.
   static let unknown: Int32 = -1
 
-  /// More states are not shared, more steps not kept.
+  /// The limit of shared states and of kept steps.
   private static let mostStates = 1 << 16
   private static let mostSteps = 1 << 20
 
   let chart: Chart
   private var names = NameTable()
   private(set) var parts: [MachineParts] = []
-  /// When the next timer of a state is due, from when it began.
+  /// The time from the beginning of a state to its next timer.
   private(set) var due: [Int64] = []
   private(set) var configurations: [Int32] = []
   private var firings: [Firing?] = []
   private(set) var steps: [Step] = []
   private var table = SlotTable<Slot>(capacity: 1 << 8)
-  /// States that cases have to themselves; nil where one is free.
+  /// States that belong to one case; nil for a free slot.
   private(set) var own: [MachineParts?] = []
   private var free: [Int32] = []
 
@@ -61,7 +63,7 @@ struct CaseStates {
     self.chart = chart
   }
 
-  /// The index of a state; ~index of its own where it is not shared. `old`: the state of its own that is left.
+  /// Adds a state and returns its index, or ~index if it is not shared. `old`: the case's own state that it replaces.
   mutating func add(_ made: MachineParts, replacing old: Int32) -> Int32 {
     var identity = ByteBuffer()
     made.appendIdentity(in: chart, to: &identity)
@@ -95,12 +97,12 @@ struct CaseStates {
     free.append(~state)
   }
 
-  /// What a state is.
+  /// The parts of the machine in a state.
   func state(_ index: Int32) -> MachineParts {
     index >= 0 ? parts[Int(index)] : own[Int(~index)] ?? MachineParts()
   }
 
-  /// When the next timer of a state is due.
+  /// The time until the next timer of a state.
   @inline(__always)
   func due(_ index: Int32) -> Int64 {
     index >= 0 ? due[Int(index)] : own[Int(~index)]?.nextDue ?? .max
@@ -119,7 +121,7 @@ struct CaseStates {
     return id.rawValue
   }
 
-  /// What the next timers of a state lead to, where that is known.
+  /// The known effect of the next timers of a state; nil if it is not known.
   func firing(_ index: Int32) -> (next: Int32, hasError: Bool)? {
     guard index >= 0, let known = firings[Int(index)] else { return nil }
     return (known.next, known.hasError)
@@ -129,7 +131,7 @@ struct CaseStates {
     if index >= 0, next >= 0 { firings[Int(index)] = Firing(next: next, hasError: hasError) }
   }
 
-  /// The index of what a symbol does in a state, or one of the numbers above.
+  /// The index of a symbol's step in a state, or one of the constants above.
   @inline(__always)
   func step(_ state: Int32, symbol: Int32) -> Int32 {
     let index = table.index(Self.hash(state, symbol: symbol)) { $0.state == state && $0.symbol == symbol }
@@ -137,14 +139,14 @@ struct CaseStates {
     return slot.isEmpty ? Self.unknown : slot.step
   }
 
-  /// Keeps a step.
+  /// Stores a step.
   mutating func set(_ step: Step, state: Int32, symbol: Int32) {
     guard state >= 0, step.next >= 0, steps.count < Self.mostSteps else { return }
     steps.append(step)
     mark(Int32(steps.count - 1), state: state, symbol: symbol)
   }
 
-  /// Notes what a step is.
+  /// Stores a step's index or one of the constants above.
   mutating func mark(_ step: Int32, state: Int32, symbol: Int32) {
     guard state >= 0, table.count < 2 * Self.mostSteps else { return }
     if table.isCrowded {

@@ -1,24 +1,25 @@
-/// The cases of a log by their names: 64 bytes a case and an entry of a hash table, in memory that does not move as it grows.
+/// The cases of a log by their names: 64 bytes a case and an entry of a hash table, in memory that does not move as
+/// it grows.
 @safe struct CaseTable: ~Copyable {
-  /// One case between two of its events.
+  /// The data of one case between two of its events.
   struct Case {
-    /// When the state that it is in is counted from, in milliseconds.
+    /// The start of the clock of its state, in milliseconds.
     var anchor: Int64
-    /// Its last event.
+    /// The time of its last event.
     var last: Int64
-    /// The index of its state, or of one of its own, as ~index.
+    /// The index of its shared state, or ~index of its own state.
     var standing: Int32
     fileprivate var idCount: Int32
-    /// The name where it fits, else where it is.
+    /// The name if it fits, else its position.
     fileprivate var id: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
   }
 
-  /// No event has been taken yet.
+  /// Marks a case without any event yet.
   static let unborn = Int32.min
 
   private struct Slot {
     var hash: UInt32
-    /// The number of the case and one more; 0 for none.
+    /// The number of the case plus 1; 0 for an empty slot.
     var number: UInt32
   }
 
@@ -50,7 +51,7 @@
     unsafe pages[number >> Self.pageShift] + (number & (1 << Self.pageShift - 1))
   }
 
-  /// The case with a name, which is new where there was none. `LogBatch.padding` bytes must be readable behind the name.
+  /// The case with a name; adds it if it is new. `LogBatch.padding` bytes must be readable after the name.
   @inline(__always)
   @unsafe mutating func find(_ hash: UInt64, id: UnsafePointer<UInt8>, length: Int) -> UnsafeMutablePointer<Case> {
     let mask = unsafe slots.count - 1
@@ -77,7 +78,7 @@
     unsafe CaseHash.areEqual(idBytes(found), id, count: length)
   }
 
-  /// Where the name of a case is.
+  /// The position of the name of a case.
   @inline(__always)
   @unsafe private static func idBytes(_ found: UnsafeMutablePointer<Case>) -> UnsafeRawPointer {
     let inline = unsafe UnsafeRawPointer(found) + Self.idOffset

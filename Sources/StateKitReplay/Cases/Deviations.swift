@@ -1,13 +1,14 @@
 import StateKitCore
 
-/// The kinds of deviations that were met: which event, in which configuration, and what became of it; how often, and in which case.
+/// The kinds of deviations found: the event, the configuration and the outcome; for each, how often and an example
+/// case.
 struct Deviations {
   struct Kind {
     let event: Int32
     let configuration: Int32
     let outcome: Outcome
     var count = 0
-    /// The name of a case: of those that are shortest the first by its bytes.
+    /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8] = []
   }
 
@@ -20,7 +21,7 @@ struct Deviations {
   private(set) var kinds: [Kind] = []
   private var indices: [Key: Int32] = [:]
 
-  /// The kind of what became of an event; -1 where it was handled.
+  /// The kind for the outcome of an event; -1 if the event was handled.
   mutating func kind(_ event: Int32, configuration: Int32, outcome: Outcome) -> Int32 {
     if outcome == .handled { return -1 }
     let key = Key(event: event, configuration: configuration, outcome: outcome)

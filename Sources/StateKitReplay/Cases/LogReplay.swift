@@ -1,17 +1,17 @@
 package import StateKitCore
 
-/// Replays logs of many cases: batch after batch, each read and taken by as many threads as there are replays.
+/// Replays logs of many cases, batch by batch. As many threads as there are replays read and take each batch.
 package final class LogReplay {
-  /// Does numbered jobs, on threads of its own where there are several, and returns when all are done.
+  /// Runs numbered jobs, in parallel if there are several, and returns when all are done.
   package typealias Parallel = @Sendable (_ count: Int, _ job: @escaping @Sendable (Int) -> Void) -> Void
 
-  /// What happens on the way.
+  /// The callbacks during a replay.
   package struct Hooks {
-    /// A line that is no event; counted from 1.
+    /// Called for a line that is not an event, with its number from 1.
     package var badLine: (Int, BadLine) -> Void = { _, _ in }
-    /// A line of JSON for a deviation.
+    /// Called with the JSON line of a deviation.
     package var deviation: (Span<UInt8>) -> Void = { _ in }
-    /// After each batch: how many events and cases there are.
+    /// Called after each batch, with the counts of events and cases.
     package var progress: (_ events: Int, _ cases: Int) -> Void = { _, _ in }
 
     package init() {}
@@ -22,23 +22,23 @@ package final class LogReplay {
   private let parallel: Parallel
   private var badLines = 0
 
-  /// `jobs`: how many threads.
+  /// `jobs`: the number of threads.
   package init(_ chart: Chart, options: CaseReplay.Options, jobs: Int, parallel: @escaping Parallel) {
     replays = (0..<jobs).map { _ in CaseReplay(chart, options: options) }
     batches = (0..<jobs).map { _ in LogBatch() }
     self.parallel = parallel
   }
 
-  /// Bytes of a batch, by the number of threads.
+  /// The bytes of a batch for a number of threads.
   package static func blockSize(jobs: Int) -> Int { jobs == 1 ? 256 << 10 : 1 << 20 }
 
-  /// The lines of all logs have numbers: that of the log stands above these bits.
+  /// Line numbers cover all logs: the bits above these hold the index of the log.
   static let lineBits = 44
 
-  /// The number of a line in its log, from 1 on.
+  /// The number of a line in its log, from 1.
   static func shownLine(_ line: Int) -> Int { line & (1 << lineBits - 1) + 1 }
 
-  /// Replays a log up to its end. `log`: its index among the logs.
+  /// Replays a log to its end. `log`: its index among the logs.
   package func take(_ feed: LogFeed, log: Int, hooks: Hooks) throws {
     var line = log << Self.lineBits
     while true {
@@ -68,7 +68,7 @@ package final class LogReplay {
     if count == 1 { job(0) } else { parallel(count, job) }
   }
 
-  /// Tells of bad lines and of deviations, in the order of the lines.
+  /// Reports bad lines and deviations, in the order of the lines.
   private func tell(_ firstLines: [Int], hooks: Hooks) {
     var bad: [(line: Int, why: BadLine)] = []
     for (batch, first) in zip(batches, firstLines) { bad += batch.bad.map { (first + $0.line, $0.why) } }
@@ -84,7 +84,7 @@ package final class LogReplay {
     hooks.progress(replays.reduce(0) { $0 + $1.taken }, replays.reduce(0) { $0 + $1.caseCount })
   }
 
-  /// Adds what all of it came to.
+  /// Adds the results of all replays.
   package func add(to summary: inout ReplaySummary) {
     for replay in replays { replay.add(to: &summary) }
     summary.badLines += badLines

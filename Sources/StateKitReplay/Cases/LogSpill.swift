@@ -1,18 +1,18 @@
 package import StateKitCore
 
-/// A file that parts of a log are written to and read from again.
+/// A temporary file for a part of a log, written once and read again.
 package protocol SpillFile: AnyObject {
   func write(_ bytes: Span<UInt8>) throws
   /// Goes back to the beginning.
   func rewind() throws
-  /// Reads up to a number of bytes behind what is there; false at the end.
+  /// Reads up to `count` bytes and appends them. Returns false at the end.
   func read(_ count: Int, into bytes: inout [UInt8]) throws -> Bool
 }
 
-/// Replays logs whose cases do not fit in memory together: the events are parted by their cases into files, and the files are
-/// replayed one after the other.
+/// Replays logs whose cases do not fit in memory together. It splits the events by case into files, and replays one
+/// file after the other.
 package final class LogSpill {
-  /// How many files; as many times more cases fit.
+  /// The number of files; so many times more cases fit in memory.
   package static let parts = 64
   private static let bufferSize = 64 << 10
   private static let blockSize = 256 << 10
@@ -29,7 +29,7 @@ package final class LogSpill {
   private var badLines = 0
   private var events = 0
 
-  /// `makeFile` makes an empty file.
+  /// `makeFile` creates an empty file.
   package init(_ chart: Chart, options: CaseReplay.Options, makeFile: () throws -> any SpillFile) throws {
     self.chart = chart
     self.options = options
@@ -72,7 +72,7 @@ package final class LogSpill {
 
   // MARK: Replaying
 
-  /// Replays the parts, `threads` of them at a time, and adds what they came to.
+  /// Replays the parts, `threads` of them at a time, and adds their results.
   package func replay(
     into summary: inout ReplaySummary, threads: Int, parallel: LogReplay.Parallel, hooks: LogReplay.Hooks
   ) throws {
@@ -102,7 +102,7 @@ package final class LogSpill {
     if options.writesDeviations { try tellDeviations(hooks) }
   }
 
-  /// Tells of the deviations of all parts, in the order of the log's lines.
+  /// Reports the deviations of all parts, in the order of the log's lines.
   private func tellDeviations(_ hooks: LogReplay.Hooks) throws {
     var readers = try parts.compactMap { part in try part.deviations.map { try SpillLines($0) } }
     while true {
@@ -157,7 +157,7 @@ package final class LogSpill {
         replay.take(batch, part: 0, of: 1, firstLine: 0)
         bad += replay.bad
         try writeDeviations()
-        // What is longer than a block is read whole.
+        // A record that is longer than a block is read whole.
         if end == 0, !rest.isEmpty, !hasEnded {
           while rest.count < SpillRecord.length(of: rest), try events.read(LogSpill.blockSize, into: &rest) {}
         }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// An event of a log in a file of a part: three lengths, the line and the time, and the bytes.
+/// An event of a log in the file of a part: three lengths, the line, the time, and the bytes.
 enum SpillRecord {
   private static let headLength = 28
 
@@ -12,13 +12,13 @@ enum SpillRecord {
     for piece in pieces { out += batch.bytes(of: piece) }
   }
 
-  /// The length of the record that bytes begin with.
+  /// The length of the record at the start of the bytes.
   static func length(of bytes: [UInt8]) -> Int {
     guard bytes.count >= headLength else { return headLength }
     return headLength + (0..<3).reduce(0) { $0 + Int(bytes[...].littleEndian(at: $1 * 4, count: 4)) }
   }
 
-  /// Finds the whole records in the text of a batch; where the first that is not whole begins.
+  /// Finds the complete records in the text of a batch. Returns the start of the first incomplete one.
   static func read(_ batch: LogBatch) -> Int {
     batch.removeAll()
     let seed = HashSeed.value
@@ -45,12 +45,12 @@ enum SpillRecord {
   }
 }
 
-/// Lines of deviations in a file of a part, one after the other.
+/// The lines of deviations in the file of a part, in order.
 struct SpillLines {
   private let file: any SpillFile
   private var bytes: [UInt8] = []
   private var at = 0
-  /// The number of the line of the log; nil at the end.
+  /// The line number in the log; nil at the end.
   private(set) var line: Int?
   private(set) var text: [UInt8] = []
 
@@ -66,7 +66,7 @@ struct SpillLines {
     try advance()
   }
 
-  /// Goes on to the next line.
+  /// Continues with the next line.
   mutating func advance() throws {
     line = nil
     guard try has(12) else { return }

@@ -1,26 +1,26 @@
 import CEL
 import StateKitCore
 
-/// Lets a machine take an event in any state that a case can be in.
+/// Lets a machine take an event in any state that a case can have.
 struct StepMaker {
-  /// What became of an event.
+  /// The effect of an event.
   struct Made {
     let parts: MachineParts
     let outcome: Outcome
     let hasError: Bool
-    /// From when the timers of the state after it count, whenever the event comes before the next timer.
+    /// The moment from which the timers of the next state count, if the event comes before the next timer.
     let timing: Timing
-    /// The event would have done the same with another payload.
+    /// True if another payload would have the same effect.
     let ignoresPayload: Bool
   }
 
-  /// From when the timers of a state count.
+  /// The moment from which the timers of a state count.
   enum Timing {
-    /// From the event: none of them ran before it.
+    /// From the event: no timer ran before it.
     case renewed
-    /// As before: none was started.
+    /// As before the event: no timer was started.
     case kept
-    /// Some ran before, and others were started: the moment of the event counts.
+    /// Some timers ran before, and others were started: the moment of the event matters.
     case mixed
   }
 
@@ -37,20 +37,20 @@ struct StepMaker {
     hasChildren = !chart.invocations.isEmpty
   }
 
-  /// What a machine is at its start.
+  /// The machine's parts after its start.
   mutating func start() -> (parts: MachineParts, hasError: Bool) {
     machine.start()
     return (machine.parts, !machine.faults.isEmpty)
   }
 
-  /// What a machine is after its next timers, which are due after `delay` milliseconds.
+  /// The machine's parts after its next timers, which are due after `delay` milliseconds.
   mutating func fire(_ parts: MachineParts, after delay: Int64) -> (parts: MachineParts, hasError: Bool) {
     machine.restore(parts)
     machine.advance(.by(delay), shown: "")
     return (machine.parts, !machine.faults.isEmpty)
   }
 
-  /// Takes an event right at the moment of a state.
+  /// Takes an event at the moment in which a state begins.
   mutating func take(_ event: Event, in parts: MachineParts) -> Made {
     machine.restore(parts)
     let mark = machine.nextTimerSerial
@@ -65,7 +65,7 @@ struct StepMaker {
       ignoresPayload: ignoresPayload)
   }
 
-  /// Takes an event some time after the moment of a state, before its next timer.
+  /// Takes an event some time after a state begins, before its next timer.
   mutating func take(_ event: Event, in parts: MachineParts, after delay: Int64) -> Made {
     machine.restore(parts)
     machine.passTime(to: machine.time + delay)
@@ -76,7 +76,7 @@ struct StepMaker {
   }
 
   private func timing(_ before: MachineParts, after: MachineParts, mark: Int64) -> Timing {
-    // Which timers of children are new nobody tells.
+    // New timers of children cannot be told from old ones.
     if before.children.nextDue != nil || after.children.nextDue != nil { return .mixed }
     let survivors = after.timers.count { $0.serial < mark }
     if survivors == 0 { return .renewed }

@@ -5,7 +5,7 @@ import StateKitCore
 struct CSVScanner: Sendable {
   private let fields: LogFields
   private let seed = HashSeed.value
-  /// The meanings of the columns and their names; nil before the first line was read.
+  /// The meanings and names of the columns; nil before the first line is read.
   private var columns: [(meaning: LogFields.Meaning?, name: [UInt8])]?
   private var missing: String?
   private var names: [String?] = []
@@ -14,7 +14,7 @@ struct CSVScanner: Sendable {
   private struct Cell {
     var start: Int
     var count: Int
-    /// It has quotes in it, which stand there twice.
+    /// True if it contains quotes, which are doubled in the text.
     var isEscaped: Bool
   }
 
@@ -22,10 +22,10 @@ struct CSVScanner: Sendable {
     self.fields = fields
   }
 
-  /// A field that no column has; known once the first line was read.
+  /// A required field without a column; known after the first line is read.
   var missingColumn: String? { missing }
 
-  /// Reads whole lines of a batch; how many bytes that were. `isLast`: no text follows.
+  /// Reads the complete lines of a batch. Returns the count of bytes read. `isLast`: no text follows.
   mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
     batch.removeAll()
     let count = batch.count
@@ -51,7 +51,7 @@ struct CSVScanner: Sendable {
     return at
   }
 
-  /// Reads a line with its end; whether its end is there, and whether its quotes are in order.
+  /// Reads a line. The results say if its end was found, and if its quotes are correct.
   private static func readLine(
     _ text: [UInt8], at: inout Int, count: Int, cells: inout [Cell], lines: inout Int
   ) -> (isWhole: Bool, isGood: Bool) {
@@ -87,7 +87,7 @@ struct CSVScanner: Sendable {
         lines += 1
         return (true, true)
       }
-      // Something stands between a quote and the end of its cell: what follows begins with the next line.
+      // The cell has text after its closing quote; reading resumes at the next line.
       while at < count, text[at] != 0x0A { at += 1 }
       guard at < count else { return (false, false) }
       at += 1

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// Hashes of cases, events and payloads, which no file can be written against (`HashSeed`).
+/// Seeded hashes of cases, events and payloads: no file can be crafted to collide (`HashSeed`).
 enum CaseHash {
-  /// The bytes, eight at a time. `LogBatch.padding` bytes must be readable behind them.
+  /// The hash of bytes, eight at a time. `LogBatch.padding` bytes must be readable after them.
   @inline(__always)
   @unsafe static func of(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     let raw = unsafe UnsafeRawPointer(bytes)
@@ -20,7 +20,7 @@ enum CaseHash {
     return ByteHash.mix(hash, word: 0xD6E8_FEB8_6659_FD93)
   }
 
-  /// The same of bytes that have nothing behind them.
+  /// The hash of bytes without readable padding.
   static func of(_ bytes: ArraySlice<UInt8>, seed: UInt64) -> UInt64 {
     let padded = bytes + [UInt8](repeating: 0, count: LogBatch.padding)
     return unsafe padded.withUnsafeBufferPointer { padded in
@@ -28,7 +28,7 @@ enum CaseHash {
     }
   }
 
-  /// Whether both are the same bytes.
+  /// True if both have the same bytes.
   @inline(__always)
   @unsafe static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
     var offset = 0

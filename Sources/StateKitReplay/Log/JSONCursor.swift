@@ -1,16 +1,16 @@
 import StateKitCore
 
-/// Reads JSON in a line, byte by byte and strictly (RFC 8259); a line end stops every token. Bytes behind the last line end
-/// must be readable (`LogBatch.padding`).
+/// Reads JSON in a line, byte by byte and strictly (RFC 8259); a line end stops every token. Bytes after the last
+/// line end must be readable (`LogBatch.padding`).
 @safe struct JSONCursor {
   let base: UnsafePointer<UInt8>
   var at = 0
   var hasOtherThanASCII = false
 
-  /// What stands between quotes.
+  /// The text between two quotes.
   struct Text {
     let start: Int
-    /// Of the closing quote.
+    /// The offset of the closing quote.
     let end: Int
     let hasEscape: Bool
   }
@@ -31,14 +31,14 @@ import StateKitCore
     }
   }
 
-  /// Goes behind the end of the line.
+  /// Moves past the end of the line.
   mutating func skipLine() {
     while byte != 0x0A { at += 1 }
     at += 1
     hasOtherThanASCII = false
   }
 
-  /// A string, from its quote on; nil where it is none.
+  /// Reads a string from its opening quote; nil if it is not one.
   @inline(__always)
   mutating func string() -> Text? {
     at += 1
@@ -96,7 +96,7 @@ import StateKitCore
     }
   }
 
-  /// Goes behind a value; false where there is none.
+  /// Moves past a value. Returns false if there is no value.
   @inline(__always)
   mutating func skipValue() -> Bool {
     let byte = self.byte
@@ -149,7 +149,7 @@ import StateKitCore
     return true
   }
 
-  /// Goes behind an object or a list; own stack, a bit a level where there are few.
+  /// Moves past an object or a list. Uses its own stack, one bit a level while there are few.
   private mutating func skipNested() -> Bool {
     var isObject: [Bool] = []
     while true {
@@ -174,7 +174,7 @@ import StateKitCore
       } else if !skipWord() {
         return false
       }
-      // Behind a value: what is around it goes on, or ends too.
+      // After a value: the enclosing object or list continues, or also ends.
       while let inObject = isObject.last {
         skipSpace()
         let next = self.byte
@@ -194,7 +194,7 @@ import StateKitCore
     }
   }
 
-  /// Goes to the value of a member.
+  /// Moves to the value of a member.
   private mutating func skipKey() -> Bool {
     guard byte == UInt8(ascii: "\""), string() != nil else { return false }
     skipSpace()

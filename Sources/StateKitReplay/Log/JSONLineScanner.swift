@@ -1,18 +1,17 @@
-// Longer than others: one way that every event goes, in one file.
+// Longer than others: the one path of every event is in one file.
 
 import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Reads events from JSON Lines: each line is looked through once, strictly, and nothing is made of it but the fields that are
-/// wanted.
+/// Reads events from JSON Lines. Scans each line once, strictly, and decodes only the wanted fields.
 struct JSONLineScanner: Sendable {
   private let fields: LogFields
   private let wanted: [Wanted]
   private let names: [String]
   private let seed: UInt64
 
-  /// A field that is looked for, with up to eight of its bytes as a number.
+  /// A wanted field, with up to eight of its bytes as a number.
   private struct Wanted: Sendable {
     let meaning: LogFields.Meaning
     let name: [UInt8]
@@ -20,14 +19,14 @@ struct JSONLineScanner: Sendable {
     let mask: UInt64
   }
 
-  /// What was found in a line.
+  /// The fields found in a line.
   private struct Found {
     var pieces: (caseID: Piece, event: Piece, payload: Piece) = (.none, .none, .none)
     var time: Int64 = 0
     /// A bit for each meaning.
     var seen: UInt8 = 0
     var hasOtherThanASCII = false
-    /// Where the object of the rest begins among what was put together; -1 before its first member.
+    /// The start of the rest object in `made`; -1 before its first member.
     var restStart = -1
   }
 
@@ -100,7 +99,7 @@ struct JSONLineScanner: Sendable {
     return UTF8Text.firstInvalid(in: line) != nil
   }
 
-  /// Reads an object up to the end of its line; why it is no event.
+  /// Reads an object up to the end of its line. Returns the reason if it is not an event.
   private func readLine(_ cursor: inout JSONCursor, found: inout Found, made: inout [UInt8]) -> BadLine? {
     guard cursor.byte == UInt8(ascii: "{") else { return .notJSON }
     cursor.at += 1
@@ -195,7 +194,7 @@ struct JSONLineScanner: Sendable {
     return nil
   }
 
-  /// Which field a key is.
+  /// The field that a key names.
   @inline(__always)
   private func field(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {
     if key.hasEscape { return escapedField(key, cursor: cursor) }
@@ -227,7 +226,7 @@ struct JSONLineScanner: Sendable {
     return nil
   }
 
-  /// A text with its escapes resolved, among what was put together.
+  /// A text with its escapes resolved, appended to `made`.
   private static func unescaped(
     _ text: JSONCursor.Text, cursor: JSONCursor, made: inout [UInt8]
   ) -> Piece? {
@@ -237,7 +236,8 @@ struct JSONLineScanner: Sendable {
     return Piece(madeAt: start, count: made.count - start)
   }
 
-  /// Adds a member to the object of the rest: its key as it stands from `keyStart` to `keyEnd`, its value up to the cursor.
+  /// Adds a member to the object of the rest: its key as written, from `keyStart` to `keyEnd`, and its value up to
+  /// the cursor.
   private func addRest(
     _ keyStart: Int, keyEnd: Int, start: Int, cursor: JSONCursor, found: inout Found, made: inout [UInt8]
   ) {

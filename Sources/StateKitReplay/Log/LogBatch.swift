@@ -1,4 +1,4 @@
-/// Bytes within a batch: in its text, or among those that were put together.
+/// A range of bytes in a batch: in its text or in `made`.
 struct Piece: Sendable {
   private static let made: UInt32 = 1 << 31
 
@@ -12,7 +12,7 @@ struct Piece: Sendable {
     length = UInt32(truncatingIfNeeded: count)
   }
 
-  /// A piece of what was put together.
+  /// A range of `made`.
   init(madeAt start: Int, count: Int) {
     bits = UInt32(truncatingIfNeeded: start) | Self.made
     length = UInt32(truncatingIfNeeded: count)
@@ -26,34 +26,34 @@ struct Piece: Sendable {
 
 /// One event of a log.
 struct LogRecord: Sendable {
-  /// Lines before it in its batch.
+  /// The count of lines before it in its batch.
   var line: Int
   /// In milliseconds.
   var time: Int64
-  /// Of the case.
+  /// The hash of the case.
   var hash: UInt64
   var caseID: Piece
   var event: Piece
-  /// Of no bytes where there is none.
+  /// Empty if the event has no payload.
   var payload: Piece
 }
 
-/// A part of a log, and the events in it. Used by one thread at a time; a class, so that its room is used again.
+/// A part of a log and its events, for one thread at a time. It is a class so that its memory is used again.
 package final class LogBatch: @unchecked Sendable {
-  /// Bytes that may be read behind the text.
+  /// The bytes that are readable after the text.
   static let padding = 32
-  /// Bytes that are put together before a batch ends: names of columns are repeated in each payload.
+  /// The size of `made` that ends a batch: each payload repeats the names of columns.
   static let mostMade = 32 << 20
 
-  /// Whole lines, and the padding.
+  /// Complete lines, and the padding.
   var text: [UInt8] = []
-  /// Bytes of the text.
+  /// The bytes of the text, without the padding.
   var count = 0
-  /// What stands in the text in another way: escapes, payloads of several fields.
+  /// Rewritten text: resolved escapes, and payloads of several fields.
   var made: [UInt8] = []
   var records: [LogRecord] = []
   var bad: [(line: Int, why: BadLine)] = []
-  /// How many lines the text has.
+  /// The number of lines of the text.
   var lines = 0
 
   package init() {}
@@ -70,14 +70,14 @@ package final class LogBatch: @unchecked Sendable {
     piece.isMade ? made[piece.range] : text[piece.range]
   }
 
-  /// Bytes that were put together, as a piece.
+  /// Appends bytes to `made` and returns their range.
   func add(_ bytes: [UInt8]) -> Piece {
     let start = made.count
     made += bytes
     return Piece(madeAt: start, count: bytes.count)
   }
 
-  /// Calls `body` with the beginning of the text and of what was put together.
+  /// Calls `body` with the base addresses of the text and of `made`.
   @unsafe func withBytes<Result>(
     _ body: (_ text: UnsafePointer<UInt8>, _ made: UnsafePointer<UInt8>) -> Result?
   ) -> Result? {

@@ -1,14 +1,14 @@
 import StateKitCore
 
-/// A log on its way in, batch after batch; what kind it is, its content shows.
+/// A log that is read batch by batch. Its content shows its format.
 package final class LogFeed {
-  /// Bytes of a line, and of a tag.
+  /// The limit of a line, and of a tag, in bytes.
   static let longestLine = 16 << 20
 
-  /// Reads up to a number of bytes behind what is there; false at the end.
+  /// Reads up to a number of bytes and appends them. Returns false at the end.
   package typealias Read = (Int, inout [UInt8]) throws -> Bool
 
-  /// A CSV file has no column that is needed.
+  /// A required column is missing from a CSV file.
   package struct MissingColumn: Error {
     package let name: String
   }
@@ -26,17 +26,17 @@ package final class LogFeed {
   private var rest: [UInt8] = []
   private var hasEnded = false
   private var isSkipping = false
-  /// Bytes that were read.
+  /// The bytes read so far.
   package private(set) var bytes = 0
 
-  /// `blockSize`: how many bytes a batch has, roughly.
+  /// `blockSize`: the approximate size of a batch in bytes.
   package init(_ fields: LogFields, blockSize: Int, read: @escaping Read) {
     self.fields = fields
     self.blockSize = blockSize
     self.read = read
   }
 
-  /// What reads the events of a batch that has only been filled; nil where they have been read already.
+  /// Reads the events of a batch that is only filled; nil if the events are read already.
   var lineScanner: (@Sendable (LogBatch) -> Void)? {
     if case .jsonLines(let scanner)? = scanner { { scanner.scan($0) } } else { nil }
   }
@@ -52,12 +52,12 @@ package final class LogFeed {
     try checkColumns()
   }
 
-  /// Throws where a CSV file has no column that is needed; known with the first batch.
+  /// Throws if a required column is missing from a CSV file; known with the first batch.
   func checkColumns() throws(MissingColumn) {
     if case .csv(let scanner)? = scanner, let name = scanner.missingColumn { throw MissingColumn(name: name) }
   }
 
-  /// Fills a batch with the next lines; false where there are none.
+  /// Fills a batch with the next lines. Returns false if none are left.
   func fill(_ batch: LogBatch) throws -> Bool {
     batch.text.removeAll(keepingCapacity: true)
     batch.text.reserveCapacity(blockSize + LogBatch.padding)
@@ -83,7 +83,7 @@ package final class LogFeed {
     }
   }
 
-  /// Looks what kind of log it is.
+  /// Detects the format of the log.
   private func begin(_ batch: LogBatch) throws {
     if batch.text.starts(with: [0xEF, 0xBB, 0xBF]) { batch.text.removeFirst(3) }
     while !hasEnded, !batch.text.contains(where: { $0 > 0x20 }) {
@@ -96,7 +96,8 @@ package final class LogFeed {
     }
   }
 
-  /// Leaves whole lines in a batch, and keeps what follows for the next one; false where there is no whole one.
+  /// Leaves complete lines in a batch, and keeps the rest for the next one. Returns false if there is no complete
+  /// line.
   private func cut(_ batch: LogBatch) throws -> Bool {
     switch scanner {
     case .jsonLines, nil: return cutLines(batch)
@@ -111,7 +112,7 @@ package final class LogFeed {
     }
   }
 
-  /// Lets `scan` read what is whole in a batch; how many bytes that were.
+  /// Lets `scan` read the complete lines or tags of a batch. Returns the count of bytes read.
   private func scanWhole(_ batch: LogBatch, scan: (_ isLast: Bool) -> Int) -> Int {
     batch.count = batch.text.count
     return scan(hasEnded || batch.text.count >= Self.longestLine)
@@ -150,7 +151,7 @@ package final class LogFeed {
     }
     guard let end = batch.text.lastIndex(of: 0x0A) else {
       if batch.text.count < Self.longestLine { return false }
-      // A line that says nothing stands for the one that is too long.
+      // A line without an event replaces the one that is too long.
       isSkipping = true
       batch.text.removeAll(keepingCapacity: true)
       batch.text.append(UInt8(ascii: "!"))

@@ -1,18 +1,18 @@
 import StateKitCore
 
-/// The names of the fields of a log that say what is to be known of an event.
+/// The names of the fields of a log that have a meaning.
 package struct LogFields: Sendable {
-  /// Where the payload of an event stands.
+  /// The location of an event's payload.
   package enum Payload: Sendable {
     case none
     case field([UInt8])
-    /// An object of all fields that mean nothing else.
+    /// An object of all fields without another meaning.
     case rest
   }
 
   package let caseID: [UInt8]
   package let event: [UInt8]
-  /// Nil where the clock stands still.
+  /// Nil if the clock does not advance.
   package let time: [UInt8]?
   package let payload: Payload
 
@@ -23,12 +23,12 @@ package struct LogFields: Sendable {
     self.payload = payload
   }
 
-  /// What a field means.
+  /// The meaning of a field.
   enum Meaning: Int {
     case caseID, event, time, payload
   }
 
-  /// The fields that are looked for, by what they mean.
+  /// The fields to look for, with their meanings.
   var wanted: [(meaning: Meaning, name: [UInt8])] {
     var found: [(Meaning, [UInt8])] = [(.caseID, caseID), (.event, event)]
     if let time { found.append((.time, time)) }
@@ -48,7 +48,7 @@ package struct LogFields: Sendable {
     Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
-  /// Adds a member to the object of the rest, which begins with its first one; `value` is JSON.
+  /// Adds a member to the object of the rest, or starts the object; `value` is JSON.
   static func add(_ name: [UInt8], value: [UInt8], toRest rest: inout [UInt8]) {
     rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
     rest += quoted(name)
@@ -57,7 +57,7 @@ package struct LogFields: Sendable {
   }
 }
 
-/// Why a line of a log is no event.
+/// The reason why a line of a log is not an event.
 package enum BadLine: Sendable {
   case notJSON
   case notUTF8

@@ -2,10 +2,10 @@ import CEL
 
 /// Times of a log as milliseconds since 1970.
 enum LogTime {
-  /// Times beyond are none: 140 million years, so that differences of two fit.
+  /// Later times are rejected: 140 million years, so that the difference of two fits.
   static let latest: Int64 = 1 << 62
 
-  /// Milliseconds, or a time as text.
+  /// Parses a number of milliseconds, or a time as text.
   static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
@@ -13,7 +13,7 @@ enum LogTime {
     }
   }
 
-  /// A whole number of milliseconds; nil where the bytes are something else.
+  /// Parses a whole number of milliseconds; nil for other text.
   @unsafe static func number(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int64? {
     var index = 0
     if count == 0 { return nil }
@@ -30,7 +30,7 @@ enum LogTime {
     return isNegative ? -number : number
   }
 
-  /// A time as RFC 3339 has it; fractions of milliseconds are cut.
+  /// Parses a time by RFC 3339; fractions of milliseconds are cut.
   @unsafe static func timestamp(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int64? {
     func two(_ index: Int) -> Int64 {
       let (a, b) = unsafe (Int64(bytes[index]) - 48, Int64(bytes[index + 1]) - 48)

@@ -1,4 +1,4 @@
-// Longer than others: the tags of one format, which mean something together.
+// Longer than others: the tags of one format depend on each other.
 
 import CEL
 import StateKitCore
@@ -11,7 +11,7 @@ struct XESScanner: Sendable {
 
   private var isInTrace = false
   private var isInEvent = false
-  /// Attributes may have attributes of their own, which mean nothing here.
+  /// The depth within nested attributes, which are ignored.
   private var depth = 0
   private var traceCase: [UInt8]?
   private var eventLine = 0
@@ -26,7 +26,7 @@ struct XESScanner: Sendable {
     self.names = names
   }
 
-  /// Reads whole tags of a batch; how many bytes that were. `isLast`: no text follows.
+  /// Reads the complete tags of a batch. Returns the count of bytes read. `isLast`: no text follows.
   mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
     batch.removeAll()
     let (text, count) = (batch.text, batch.count)
@@ -67,7 +67,7 @@ struct XESScanner: Sendable {
     return count
   }
 
-  /// One past the end of what a `<` begins; nil where that is not there.
+  /// The end of what a `<` begins; nil if the end is not in the text.
   private static func end(of text: [UInt8], start: Int, count: Int) -> Int? {
     func find(_ word: StaticString, from: Int) -> Int? {
       let length = word.utf8CodeUnitCount
@@ -107,7 +107,7 @@ struct XESScanner: Sendable {
 
   // MARK: Tags
 
-  /// Takes what stands between `<` and `>`.
+  /// Handles the text between `<` and `>`.
   private mutating func take(_ text: [UInt8], start: Int, end: Int, batch: LogBatch) {
     guard start < end else { return batch.bad.append((batch.lines, .notXML)) }
     switch text[start] {
@@ -223,7 +223,7 @@ struct XESScanner: Sendable {
       if key == fields.caseID { traceCase = value }
       return
     }
-    // A trace and its events may have names in fields of the same name.
+    // A trace and its events may use equal field names.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
     if meanings.isEmpty, fields.takesRest { LogFields.add(key, value: Self.json(value, kind: kind), toRest: &rest) }

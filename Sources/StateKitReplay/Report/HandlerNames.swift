@@ -1,12 +1,12 @@
 package import StateKitCore
 
-/// What the handlers of a chart are, in words: `pay in root.cart [total > 0]`.
+/// Descriptions of a chart's handlers: `pay in root.cart [total > 0]`.
 package enum HandlerNames {
-  /// By the indices of the handlers; those of the same words are counted.
+  /// The descriptions by handler index; equal ones are numbered.
   package static func all(of located: LocatedChart) -> [String] {
     let chart = located.chart
     var words = [String](repeating: "a handler", count: chart.handlers.count)
-    // Of keys that share a handler the first one names it.
+    // If keys share a handler, the first one names it.
     for binding in located.spans.bindings.reversed() {
       let word =
         switch binding.trigger {

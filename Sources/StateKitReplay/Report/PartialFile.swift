@@ -6,7 +6,7 @@ import StateKitFormat
 package enum PartialFile {
   private static let version: Int64 = 1
 
-  /// Why a line is no summary.
+  /// The error for a line that is not a summary.
   package struct Damage: Error {
     package let reason: String
 
@@ -15,7 +15,7 @@ package enum PartialFile {
     }
   }
 
-  /// The line of a summary; its last member is a checksum of what stands before it.
+  /// The JSON line of a summary; its last member is a checksum of the text before it.
   package static func line(_ summary: ReplaySummary) -> [UInt8] {
     var out = ByteBuffer()
     out.append("{\"version\": \(version), \"fingerprint\": ")
@@ -51,7 +51,7 @@ package enum PartialFile {
     out.append("]")
   }
 
-  /// Reads a line, without its end.
+  /// Parses a line without its line end.
   package static func read(_ line: [UInt8]) throws(Damage) -> ReplaySummary {
     let tail = Array(", \"checksum\": \"".utf8)
     let length = tail.count + 18

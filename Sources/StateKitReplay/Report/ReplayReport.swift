@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// What a replay came to, for people and for programs.
+/// The result of a replay, for people and for programs.
 package struct ReplayReport {
   private let summary: ReplaySummary
 
@@ -10,7 +10,7 @@ package struct ReplayReport {
 
   private static let mostShown = 10
 
-  /// Lines for people.
+  /// The report as lines for people.
   package func text() -> ByteBuffer {
     var out = ByteBuffer()
     let outcomes = summary.outcomes
@@ -61,7 +61,7 @@ package struct ReplayReport {
     }
   }
 
-  /// A part of a whole with four digits, rounded down: 1.0000 is all of it.
+  /// A fraction with four digits, rounded down: 1.0000 only for all of it.
   private static func rounded(_ part: Int, whole: Int) -> String {
     let parts = whole == 0 ? 10_000 : Int(Double(part) / Double(whole) * 10_000)
     let shown = part < whole ? min(parts, 9_999) : parts
@@ -69,7 +69,7 @@ package struct ReplayReport {
     return "\(shown / 10_000)." + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// One object.
+  /// The report as one JSON object.
   package func json() -> ByteBuffer {
     var out = ByteBuffer()
     let outcomes = summary.outcomes
@@ -96,7 +96,7 @@ package struct ReplayReport {
     return out
   }
 
-  /// From the value of `event` on.
+  /// Appends a deviation, from the value of `event` on.
   static func append(_ deviation: ReplaySummary.Deviation, to out: inout ByteBuffer) {
     DisplayText.appendQuoted(deviation.event.span, to: &out)
     out.append(", \"configuration\": ")

@@ -1,21 +1,21 @@
 package import StateKitCore
 
-/// What a replay came to: sums, so that those of parts of a log make that of the whole.
+/// The result of a replay: sums, so that the summaries of a log's parts add up to that of the whole.
 package struct ReplaySummary: Sendable {
   package typealias Outcomes = (handled: Int, ignored: Int, declined: Int, rejected: Int)
 
-  /// A kind of deviation: an event, the configuration before it, and what became of it.
+  /// A kind of deviation: an event, the configuration before it, and its outcome.
   package struct Deviation: Sendable {
     let event: [UInt8]
     /// The deepest active states, by their full paths.
     let configuration: [[UInt8]]
     let outcome: Outcome
     var count: Int
-    /// The name of a case: of those that are shortest the first by its bytes.
+    /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8]
   }
 
-  /// Two are the same kind.
+  /// Equal keys are of one kind.
   private struct Key: Hashable {
     let event: [UInt8]
     let configuration: [[UInt8]]
@@ -23,14 +23,14 @@ package struct ReplaySummary: Sendable {
   }
 
   let fingerprint: String
-  /// The full paths of the states, and whether a case has ever entered each; history states are not among those that count.
+  /// The full paths of the states, and whether a case ever entered each one; history states are not counted.
   let states: [String]
   let isHistory: [Bool]
-  /// In words.
+  /// Descriptions of the handlers.
   let handlers: [String]
   private(set) var isEntered: [Bool]
   private(set) var isTaken: [Bool]
-  /// How many cases are in a state at the end, as one of the deepest.
+  /// For each state, the number of cases that end with it among their deepest states.
   package var ends: [Int]
   package var cases = 0
   package var events = 0
@@ -40,7 +40,7 @@ package struct ReplaySummary: Sendable {
   private var indices: [Key: Int] = [:]
   private(set) var deviations: [Deviation] = []
 
-  /// A summary of nothing. `handlers`: what the handlers of the chart are, in words.
+  /// Creates an empty summary. `handlers`: descriptions of the chart's handlers.
   package init(_ chart: Chart, fingerprint: String, handlers: [String]) {
     self.init(
       fingerprint: fingerprint, states: chart.states.indices.map { chart.path(StateID($0)) },
@@ -75,13 +75,13 @@ package struct ReplaySummary: Sendable {
     }
   }
 
-  /// Whether the other is of the same chart.
+  /// True if the other summary is of the same chart.
   package func fits(_ other: ReplaySummary) -> Bool {
     fingerprint.utf8.elementsEqual(other.fingerprint.utf8) && states.count == other.states.count
       && handlers.count == other.handlers.count
   }
 
-  /// Whether the counts can be those of a log. Sums of the counts then fit an Int wherever the totals do.
+  /// True if the counts can come from a log. Then sums of counts fit an Int if the totals do.
   var isSound: Bool {
     func isSum(_ counts: [Int], atMost most: Int) -> Bool {
       var rest = most
@@ -96,7 +96,7 @@ package struct ReplaySummary: Sendable {
       && cases >= 0 && errors >= 0 && badLines >= 0
   }
 
-  /// Whether the totals of both together fit an Int.
+  /// True if the totals of both together fit an Int.
   package func canAdd(_ other: ReplaySummary) -> Bool {
     [(cases, other.cases), (events, other.events), (errors, other.errors), (badLines, other.badLines)]
       .allSatisfy { !$0.0.addingReportingOverflow($0.1).overflow }
@@ -109,7 +109,7 @@ package struct ReplaySummary: Sendable {
     outcomes.rejected += other.rejected
   }
 
-  /// Adds what another part of the log came to; both are of the same chart, and of different cases.
+  /// Adds the results of another part of the log. Both parts are of the same chart and have different cases.
   package mutating func add(_ other: ReplaySummary) {
     cases += other.cases
     events += other.events
@@ -122,10 +122,10 @@ package struct ReplaySummary: Sendable {
     for deviation in other.deviations { add(deviation) }
   }
 
-  /// The part of the events that the chart explains; all of none.
+  /// The fraction of the events that the chart handles; 1 without events.
   package var fitness: Double { events == 0 ? 1 : Double(outcomes.handled) / Double(events) }
 
-  /// The most common first; the rest of the order is that of the bytes.
+  /// The deviations, the most common first; equally common ones by their bytes.
   var deviationsInOrder: [Deviation] {
     deviations.sorted { a, b in
       if a.count != b.count { return a.count > b.count }
@@ -137,7 +137,7 @@ package struct ReplaySummary: Sendable {
     }
   }
 
-  /// The states with the cases that are in them at the end.
+  /// The states with the number of cases that end in them.
   var endsInOrder: [(state: String, cases: Int)] {
     states.indices.compactMap { ends[$0] > 0 ? (states[$0], ends[$0]) : nil }
   }
