@@ -31,12 +31,12 @@ enum Comparison {
   }
 
   private static func holdsNaN(_ value: Value) -> Bool {
-    // Looking costs as much as comparing; a list is only taken for equal to itself when it is small and plain.
+    // Traversal costs as much as a comparison, so a list is only compared with itself when it is small and plain.
     guard case .list(let list) = value, list.elements.count <= 8, list.depth == 1 else { return true }
     return list.elements.contains { if case .double(let number) = $0 { number.isNaN } else { false } }
   }
 
-  /// Negative, zero or positive; nil where there is no order between the two.
+  /// Negative, zero or positive; nil if the values have no order.
   static func order(_ a: Value, _ b: Value) -> Int? {
     switch (a, b) {
     case (.bool(let x), .bool(let y)): x == y ? 0 : x ? 1 : -1
@@ -53,7 +53,8 @@ enum Comparison {
     return b.lexicographicallyPrecedes(a) ? 1 : 0
   }
 
-  /// The order of two numbers; nil where one is none. NaN has no order: 2 stands for that.
+  /// The order of two numbers; nil if one of them is not a number. For NaN, which has no order, the result is
+  /// `unordered`.
   static func numbers(_ a: Value, _ b: Value) -> Int? {
     switch (a, b) {
     case (.int(let x), .int(let y)): x == y ? 0 : x < y ? -1 : 1
@@ -69,7 +70,7 @@ enum Comparison {
     }
   }
 
-  /// What `numbers` gives for NaN: neither less, nor equal, nor greater.
+  /// The result of `numbers` for NaN: neither less, nor equal, nor greater.
   static let unordered = 2
 
   private static func doubles(_ x: Double, _ y: Double) -> Int {

@@ -23,7 +23,7 @@ extension Compiler {
     return call(name, count: count + 1, first: receiver, at: span, isMethod: true)
   }
 
-  /// The arguments up to the closing parenthesis, and the type of the first one.
+  /// Parses the arguments up to the closing parenthesis, and sets the type of the first one.
   private mutating func arguments(_ first: inout StaticType) throws(ExpressionError) -> Int {
     guard token.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
     first = try expression()
@@ -81,7 +81,7 @@ extension Compiler {
     return .bool
   }
 
-  /// `has(e.f)`: whether the field is there.
+  /// `has(e.f)`: true if the field exists.
   private mutating func has(_ span: Range<Int>) throws(ExpressionError) -> StaticType {
     let before = errors.count
     let start = token.range.lowerBound

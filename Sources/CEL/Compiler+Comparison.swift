@@ -1,7 +1,7 @@
-/// The short way to the program of `name < 5`, which is what most guards look like.
+/// The fast path for `name < 5`, the shape of most guards.
 extension Compiler {
-  /// The program where the text is a whole variable, one of `==`, `!=`, `<`, `<=`, `>` and `>=`, and a whole number; nil for
-  /// every other text, and wherever something could be wrong with it.
+  /// The program of a text that compares a variable with a whole number by `==`, `!=`, `<`, `<=`, `>` or `>=`. Nil for
+  /// every other text, and for a text that could have an error.
   package static func comparison(_ text: Span<UInt8>, environment: Environment) -> Program? {
     if text.count > longest { return nil }
     var index = 0
@@ -12,7 +12,7 @@ extension Compiler {
     let offset = index
     guard let relation = relation(text, at: &index) else { return nil }
     skipSpaces(text, at: &index)
-    // Ten digits fit without a check, and say enough.
+    // Ten digits cannot overflow, so they need no check.
     let digits = index
     var number: Int64 = 0
     while index < text.count, index - digits < 10, isDigit(text[index]) {

@@ -1,4 +1,4 @@
-/// Operators, from the ones that bind least.
+/// Operators, from the loosest to the tightest.
 extension Compiler {
   mutating func expression() throws(ExpressionError) -> StaticType {
     depth += 1
@@ -169,7 +169,7 @@ extension Compiler {
     return type
   }
 
-  /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
+  /// `-5`: a minus and the number after it are one literal, so that the least int can be written.
   private mutating func negativeLiteral() throws(ExpressionError) -> StaticType? {
     let span = token.range
     switch following.kind {

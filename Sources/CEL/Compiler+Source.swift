@@ -1,22 +1,23 @@
 extension Compiler {
-  /// A text, and how far it is read.
+  /// A text, and how far it has been read.
   struct Source {
     let text: [UInt8]
     let environment: Environment
     var lexer: Lexer
     var token = Token(kind: .end, range: 0..<0)
     var following = Token(kind: .end, range: 0..<0)
-    /// Where the last token that was taken ends.
+    /// The end of the last token that was consumed.
     var consumed = 0
-    /// What taking a symbol came across.
+    /// The first error found behind a consumed symbol.
     var lateError: ExpressionError?
-    /// The first of the locals that the text can name.
+    /// The index of the first local that the text can name.
     var firstLocal = 0
-    /// The named guards whose definitions are around, the outermost first.
+    /// The named guards whose definitions enclose this text, the outermost first.
     var guardsAround: [String] = []
-    /// Where a named guard is used whose definition this is: errors in it are errors there.
+    /// The range of the use of a named guard, if this text is its definition. Errors in the definition are reported at
+    /// that range.
     var usedAt: Range<Int>?
-    /// That guard among those that the expression asks, from 1; 0 for the expression itself.
+    /// The number of that guard among the guards that the expression asks, from 1; 0 for the expression itself.
     var guardNumber = 0
 
     init(_ text: [UInt8], environment: Environment) {
@@ -25,7 +26,7 @@ extension Compiler {
       lexer = Lexer(text)
     }
 
-    /// The definition of a named guard, used in a text.
+    /// Creates the source for the definition of a named guard that a text uses.
     init(
       _ text: [UInt8], guards: NamedGuards, as name: String, in outside: Source, firstLocal: Int,
       usedAt span: Range<Int>

@@ -1,20 +1,21 @@
-// Longer than others: a method for each level of one grammar, which are read one after the other.
+// Longer than others: a method for each level of one grammar, in reading order.
 
-/// Reads an expression and writes its program, in one pass; notes what can be known to be wrong.
+/// Parses an expression and writes its program in one pass; reports errors that are known before a run.
 ///
-/// Recursion is bounded by the depth limit. A error that need not matter (an unknown name behind `true ||`) becomes an
-/// instruction that fails when it is reached, and is noted for those who check before they run.
+/// The depth limit bounds the recursion. An error that may not matter, for example an unknown name behind `true ||`,
+/// becomes an instruction that fails when it is reached. The error is also noted for callers that check before they
+/// run.
 package struct Compiler {
-  /// Bytes of an expression.
+  /// The maximum length of an expression in bytes.
   package static let longest = 16 << 10
-  /// How deep an expression may be nested.
+  /// The maximum nesting depth of an expression.
   package static let deepest = 100
 
-  /// The text that is read; another one while a named guard is written out.
+  /// The text that is being read; while a named guard is expanded, the text of its definition.
   var source: Source
   var depth = 0
   var errors: [ExpressionError] = []
-  /// Comparisons whose result is known by the types alone.
+  /// Comparisons whose result follows from the types alone.
   var sureComparisons: [SureComparison] = []
 
   var code: [Program.Operation] = []
@@ -23,18 +24,18 @@ package struct Compiler {
   private var messages: [String] = []
   private var tests: [(text: String, range: Range<Int>)] = []
   private var slots: Set<Int> = []
-  /// The last instruction that is jumped to: instructions before it and behind it stay apart.
+  /// The last instruction that is a jump target. Instructions before and after it are never merged.
   var barrier = 0
-  /// The variables of the comprehensions around.
+  /// The variables of the enclosing comprehensions.
   var locals: [String] = []
-  /// Whether the program notes what named guards come to.
+  /// True if the program notes the result of each named guard.
   private(set) var notesGuards = false
-  /// The named guards that are asked, each once.
+  /// The named guards that the expression asks, each once.
   var guardsAsked: [String] = []
-  /// The way round, where a named guard turned out to ask itself.
+  /// The cycle of guards, if a named guard asks itself.
   var circle: [String]?
 
-  /// The program of an expression, and what is wrong with it; without a program where it cannot be read.
+  /// Compiles an expression. Returns its program, nil if it cannot be parsed, and its errors.
   package static func compile(
     _ text: [UInt8], in environment: Environment
   ) -> (program: Program?, errors: [ExpressionError]) {
@@ -52,7 +53,8 @@ package struct Compiler {
     }
   }
 
-  /// The same expression, noting what each named guard that it asks comes to; nil where it cannot be compiled.
+  /// Compiles an expression into a program that notes the result of each named guard. Returns nil if it cannot be
+  /// compiled.
   package static func compile(notingGuardsIn text: [UInt8], environment: Environment) -> Program? {
     if text.count > longest { return nil }
     var compiler = Compiler(text, environment: environment)
@@ -65,7 +67,7 @@ package struct Compiler {
     source = Source(text, environment: environment)
   }
 
-  /// The text from its first token to its end.
+  /// Parses the text from its first token to its end.
   mutating func whole() throws(ExpressionError) -> StaticType {
     try advance()
     try advance()
@@ -94,7 +96,7 @@ package struct Compiler {
     return try members(of: try primary(), from: start)
   }
 
-  /// Fields, methods and indices behind a value, which begins at an offset of the text.
+  /// Parses fields, methods and indices behind a value that begins at an offset of the text.
   mutating func members(of first: StaticType, from start: Int) throws(ExpressionError) -> StaticType {
     var type = first
     while true {
@@ -112,7 +114,7 @@ package struct Compiler {
     }
   }
 
-  /// `owner`: the text of what has the field.
+  /// Parses a field access. `owner`: the range of the value that has the field.
   private mutating func field(of type: StaticType, owner: Range<Int>) throws(ExpressionError) -> StaticType {
     let span = token.range
     let name: String
@@ -142,14 +144,14 @@ package struct Compiler {
     }
   }
 
-  /// `event.cents` for `event.data.cents`.
+  /// A fix: `event.data.cents` for `event.cents`.
   private func payloadField(_ name: String, owner: Range<Int>) -> String? {
     guard quote(owner) == "event", name.utf8.count <= 40 else { return nil }
     if ForeignWord.isPayload(name) { return "the payload is event.data" }
     return "the payload is event.data: event.data.\(name)"
   }
 
-  /// A piece of the expression as it is written; a long one is not repeated.
+  /// A piece of the source text for a message; `…` if it is longer than 40 bytes.
   func quote(_ range: Range<Int>) -> String {
     let bytes = text[range.clamped(to: text.indices)]
     guard bytes.count <= 40, let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return "…" }
@@ -179,7 +181,7 @@ package struct Compiler {
     case .bytes(let bytes): return try literal(.bytes(bytes), type: .bytes)
     case .identifier(let name): return try identifier(name)
     case .quotedIdentifier(let name):
-      // A name that no identifier can be, in an expression that is put together.
+      // A name in backquotes, which no identifier can have; only generated expressions use it.
       guard environment.guards?.definition(of: "`\(name)`") != nil else { throw unexpected("a value") }
       try advance()
       return try namedGuard("`\(name)`", at: span) ?? .dyn
@@ -210,7 +212,7 @@ package struct Compiler {
     return type
   }
 
-  /// Expressions with commas between, and the bracket behind them; a last comma is allowed in lists.
+  /// Parses expressions separated by commas, and the closing bracket; lists may end with a comma.
   mutating func list(until end: Symbol) throws(ExpressionError) -> Int {
     var count = 0
     while token.kind != .symbol(end) {
@@ -239,7 +241,7 @@ package struct Compiler {
 
   // MARK: Names
 
-  /// No set: to make the first of its type takes longer than all else that a short expression does.
+  /// Not a set: creating the first set of its type takes longer than compiling a short expression.
   private static func isReserved(_ word: String) -> Bool {
     switch word {
     case "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
@@ -294,7 +296,7 @@ package struct Compiler {
     return .dyn
   }
 
-  /// What may be meant by a name that is not known, but for one that is written nearly alike.
+  /// A hint for an unknown name, other than names with a similar spelling.
   private func unknownNameHelp(_ name: String) -> String? {
     if name == "context", token.kind == .symbol(.dot), case .identifier(let key) = following.kind {
       return environment.variable(key) == nil
@@ -309,12 +311,12 @@ package struct Compiler {
     return ForeignWord.value(name)
   }
 
-  /// The variable with the longest name that the dotted names from here on spell.
+  /// Parses the variable with the longest name that the dotted names from here on spell.
   private mutating func longestVariable(_ first: String) throws(ExpressionError) -> Environment.Variable? {
     guard environment.hasDottedNames else { return environment.variable(first) }
     var names = [first]
     var best = environment.variable(first).map { ($0, 1) }
-    // Looks ahead on a copy; what is not part of the name is read again.
+    // Looks ahead on a copy; tokens that are not part of the name are read again.
     var ahead = self
     while ahead.take(.dot), case .identifier(let name) = ahead.token.kind {
       names.append(name)
@@ -356,12 +358,12 @@ package struct Compiler {
   }
 
   mutating func addTest(_ text: String, in range: Range<Int>) {
-    // What is wrong with a question in a named guard is reported in its definition.
+    // An error in a question of a named guard is reported in the definition of the guard.
     tests.append((text, source.usedAt == nil ? range : 0..<0))
     emit(.test(Int32(tests.count - 1)), at: range)
   }
 
-  /// Notes an error; with `fails`, the value that it takes the place of fails when it is reached.
+  /// Notes an error. With `fails`, also emits an instruction that fails when it is reached.
   mutating func note(
     _ kind: ExpressionError.Kind, in range: Range<Int>, message: String, help: String? = nil,
     known: @autoclosure @escaping @Sendable () -> [String] = [],
@@ -371,7 +373,7 @@ package struct Compiler {
     if let fails { emitFailure(fails, dropping: dropping, in: range) }
   }
 
-  /// Emits an error in the place of a value and of operands that lie on the stack.
+  /// Emits an error in place of a value, and drops the operands on the stack.
   mutating func emitFailure(_ message: String, dropping: Int, in range: Range<Int>) {
     messages.append(message)
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), at: range)
@@ -391,7 +393,8 @@ package struct Compiler {
     source.following = try source.lexer.next()
   }
 
-  /// Consumes a symbol where it stands. A error behind it is found when it is come to.
+  /// Consumes the next token if it is the symbol. A lexer error behind the symbol is reported when the parser reaches
+  /// it.
   mutating func take(_ symbol: Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
     source.consumed = token.range.upperBound
@@ -431,7 +434,7 @@ package struct Compiler {
     ExpressionError(.syntax, in: token.range, message: "number out of range", help: "an int has 64 bits")
   }
 
-  /// Takes back that a field is unknown, `has` asks just that; whether there was something to take back.
+  /// Removes the error about an unknown field, because `has` asks exactly that. Returns true if there was one.
   mutating func dropFieldError(since count: Int) -> Bool {
     guard errors.count > count, case .unknownName = errors[errors.count - 1].kind else { return false }
     errors.removeLast()

@@ -18,7 +18,7 @@ enum Conversion {
     switch value {
     case .int(let number): number
     case .uint(let number): Int64(exactly: number)
-    // Towards zero; the bounds themselves are refused, because doubles there stand for more than one int.
+    // Rounds towards zero. The bounds themselves are refused, because a double there represents more than one int.
     case .double(let number): abs(number) < 0x1p63 ? Int64(number) : nil
     case .string(let text): isInteger(text) ? Int64(text) : nil
     case .timestamp(let time): time.seconds
@@ -46,7 +46,7 @@ enum Conversion {
     }
   }
 
-  /// A double is written without an exponent it does not need: 123.456, 1e+30, and 5 for 5.0.
+  /// Writes a double without an unnecessary exponent: 123.456, 1e+30, and 5 for 5.0.
   private static func string(_ value: Value) -> String? {
     switch value {
     case .bool(let flag): return flag ? "true" : "false"
@@ -102,7 +102,8 @@ enum Conversion {
     return !digits.isEmpty && digits.allSatisfy { (48...57).contains($0) }
   }
 
-  /// Digits with a point and an exponent, and the names of what is no number; none of the other things that can be read.
+  /// Accepts digits with a point and an exponent, and the names of NaN and infinity; rejects the other forms that
+  /// `Double` can parse.
   private static func isNumber(_ text: String) -> Bool {
     if ["NaN", "Infinity", "-Infinity", "inf", "-inf"].contains(text) { return true }
     return !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }

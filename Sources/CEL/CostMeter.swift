@@ -1,44 +1,44 @@
-/// Counts what the evaluations and the actions of a script line cost, and says when one of them must end.
+/// Counts the cost of the evaluations and actions of a script line, and says when one of them must end.
 ///
-/// Whoever spends compares the sum with one number, `mark`; all else is looked at when that is reached: the limits, and every
-/// few thousand steps whether somebody wants to interrupt.
+/// Each charge compares the sum with one number, `mark`. Reaching `mark` triggers the other checks: the limits, and
+/// every few thousand steps the check for an interruption.
 package struct CostMeter: Sendable {
-  /// Why nothing more may be spent.
+  /// The reason why no more cost is allowed.
   package enum End: Sendable {
-    /// The limit of one evaluation; others may follow it.
+    /// The limit of one evaluation was reached; other evaluations may follow.
     case evaluation
-    /// The limit of the script line.
+    /// The limit of the script line was reached.
     case line
-    /// Somebody wants the program to stop.
+    /// The program was asked to stop.
     case interruption
-    /// The machines hold as much as they may.
+    /// The machines reached their memory limit.
     case memory
   }
 
-  /// Steps between two looks at whether somebody interrupts: some tenths of a millisecond.
+  /// Steps between two checks for an interruption: some tenths of a millisecond.
   private static let interval = 8_192
 
-  /// What a script line may cost.
+  /// The highest cost of a script line.
   package let limit: Int
   private let isInterrupted: @Sendable () -> Bool
-  /// What the line has cost.
+  /// The cost of the line so far.
   package private(set) var spent = 0
-  /// Why the line is over; nil while it may go on.
+  /// The reason why the line is over; nil while it may continue.
   package private(set) var end: End?
-  /// Somebody has reported why the line is over.
+  /// True if the reason has been reported.
   package var isReported = false
   private var mark = 0
   private var nextLook = 0
   private var evaluationEnd = Int.max
 
-  /// `isInterrupted` is asked often, and must answer at once.
+  /// Creates a meter. `isInterrupted` is called often and must return at once.
   package init(limit: Int, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
     self.limit = limit
     self.isInterrupted = isInterrupted
     beginLine()
   }
 
-  /// Begins a line that has cost nothing.
+  /// Begins a line with a cost of zero.
   package mutating func beginLine() {
     spent = 0
     end = nil
@@ -47,7 +47,7 @@ package struct CostMeter: Sendable {
     setMark()
   }
 
-  /// Goes on with the line of another meter.
+  /// Continues the line of another meter.
   package mutating func goOn(from other: borrowing CostMeter) {
     spent = other.spent
     end = other.end
@@ -56,26 +56,27 @@ package struct CostMeter: Sendable {
     setMark()
   }
 
-  /// What was spent since then is forgotten.
+  /// Resets the cost to an earlier value.
   package mutating func goBack(to spent: Int) {
     self.spent = spent
     if end == .line { end = nil }
     setMark()
   }
 
-  /// Spends so much; false where that is too much, which it stays until the next line or evaluation.
+  /// Adds to the cost. Returns false if the sum exceeds a limit; then every call returns false until the next line or
+  /// evaluation.
   @inline(__always)
   package mutating func spend(_ amount: Int) -> Bool {
     spent &+= amount
     return spent <= mark || look()
   }
 
-  /// Whether so much may be spent before anything has to be looked at. Mutating, because else whoever may change the meter would
-  /// copy it to ask.
+  /// True if the amount can be spent without any further check. Mutating, because otherwise a caller that changes the
+  /// meter would copy it to ask.
   @inline(__always)
   package mutating func admits(_ amount: Int) -> Bool { spent &+ amount <= mark }
 
-  /// What the line may still cost.
+  /// The remaining cost that the line is allowed.
   package var left: Int { max(0, limit - spent) }
 
   /// Ends the line.
@@ -84,7 +85,7 @@ package struct CostMeter: Sendable {
     setMark()
   }
 
-  /// Asks whether somebody interrupts; true where the line is over.
+  /// Checks for an interruption. Returns true if the line is over.
   package mutating func poll() -> Bool {
     if end == nil, isInterrupted() { stop(.interruption) }
     return end != nil
@@ -100,7 +101,7 @@ package struct CostMeter: Sendable {
     setMark()
   }
 
-  /// Why the last `spend` was refused.
+  /// The reason why the last `spend` was refused.
   var refusal: End { end ?? .evaluation }
 
   @inline(never)

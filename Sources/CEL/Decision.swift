@@ -1,7 +1,7 @@
-/// The short way through an expression that only compares variables with constants, which is what most guards do.
+/// The fast path for an expression that only compares variables with constants, the shape of most guards.
 ///
-/// A graph of comparisons, each with what comes next. It knows the plain cases; anything else (another type, an error)
-/// ends it, and the program is run as usual.
+/// A graph of comparisons, each with a successor for true and for false. It handles the plain cases. Anything else, for
+/// example another type or an error, ends it, and the program runs as usual.
 struct Decision: Sendable {
   enum Question: Sendable {
     case int(Relation, slot: Int, Int64)
@@ -13,7 +13,7 @@ struct Decision: Sendable {
 
   struct Node: Sendable {
     let question: Question
-    /// The number of the next node; `yes` or `no` at the end.
+    /// The index of the next node; `yes` or `no` at the end.
     var whenTrue: Int
     var whenFalse: Int
   }
@@ -23,7 +23,7 @@ struct Decision: Sendable {
 
   let nodes: [Node]
 
-  /// The graph of a program; nil where it does more than compare.
+  /// Builds the graph of a program; nil if the program does more than compare.
   init?(_ code: [Program.Operation], constants: [Value]) {
     var questionOf: [Int: Int] = [:]
     var questions: [(index: Int, question: Question)] = []
@@ -61,7 +61,7 @@ struct Decision: Sendable {
     }
   }
 
-  /// Where an answer leads: to the next question, or to the end.
+  /// The successor for an answer: the next question, or the end.
   private static func follow(_ answer: Bool, at index: Int, code: [Program.Operation], questionOf: [Int: Int]) -> Int {
     var answer = answer
     var index = index
@@ -69,7 +69,7 @@ struct Decision: Sendable {
       switch code[index] {
       case .andThen(let target): index = answer ? index + 1 : Int(target)
       case .orElse(let target): index = answer ? Int(target) : index + 1
-      // The left side has let this one decide.
+      // The left side did not decide, so this side does.
       case .and, .or: index += 1
       case .not:
         answer.toggle()
@@ -80,7 +80,7 @@ struct Decision: Sendable {
     return answer ? yes : no
   }
 
-  /// Notes what is asked on the way to the value; false where a question has no plain answer.
+  /// Notes the slots and questions on the path to the value. Returns false if a question has no plain answer.
   func follow(
     _ slots: borrowing [Value], test: (Int) -> Bool, noteSlot: (Int) -> Void, noteTest: (Int) -> Void
   ) -> Bool {
@@ -109,7 +109,7 @@ struct Decision: Sendable {
     }
   }
 
-  /// The value, and how many questions it took; nil where a question has no plain answer.
+  /// Returns the value and the number of questions asked; nil if a question has no plain answer.
   func decide(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     var number = 0
     var cost = 0

@@ -1,4 +1,4 @@
-/// What an expression may name: variables with their slots, and questions that the host answers.
+/// The names that an expression may use: variables with their slots, and questions to the host.
 package struct Environment: Sendable {
   package struct Variable: Sendable {
     package let name: String
@@ -15,27 +15,27 @@ package struct Environment: Sendable {
     }
   }
 
-  /// The last of a name is the one that is seen.
+  /// Later variables hide earlier ones of the same name.
   private var variables: [Variable] = []
-  /// The indices of the variables by name: where there are many.
+  /// The indices of the variables by name; empty for a short list, which is searched linearly.
   private var indices: [[UInt8]: Int] = [:]
-  /// Variables that hide all others, the innermost last: few, beside many that are shared with other environments.
+  /// Variables that hide all others, the innermost last: a few, next to many that are shared with other environments.
   private var inner: [Variable] = []
-  /// Up to how many are looked through one after the other.
+  /// The highest number of variables that are searched linearly.
   private static let mostListed = 8
-  /// Names of functions of one literal text that the host answers with yes or no.
+  /// Names of functions that take one literal text and that the host answers with yes or no.
   package let tests: [String]
-  /// Conditions with names of their own.
+  /// Conditions that have names.
   package var guards: NamedGuards?
-  /// Whether a dot in a variable's name can be meant by `a.b`.
+  /// True if `a.b` may mean a variable with a dot in its name.
   private(set) var hasDottedNames = false
 
   package init(tests: [String] = []) {
     self.tests = tests
   }
 
-  /// Whether a variable of this name can be named as it is: by one word that the language has no other use for. `tests`: see
-  /// the property.
+  /// True if an expression can name a variable by this text alone: one word that has no other meaning in the language.
+  /// `tests`: see the property.
   package static func canName(_ name: String, tests: [String]) -> Bool {
     var environment = Environment(tests: tests)
     environment.add(Variable(name: name, slot: 0, type: .dyn))
@@ -54,7 +54,8 @@ package struct Environment: Sendable {
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
-  /// The environment with variables that hide those of the same name; what it has already is not copied.
+  /// Returns the environment with variables that hide existing ones of the same name. The existing variables are not
+  /// copied.
   package func adding(_ variables: [Variable]) -> Environment {
     var environment = self
     for variable in variables {
@@ -64,7 +65,7 @@ package struct Environment: Sendable {
     return environment
   }
 
-  /// The type of a variable; nil where there is none.
+  /// The type of a variable; nil if the variable is unknown.
   package func type(of name: String) -> StaticType? {
     variable(Array(name.utf8)[...])?.type
   }

@@ -1,4 +1,4 @@
-/// What the standard functions do with values.
+/// Evaluates the standard functions.
 extension Evaluator {
   mutating func apply(_ function: Function, values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
     let first = values[0]
@@ -87,7 +87,7 @@ extension Evaluator {
       .string(String(String.UnicodeScalarView(scalars.dropFirst(Int(bounds[0])).prefix(Int(bounds[1] - bounds[0]))))))
   }
 
-  /// All that is found of a text, or the first few, becomes another one.
+  /// Replaces all occurrences in a text, or the first few.
   private mutating func replace(_ values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
     guard case .string(let text) = values[0], case .string(let old) = values[1], case .string(let new) = values[2]
     else {
@@ -112,7 +112,7 @@ extension Evaluator {
         if !part.isEmpty { continue }
       }
       if index == bytes.count { break }
-      // Between the characters there is an empty text, too.
+      // An empty text matches between all characters, too.
       repeat {
         out.append(bytes[index])
         index += 1

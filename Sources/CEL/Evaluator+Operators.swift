@@ -1,4 +1,4 @@
-/// What the operators do with values (cel-spec, "Arithmetic Operators"); ints are checked, never wrapped.
+/// Evaluates the operators (cel-spec, "Arithmetic Operators"); ints are checked, never wrapped.
 extension Evaluator {
   mutating func apply(
     _ found: BinaryOperator, left: Value, right: Value, at offset: Int
@@ -61,7 +61,7 @@ extension Evaluator {
     case (.int(let a), .int(let b)): return integer(found, a: a, b: b, at: offset) { .int($0) }
     case (.uint(let a), .uint(let b)): return integer(found, a: a, b: b, at: offset) { .uint($0) }
     case (.double(let a), .double(let b)): return double(found, a: a, b: b, left: left, right: right, at: offset)
-    // The widening: an int with a double is done in double.
+    // Widening: an int with a double is computed in double.
     case (.int(let a), .double(let b)): return double(found, a: Double(a), b: b, left: left, right: right, at: offset)
     case (.double(let a), .int(let b)): return double(found, a: a, b: Double(b), left: left, right: right, at: offset)
     case (.string(let a), .string(let b)) where found == .add:
@@ -123,7 +123,7 @@ extension Evaluator {
     return result.map { .value($0) } ?? .failure(EvaluationError("time out of range", at: offset))
   }
 
-  /// What it costs to find out whether two values are equal: their nodes, and the texts and keys in them.
+  /// The cost of comparing two values for equality: their nodes, and the texts and keys in them.
   private func comparisonCost(_ a: Value, _ b: Value) -> Int {
     min(a.nodes, b.nodes) + min(a.bytesBesidesNodes, b.bytesBesidesNodes) / 16
   }

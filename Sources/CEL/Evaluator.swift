@@ -1,11 +1,12 @@
-// Longer than others: one switch over all instructions, which is one jump while it stays in one function.
+// Longer than others: one switch over all instructions, which compiles to one jump only within one function.
 
-/// Runs programs: a stack machine that is kept between runs, so that scalars need no memory of their own.
+/// Runs programs on a stack that is kept between runs, so that scalars need no allocation.
 package struct Evaluator {
-  /// Steps of one evaluation: instructions, and what long texts, lists and comparisons cost.
+  /// The highest cost of one evaluation: instructions, and the cost of long texts, lists and comparisons.
   package static let highestCost = 1_000_000
 
-  /// What stands on the stack: a value, or why there is none. Errors travel like values until something needs them.
+  /// An entry of the stack: a value, or the error in its place. Errors propagate like values until an operation needs
+  /// the value.
   enum Operand {
     case value(Value)
     case failure(EvaluationError)
@@ -22,21 +23,22 @@ package struct Evaluator {
 
   var stack: [Operand] = []
   private var locals: [Value] = []
-  /// The parameters of the definition that is evaluated, in place of none.
+  /// The parameters of the definition that is being evaluated; nil for other programs.
   private var parameters: Value?
   private var frames: [Frame] = []
-  /// What named guards came to, by their indices in `Program.guards`, in programs that note it.
+  /// The results of named guards, by their indices in `Program.guards`, in programs that note them.
   package var noted: [(guardIndex: Int, holds: Bool)] = []
-  /// What the evaluations of this evaluator have cost.
+  /// Counts the cost of all evaluations.
   package var meter: CostMeter
 
-  /// An evaluator whose evaluations together may cost what `meter` says; without one, only each by itself is bounded.
+  /// Creates an evaluator whose evaluations share the limit of `meter`. Without a meter, only each evaluation by itself
+  /// is bounded.
   package init(_ meter: CostMeter = CostMeter(limit: .max)) {
     self.meter = meter
   }
 
-  /// The value of an expression. `slots` are the variables; `test` answers the program's questions by their numbers, `host` its
-  /// host guards by theirs and their parameters.
+  /// Evaluates a program. `slots` are the variables, `test` answers the program's questions by index, and `host`
+  /// answers its host guards by index and parameters.
   package mutating func evaluate(
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
@@ -54,7 +56,7 @@ package struct Evaluator {
     }
   }
 
-  /// The value, where there is a short way to it.
+  /// The value by the fast path; nil if the program has none.
   package mutating func quickValue(
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
   ) -> Value? {
@@ -63,7 +65,7 @@ package struct Evaluator {
     return nil
   }
 
-  /// The same for a program that was compiled as the definition of a guard, with its parameters.
+  /// Evaluates a program that was compiled as the definition of a guard, with its parameters.
   package mutating func evaluate(
     _ program: borrowing Program, slots: borrowing [Value], parameters: Value, test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer
@@ -154,7 +156,7 @@ package struct Evaluator {
     stack.removeLast()
   }
 
-  /// The values of the topmost operands; nil, with the first failure pushed, where one has none.
+  /// Pops the topmost values. If one of them is an error, pushes the first error and returns nil.
   private mutating func popValues(_ count: Int) -> [Value]? {
     var values: [Value] = []
     values.reserveCapacity(count)
@@ -178,7 +180,7 @@ package struct Evaluator {
     throw EvaluationError(refusal, at: offset, isFatal: true)
   }
 
-  /// Why nothing more may be spent.
+  /// The message for a reached limit.
   private var refusal: String {
     switch meter.refusal {
     case .evaluation: "the expression costs more than \(Self.highestCost) steps, the limit"
@@ -205,7 +207,7 @@ package struct Evaluator {
     stack.removeLast()
     switch value {
     case .map(let map): push(.bool(map[field] != nil))
-    // An event without a payload has null for one: nothing is in it.
+    // The payload of an event without one is null, which has no fields.
     case .null: push(.bool(false))
     default: push(failing: "\(value.typeName.rawValue) has no fields", at: offset)
     }
@@ -263,7 +265,7 @@ package struct Evaluator {
     }
   }
 
-  /// A value that was put together, unless it is too large to be kept.
+  /// Returns a constructed value, or an error if it exceeds the size limit.
   func checked(_ value: Value, at offset: Int) -> Operand {
     if value.nodes > ValueLimits.nodes {
       return .failure(EvaluationError("a value of more than \(ValueLimits.nodes) nodes, the limit", at: offset))
@@ -301,7 +303,7 @@ package struct Evaluator {
     stack[stack.count - 1] = result
   }
 
-  /// `||` decides with true, `&&` with false; a side that decides makes up for an error of the other.
+  /// `||` decides with true, `&&` with false; a side that decides absorbs an error of the other side.
   private mutating func logical(decides: Bool, name: String, at offset: Int) {
     let right = pop()
     let left = pop()
@@ -337,7 +339,7 @@ package struct Evaluator {
 
   // MARK: Comprehensions
 
-  /// Whether there is something to go through.
+  /// Starts a comprehension. Returns false if there are no elements to iterate.
   private mutating func begin(_ kind: Program.Comprehension, at offset: Int) -> Bool {
     guard case .value(let range) = stack[stack.count - 1] else { return false }
     stack.removeLast()
@@ -351,7 +353,7 @@ package struct Evaluator {
     return true
   }
 
-  /// Puts the next element in its local; false, with the result pushed, where there is none.
+  /// Puts the next element in its local; after the last element, pushes the result and returns false.
   private mutating func next(_ local: Int, at offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
     if frames[top].next < frames[top].elements.count {
@@ -373,7 +375,7 @@ package struct Evaluator {
     return false
   }
 
-  /// A condition of the comprehension; nil, with the error as the result, where it is none.
+  /// Pops a condition of the comprehension; nil, with the error as the result, if it is not a bool.
   private mutating func condition(_ name: String, at offset: Int) -> Bool? {
     switch pop() {
     case .value(.bool(let flag)): return flag
@@ -384,7 +386,7 @@ package struct Evaluator {
     return nil
   }
 
-  /// Takes in what the body gave; false, with the result pushed, where that settles it.
+  /// Adds the result of the body; if that decides the result, pushes it and returns false.
   private mutating func collect(_ offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
     switch frames[top].kind {
@@ -409,7 +411,7 @@ package struct Evaluator {
       }
       return true
     case .all, .exists:
-      // Like && and ||: one element that decides makes up for errors of others.
+      // As with && and ||, one element that decides absorbs the errors of others.
       let decides = frames[top].kind == .exists
       switch pop() {
       case .value(.bool(let flag)):
@@ -427,8 +429,7 @@ package struct Evaluator {
 }
 
 extension Program {
-  /// The value, where the expression reads nothing and is therefore always the same; nil where it reads something or fails.
-  /// `evaluator`: what may be spent on that.
+  /// The value of an expression that reads nothing; nil if it reads a variable or fails. `evaluator` limits the cost.
   package func constantValue(_ evaluator: inout Evaluator) -> Value? {
     guard readsNothing else { return nil }
     return try? evaluator.evaluate(self, slots: [], test: { _ in false })

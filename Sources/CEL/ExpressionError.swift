@@ -1,28 +1,28 @@
-/// Something that can be known to be wrong with an expression before it is ever evaluated.
+/// An error in an expression that is known before any evaluation.
 package struct ExpressionError: Error, Sendable {
   package enum Kind: Sendable {
     case syntax
     case unknownName
     case unknownFunction
-    /// A function with too many or too few arguments.
+    /// A function has too many or too few arguments.
     case arity
-    /// An operator or function that no overload fits.
+    /// No overload of an operator or a function fits.
     case type
-    /// Longer or deeper than an expression may be.
+    /// The expression is longer or deeper than allowed.
     case limit
-    /// A named guard that asks itself.
+    /// A named guard asks itself.
     case circle
   }
 
   package let kind: Kind
-  /// The bytes of the expression.
+  /// The byte range in the expression.
   package let range: Range<Int>
   package let message: String
   package let help: String?
-  /// Lists the names that could be meant by the one that is not known: an error that is counted only needs none.
+  /// Lists the candidates for an unknown name. A closure, because an error that is only counted needs no list.
   private let candidates: @Sendable () -> [String]
 
-  /// Names that could be meant by the one that is not known.
+  /// The candidates for an unknown name.
   package var known: [String] { candidates() }
 
   init(
@@ -37,17 +37,17 @@ package struct ExpressionError: Error, Sendable {
   }
 }
 
-/// Why an evaluation gave no value.
+/// The reason why an evaluation has no value.
 package final class EvaluationError: Error, Sendable {
   package let message: String
-  /// The byte at which it arose: of the expression, or of the definition of a named guard in it.
+  /// The byte offset of the error in the expression, or in the definition of a named guard.
   package let offset: Int
-  /// That guard, as an index of the program's `guards`; nil: the expression itself.
+  /// The guard that contains the error, as an index of the program's `guards`; nil for the expression itself.
   package let guardIndex: Int?
-  /// No `||`, `&&` or `?:` absorbs it: a limit was reached.
+  /// True if a limit was reached: no `||`, `&&` or `?:` absorbs the error.
   package let isFatal: Bool
 
-  /// `offset`: as an instruction has it.
+  /// `offset`: in the encoding of `ProgramCode.offsets`.
   init(_ message: String, at offset: Int, isFatal: Bool = false) {
     self.message = message
     self.offset = offset & 0xFFFF

@@ -1,13 +1,13 @@
-/// What an expression speaks of, as it is written: fields of the event's payload, and literals.
+/// The payload fields and literals that occur in the source text of an expression.
 package struct ExpressionMentions: Sendable {
-  /// Each `event.data.name`, once.
+  /// Each `name` of an `event.data.name`, once.
   package private(set) var payloadFields: [String] = []
-  /// `event.data` without a field behind it.
+  /// True if `event.data` occurs without a field behind it.
   package private(set) var mentionsWholePayload = false
-  /// Ints, doubles and texts, each where it stands.
+  /// Ints, doubles and texts, one for each occurrence.
   package private(set) var literals: [Value] = []
 
-  /// Of a text that does not parse it is what comes before the error.
+  /// Scans a text. If the text does not parse, only the part before the error counts.
   package init(_ text: [UInt8]) {
     var lexer = Lexer(text)
     var tokens: [Token.Kind] = []
@@ -44,7 +44,7 @@ package struct ExpressionMentions: Sendable {
     return found.utf8.elementsEqual(name.utf8)
   }
 
-  /// The name behind a dot or in brackets; nil for a call, and where there is none.
+  /// The field name behind a dot or in brackets; nil for a call or anything else.
   private static func field(_ tokens: [Token.Kind], at index: Int) -> String? {
     guard index + 1 < tokens.count else { return nil }
     switch (tokens[index], tokens[index + 1]) {
@@ -55,7 +55,7 @@ package struct ExpressionMentions: Sendable {
     }
   }
 
-  /// Whether a minus stands here that has nothing to subtract from.
+  /// True if the token is a unary minus.
   private static func isSign(_ tokens: [Token.Kind], at index: Int) -> Bool {
     guard index >= 0, tokens[index] == .symbol(.minus) else { return false }
     guard index > 0 else { return true }

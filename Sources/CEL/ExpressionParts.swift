@@ -1,11 +1,11 @@
-/// The parts of an expression that are expressions themselves, to show what each comes to.
+/// The subexpressions of an expression, for showing the value of each.
 package enum ExpressionParts {
   /// From the loosest operator to the tightest.
   private static let levels: [Set<String>] = [
     ["?", ":"], ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">=", "in"], ["+", "-"], ["*", "/", "%"],
   ]
 
-  /// The operands of the operators outside brackets, the innermost first, without the whole; at most 32 of them.
+  /// The operands of the operators outside brackets, the innermost first, without the whole expression; at most 32.
   package static func of(_ text: [UInt8]) -> [[UInt8]] {
     guard let tokens = tokens(of: text) else { return [] }
     var found: [[UInt8]] = []
@@ -17,7 +17,7 @@ package enum ExpressionParts {
       if let parts = levels.lazy.map({ split(range, at: $0, tokens: tokens) }).first(where: { $0.count > 1 }) {
         todo += parts
       } else if let first = range.first, range.count > 1, tokens[first].text == "!" || tokens[first].text == "-" {
-        // What a sign stands before.
+        // The operand of a sign.
         todo.append(unwrapped(range.dropFirst(), tokens: tokens))
       }
     }
@@ -29,16 +29,16 @@ package enum ExpressionParts {
     return found
   }
 
-  /// A use of a name as a guard: alone, or with a map in parentheses.
+  /// The use of a guard's name: alone, or with a map in parentheses.
   package struct Use {
     package let name: String
-    /// The use as it is written.
+    /// The source text of the use.
     package let text: [UInt8]
-    /// The map; empty where there is none.
+    /// The source text of the map; empty if there is no map.
     package let argument: [UInt8]
   }
 
-  /// The uses of names that `isGuard` says yes to, also those inside others, in the order in which they begin.
+  /// The uses of names for which `isGuard` returns true, nested uses included, in order of their beginnings.
   package static func uses(in text: [UInt8], isGuard: (String) -> Bool) -> [Use] {
     guard let tokens = tokens(of: text) else { return [] }
     var found: [Use] = []
@@ -59,7 +59,7 @@ package enum ExpressionParts {
     return found
   }
 
-  /// Whether a text has a word that is no field of another.
+  /// True if a text contains the word other than as a field of another value.
   package static func mentions(_ word: String, text: [UInt8]) -> Bool {
     !uses(in: text) { $0.utf8.elementsEqual(word.utf8) }.isEmpty
   }

@@ -1,11 +1,11 @@
-/// A word or sign of an expression with what it is there, for editors: of a text that does not parse, too.
+/// A token of an expression with its role, for editors. Texts that do not parse have tokens, too.
 package struct ExpressionToken: Sendable {
   package enum Kind: Sendable {
-    /// A name that stands for data, or for a guard.
+    /// The name of a variable or a guard.
     case name
-    /// A name that a macro around it gives to elements.
+    /// A name that an enclosing macro gives to elements.
     case element
-    /// What stands behind a dot, or before the colon of nothing that is known.
+    /// A name behind a dot, or a key before a colon.
     case field
     case function
     case method
@@ -18,16 +18,16 @@ package struct ExpressionToken: Sendable {
 
   package let kind: Kind
   package let range: Range<Int>
-  /// Of a name what it is, of a string what it stands for.
+  /// The name of a name token; the decoded text of a string.
   package let text: String
-  /// The bytes between the quotes of a string that is written as it is; nil for others, and for one with escapes.
+  /// The bytes between the quotes of a string without escapes; nil for strings with escapes and for other tokens.
   package let inner: Range<Int>?
-  /// The function that it is the first argument of, alone: `isIn('open')`.
+  /// The function that has this string as its only argument: `isIn('open')`.
   package internal(set) var function: String?
-  /// It is compared with the name of an event: `event.name == 'open'`.
+  /// True if this string is compared with the name of an event: `event.name == 'open'`.
   package internal(set) var isEventName = false
 
-  /// The tokens of a text; what is none is left out.
+  /// The tokens of a text; bytes that form no token are skipped.
   package static func all(in text: [UInt8]) -> [ExpressionToken] {
     var lexer = Lexer(text)
     var tokens: [Token] = []
@@ -45,14 +45,14 @@ package struct ExpressionToken: Sendable {
   }
 }
 
-/// Tells what each token of an expression is from those around it.
+/// Derives the role of each token from its neighbours.
 struct ExpressionTokenReader {
   private let bytes: [UInt8]
   private let tokens: [Token]
-  /// The names of elements, each with how many brackets are open around it.
+  /// The names of elements, each with the number of open brackets around it.
   private var elements: [(name: String, depth: Int)] = []
   private var depth = 0
-  /// The last string of a list, and whether the name of an event is looked for in that list.
+  /// The last string of a list, and whether the list is searched for the name of an event.
   private var listed: (index: Int, isEventName: Bool) = (-1, false)
 
   init(_ bytes: [UInt8], tokens: [Token]) {
@@ -102,12 +102,12 @@ struct ExpressionTokenReader {
       if isCall, Compiler.macros[name] != nil, symbol(index + 3) == .comma,
         case .identifier(let element)? = kind(index + 2)
       {
-        // It is known up to the bracket that closes the call.
+        // The name is visible up to the bracket that closes the call.
         elements.append((element, depth + 1))
       }
       return token(isCall ? .method : .field, at: index, text: name)
     }
-    // What is called is a function, also where an element has its name.
+    // A name before a parenthesis is a function, even if an element has the same name.
     if isCall { return token(.function, at: index, text: name) }
     let isElement = elements.contains { $0.name.utf8.elementsEqual(name.utf8) }
     return token(isElement ? .element : .name, at: index, text: name)
@@ -131,7 +131,7 @@ struct ExpressionTokenReader {
   private mutating func isComparedWithEventName(_ index: Int) -> Bool {
     if let sign = symbol(index - 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index - 2) }
     if let sign = symbol(index + 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index + 4) }
-    // One of a list: event.name in ['open', 'close'].
+    // An element of a list: event.name in ['open', 'close'].
     if symbol(index - 1) == .comma, listed.index == index - 2 {
       listed.index = index
     } else if symbol(index - 1) == .openBracket {
@@ -147,7 +147,7 @@ struct ExpressionTokenReader {
       && symbol(index - 3) != .dot
   }
 
-  /// The bytes between the quotes, where each stands for itself.
+  /// The bytes between the quotes, if the string has no escapes.
   private func inner(_ range: Range<Int>) -> Range<Int>? {
     guard range.count >= 2, let quote = bytes[range].first, [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(quote),
       range.count < 6 || bytes[range.lowerBound + 1] != quote, !bytes[range].contains(UInt8(ascii: "\\"))

@@ -1,9 +1,9 @@
-/// The words that an expression may be typed with, beside the names of its data: for completion.
+/// The words that an expression can contain besides the names of its data, for completion.
 package enum ExpressionWords {
-  /// Functions that stand alone, with the name that `has` has.
+  /// Functions that are called without a receiver, including `has`.
   package static let functions = ["has"] + Function.allCases.filter { $0.arity(isMethod: false) != nil }.map(\.rawValue)
 
-  /// What may be called on a value: functions that take its type, and macros over its elements.
+  /// The methods of a value: functions that accept its type, and for lists and maps the macros.
   package static func methods(of value: Value) -> [String] {
     let type = value.typeName.rawValue
     let functions = Function.allCases.filter { function in
@@ -13,12 +13,12 @@ package enum ExpressionWords {
     return functions.map(\.rawValue) + macros
   }
 
-  /// What may be called on some value: all methods and macros.
+  /// All methods and macros, of any type.
   package static var methods: [String] {
     Function.allCases.filter { $0.arity(isMethod: true) != nil }.map(\.rawValue) + Compiler.macros.keys.sorted()
   }
 
-  /// Whether a name may stand in an expression as it is.
+  /// True if an expression can contain the name without backquotes.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isNameByte(first), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
     else {
@@ -27,7 +27,7 @@ package enum ExpressionWords {
     return name.utf8.allSatisfy(isNameByte)
   }
 
-  /// Whether a name can hold the byte.
+  /// True if a name can contain the byte.
   package static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -37,7 +37,7 @@ package enum ExpressionWords {
     }
   }
 
-  /// The quote of a string that is open at the end of what is typed of an expression.
+  /// The offset of the quote that is still open at the end of a partly typed expression.
   package static func openQuote(in typed: ArraySlice<UInt8>) -> Int? {
     var open: Int?
     var index = typed.startIndex
@@ -53,7 +53,7 @@ package enum ExpressionWords {
     return open
   }
 
-  /// Whether what is typed ends with `isIn(`: a reference to a state comes next.
+  /// True if a partly typed expression ends with `isIn(`, which a reference to a state follows.
   package static func asksForState(_ typed: ArraySlice<UInt8>) -> Bool {
     typed.reversed().drop { $0 == 0x20 }.starts(with: "(nIsi".utf8)
   }

@@ -1,6 +1,6 @@
-/// Words and signs that expressions have in other languages, and what is written here instead.
+/// Words and operators of other languages, each with its replacement here.
 enum ForeignWord {
-  /// What to write in place of an operator that stands between values: `a and b`.
+  /// The replacement for an operator between values: `a and b`.
   static func infix(_ word: String) -> String? {
     switch word {
     case "and", "AND", "And": "and is &&"
@@ -12,7 +12,7 @@ enum ForeignWord {
     }
   }
 
-  /// What to write in place of an operator before a value: `not a`.
+  /// The replacement for an operator before a value: `not a`.
   static func prefix(_ word: String) -> String? {
     switch word {
     case "not", "NOT", "Not": "not is !"
@@ -21,7 +21,7 @@ enum ForeignWord {
     }
   }
 
-  /// What to write in place of a name that is a value elsewhere.
+  /// The replacement for a name that is a value in other languages.
   static func value(_ name: String) -> String? {
     switch name {
     case "undefined", "None", "nil", "NULL", "Null": "nothing is null"
@@ -31,7 +31,7 @@ enum ForeignWord {
     }
   }
 
-  /// The function that has another name elsewhere.
+  /// The replacement for a function that has another name in other languages.
   static func function(_ name: String, isMethod: Bool) -> String? {
     switch name {
     case "len", "length", "count", "Len": "the length of a text, list or map is size(value)"
@@ -42,10 +42,10 @@ enum ForeignWord {
     }
   }
 
-  /// Operators that change a variable elsewhere. `--` stands between a number and its negation here, and is none.
+  /// Assignment operators of other languages. `--` is not in the list: it is a minus and a sign here.
   static let assignments = ["++", "+=", "-=", "*=", "/=", "%="]
 
-  /// What to write in place of such an operator in `text`.
+  /// The replacement for an assignment operator in `text`.
   static func assignment(_ sign: String, in text: [UInt8]) -> String {
     let parts = text.split(separator: sign.utf8.first ?? 0, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
     let name = (parts.first ?? "").filter { $0 != " " }
@@ -57,7 +57,7 @@ enum ForeignWord {
     return "an expression gives a value: write \(name) \(sign.prefix(1)) \(operand)"
   }
 
-  /// What to write in place of `name = value`, where that may be meant: the value uses the name.
+  /// The replacement for `name = value`, if the value uses the name: then an assignment may be meant.
   static func setting(_ text: [UInt8], at sign: Int) -> String? {
     let name = String(decoding: text[..<sign], as: UTF8.self).filter { $0 != " " }
     let value = String(decoding: text[(sign + 1)...], as: UTF8.self).drop { $0 == " " }
@@ -65,7 +65,7 @@ enum ForeignWord {
     return "an expression gives a value and sets nothing: write \(value)"
   }
 
-  /// Whether a name is what other languages call the payload of an event.
+  /// True if other languages use the name for the payload of an event.
   static func isPayload(_ name: String) -> Bool {
     switch name {
     case "data", "payload", "detail", "body", "args", "message", "msg", "evt": true
@@ -73,7 +73,7 @@ enum ForeignWord {
     }
   }
 
-  /// Whether a field is how other languages ask for a length.
+  /// True if other languages use the field for a length.
   static func isLength(_ field: String) -> Bool {
     switch field {
     case "length", "size", "count": true

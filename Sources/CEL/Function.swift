@@ -1,13 +1,13 @@
 /// The standard functions (cel-spec, "List of Standard Definitions").
 enum Function: String, CaseIterable, Sendable {
   case size, contains, startsWith, endsWith, matches
-  /// Of the extension for texts: positions count code points.
+  /// Functions of the string extension; positions count code points.
   case substring, replace
   case int, uint, double, string, bytes, bool, timestamp, duration, type, dyn
   case getFullYear, getMonth, getDate, getDayOfMonth, getDayOfWeek, getDayOfYear
   case getHours, getMinutes, getSeconds, getMilliseconds
 
-  /// How many arguments it takes, with the receiver; nil where it cannot be called that way.
+  /// The allowed number of arguments, including the receiver; nil if the function cannot be called in this form.
   func arity(isMethod: Bool) -> ClosedRange<Int>? {
     switch self {
     case .size: 1...1
@@ -22,7 +22,7 @@ enum Function: String, CaseIterable, Sendable {
     }
   }
 
-  /// Of which type the result is.
+  /// The type of the result.
   var result: StaticType {
     switch self {
     case .contains, .startsWith, .endsWith, .matches, .bool: .bool
@@ -38,7 +38,7 @@ enum Function: String, CaseIterable, Sendable {
     }
   }
 
-  /// Which types the first argument may have, the receiver of a method; empty: any.
+  /// The types that the first argument, or the receiver of a method, may have; empty for any type.
   var accepted: [StaticType] {
     switch self {
     case .size: [.string, .bytes, .list, .map]

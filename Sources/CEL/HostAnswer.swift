@@ -1,14 +1,14 @@
-/// What the embedding program says to a host guard.
+/// The answer of the embedding program to a host guard.
 package enum HostAnswer: Sendable {
   case yes
   case no
-  /// There is no answer: the expression as a whole fails.
+  /// No answer: the whole expression fails.
   case error(String)
 }
 
-/// Named guards: parameters, and asking the host.
+/// Named guards: binding parameters, and asking the host.
 extension Evaluator {
-  /// Puts the map on the stack in a local; false where it is an error, which stays, or no map.
+  /// Pops a map from the stack into a local. Returns false for an error, which stays on the stack, or for another type.
   mutating func bind(_ local: Int, at offset: Int) -> Bool {
     guard case .value(let value)? = stack.last else { return false }
     stack.removeLast()
@@ -20,8 +20,8 @@ extension Evaluator {
     return true
   }
 
-  /// Asks the host with the map on the stack. An answer that is missing is no operand like others: whatever stands around it,
-  /// the expression fails.
+  /// Asks the host with the map on the stack. A missing answer fails the whole expression; no surrounding operator
+  /// absorbs it.
   mutating func ask(_ number: Int, host: (Int, Value) -> HostAnswer, at offset: Int) throws(EvaluationError) {
     guard case .value(let value)? = stack.last else { return }
     stack.removeLast()

@@ -7,7 +7,7 @@ struct Lexer {
     self.bytes = bytes
   }
 
-  /// Goes on behind what could not be read.
+  /// Continues behind an error.
   mutating func resume(behind error: ExpressionError) {
     index = min(bytes.count, max(index, error.range.upperBound, error.range.lowerBound + 1))
   }
@@ -122,7 +122,7 @@ struct Lexer {
       .syntax, in: start..<index + 1, message: "an operator is missing between the number and the name")
   }
 
-  /// `r`, `b`, `br` and `rb` before a quote, consumed.
+  /// Consumes the prefix `r`, `b`, `br` or `rb` before a quote.
   private mutating func stringPrefix() -> (isRaw: Bool, isBytes: Bool)? {
     var count = 0
     var isRaw = false

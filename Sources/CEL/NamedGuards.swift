@@ -1,16 +1,16 @@
-/// Conditions with names that expressions may use like variables and like functions of one map.
+/// Named conditions that expressions use like variables, or like functions of one map.
 package final class NamedGuards: Sendable {
-  /// What a name stands for.
+  /// The meaning of a name.
   package enum Definition: Sendable {
-    /// An expression, which sees the variables of `environment` and `params`.
+    /// An expression that sees the variables of `environment` and `params`.
     case expression([UInt8])
-    /// The embedding program answers; its index among those that do.
+    /// The embedding program answers; the index counts its guards.
     case host(Int32)
   }
 
   /// By the bytes of the names.
   let definitions: [[UInt8]: Definition]
-  /// What the definitions may name, loops and declared payloads aside.
+  /// The variables that the definitions see, except loop variables and declared payloads.
   let environment: Environment
 
   package init(_ guards: [(name: String, definition: Definition)], in environment: Environment) {
@@ -23,17 +23,18 @@ package final class NamedGuards: Sendable {
     self.environment = environment
   }
 
-  /// The same guards, whose definitions see the variables of another environment.
+  /// Returns these guards with definitions that see the variables of another environment.
   package func seeing(_ environment: Environment) -> NamedGuards {
     var variables = environment
     variables.guards = nil
     return NamedGuards(definitions, in: variables)
   }
 
-  /// What the map of parameters is called in a definition.
+  /// The name of the map of parameters in a definition.
   package static let parameters = "params"
 
-  /// Whether expressions can name a guard so: no word, no function, no sign in it. `tests`: see `Environment`.
+  /// True if expressions can name a guard by this text: it is no keyword or function and has no operator in it.
+  /// `tests`: see `Environment`.
   package static func canName(_ name: String, tests: [String]) -> Bool {
     if Function(rawValue: name) != nil || TypeName(rawValue: name) != nil || name == "has" || tests.contains(name) {
       return false
@@ -41,7 +42,7 @@ package final class NamedGuards: Sendable {
     return Environment.canName(name, tests: tests)
   }
 
-  /// The names that expressions can say.
+  /// The names that expressions can use.
   var names: [String] {
     definitions.keys.map { String(decoding: $0, as: UTF8.self) }.filter { Self.canName($0, tests: []) }
   }
@@ -51,11 +52,12 @@ package final class NamedGuards: Sendable {
   }
 }
 
-/// Named guards are written out where they are used: a use costs no call, and what it reads the whole expression reads.
+/// Named guards are expanded where they are used: a use costs no call, and the expression reads everything that the
+/// guard reads.
 extension Compiler {
-  /// Instructions of an expression with all named guards in it written out.
+  /// The highest number of instructions of an expression with all its named guards expanded.
   package static let longestProgram = 16_384
-  /// The program of a definition as it is used without parameters, and what is wrong with it.
+  /// Compiles a definition without parameters. Returns its program and its errors.
   package static func compile(
     definition name: String, text: [UInt8], in guards: NamedGuards
   ) -> (program: Program?, errors: [ExpressionError]) {
@@ -77,9 +79,10 @@ extension Compiler {
     }
   }
 
-  /// A part of a definition as it is evaluated where the guard is asked; nil where it cannot be compiled. `arguments`: the maps
-  /// behind the names of the guards around, the outermost first, empty where there is none; each may read the `params` of the
-  /// one before it.
+  /// Compiles a part of a definition, with the parameters of one use; nil if it cannot be compiled.
+  ///
+  /// `arguments`: the maps behind the names of the enclosing guards, the outermost first, empty if there is no map.
+  /// Each map may read the `params` of the guard before it.
   package static func compile(
     part text: [UInt8], askedWith arguments: [[UInt8]], in guards: NamedGuards
   ) -> Program? {
@@ -110,7 +113,7 @@ extension Compiler {
     }
   }
 
-  /// Goes on with another text, which sees the innermost `params`.
+  /// Compiles another text, which sees the innermost `params`.
   @discardableResult
   private mutating func read(_ text: [UInt8], environment: Environment) throws(ExpressionError) -> StaticType {
     source = Source(text, environment: environment)
@@ -118,7 +121,7 @@ extension Compiler {
     return try whole()
   }
 
-  /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
+  /// Compiles the use of a guard, with or without a map; nil if no guard has the name.
   mutating func namedGuard(_ name: String, at span: Range<Int>) throws(ExpressionError) -> StaticType? {
     guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
     let hasParameters = try guardParameters(name, at: span)
@@ -133,7 +136,7 @@ extension Compiler {
     return .bool
   }
 
-  /// The map in parentheses behind a guard's name, onto the stack; false where there is none.
+  /// Compiles the map in parentheses behind a guard's name; false if there is no map.
   private mutating func guardParameters(_ name: String, at span: Range<Int>) throws(ExpressionError) -> Bool {
     guard take(.openParenthesis) else { return false }
     if take(.closeParenthesis) { return false }
@@ -167,7 +170,7 @@ extension Compiler {
     if !hasParameters { emit(.map(0), at: span) }
     let bind = emit(.bind(local: local, end: 0), at: span)
     barrier = code.count
-    // The definition is a text of its own; what is wrong with it is reported where it stands.
+    // Errors in the definition are reported in the definition.
     let found = (errors: errors.count, comparisons: sureComparisons.count)
     let outside = source
     source = Source(text, guards: guards, as: name, in: outside, firstLocal: locals.count, usedAt: span)
@@ -198,7 +201,7 @@ extension Compiler {
     noteCircle(span)
   }
 
-  /// Notes in the definition that closes a circle where it goes into it.
+  /// Notes the error in the definition that closes the cycle.
   private mutating func noteCircle(_ span: Range<Int>) {
     guard let circle, source.guardsAround.count == 1 else { return }
     note(

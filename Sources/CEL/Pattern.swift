@@ -1,6 +1,6 @@
 // Longer than others: one small grammar with the errors of its parts.
 
-/// Why a text is no pattern.
+/// The reason why a text is not a pattern.
 struct PatternError: Error {
   let message: String
 }
@@ -13,7 +13,7 @@ struct Pattern {
   /// One step of the program; jumps are relative to it.
   enum Step {
     case scalar(UInt32)
-    /// Ranges in order, with room between them.
+    /// Sorted ranges with gaps between them.
     case set([ClosedRange<UInt32>], isNegated: Bool)
     case split(Int, Int)
     case jump(Int)
@@ -34,14 +34,15 @@ struct Pattern {
   private var depth = 0
   private var flags = Flags()
 
-  /// The last atom is `(?i)` or the like, and matches nothing itself.
+  /// True if the last atom was a flag group, for example `(?i)`, which matches nothing itself.
   private var isFlagsOnly = false
   private var groupNames: Set<[UInt32]> = []
   private var ranges = 0
-  /// What it took to read the pattern, in steps of an evaluation.
+  /// The cost of reading the pattern, in steps of an evaluation.
   private(set) var work = 0
 
-  /// What matching costs for each character, in steps of the pattern: one for each of them, more where a class has many ranges.
+  /// The cost of matching one character, in steps of the pattern: one for each instruction, more for a class with many
+  /// ranges.
   var size: Int {
     steps.reduce(1) { sum, step in
       guard case .set(let ranges, _) = step else { return sum + 1 }
@@ -131,7 +132,7 @@ struct Pattern {
     return result
   }
 
-  /// `{n}`, `{n,}` or `{n,m}`; nil where the brace is a plain one.
+  /// Parses `{n}`, `{n,}` or `{n,m}`; nil if the brace is a plain character.
   private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
     let start = index
     index += 1
@@ -229,7 +230,7 @@ struct Pattern {
         }
       } else {
         try setFlags()
-        // `(?i)` is for what follows in the same group.
+        // `(?i)` applies to the rest of its group.
         if take(")") {
           isFlagsOnly = true
           return []
@@ -274,7 +275,7 @@ struct Pattern {
     }
   }
 
-  /// The character that an escape stands for.
+  /// The character that an escape denotes.
   private mutating func escaped(_ letter: Unicode.Scalar) throws(PatternError) -> UInt32 {
     switch letter {
     case "n": return 10
@@ -360,7 +361,7 @@ struct Pattern {
     return .set(Self.merged(ranges), isNegated: isNegated)
   }
 
-  /// Adds a range to a class, with the other case of its letters where that counts for nothing.
+  /// Adds a range to a class; if case is ignored, also the other case of its letters.
   private mutating func add(_ range: ClosedRange<UInt32>, to ranges: inout [ClosedRange<UInt32>]) throws(PatternError) {
     ranges.append(range)
     try count(1)
@@ -372,7 +373,7 @@ struct Pattern {
     }
   }
 
-  /// A class like `[:alpha:]`, whose `[` has been read; nil where it is none.
+  /// Parses a class like `[:alpha:]` whose `[` has been read; nil if it is not a class.
   private mutating func asciiClass() throws(PatternError) -> [ClosedRange<UInt32>]? {
     var end = index + 1
     while end < scalars.count, scalars[end] != 0x3A, scalars[end] != 0x5D { end += 1 }
@@ -387,7 +388,7 @@ struct Pattern {
     return isNegated ? Self.opposite(found) : found
   }
 
-  /// What may stand between `[:` and `:]`.
+  /// The class names allowed between `[:` and `:]`.
   private static let asciiClasses: [(name: String, ranges: [ClosedRange<UInt32>])] = [
     ("alnum", [48...57, 65...90, 97...122]), ("alpha", [65...90, 97...122]), ("ascii", [0...127]),
     ("blank", [9...9, 32...32]), ("cntrl", [0...31, 127...127]), ("digit", [48...57]), ("graph", [33...126]),
@@ -413,7 +414,7 @@ struct Pattern {
     }
   }
 
-  /// The same characters, as ranges in order with room between them.
+  /// The same set of characters as sorted ranges with gaps between them.
   private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -449,12 +450,12 @@ struct Pattern {
 
 /// The bounds on the patterns of `matches`.
 package enum PatternLimits {
-  /// Steps of a compiled pattern.
+  /// The highest number of steps of a compiled pattern.
   package static let steps = 10_000
-  /// Groups inside one another.
+  /// The highest nesting depth of groups.
   package static let depth = 100
   /// The highest count of a repeat: `a{1000}`.
   package static let repeats = 1_000
-  /// Ranges of characters in all classes of a pattern.
+  /// The highest number of ranges in all classes of a pattern.
   package static let ranges = 100_000
 }

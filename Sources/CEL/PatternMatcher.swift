@@ -1,4 +1,5 @@
-/// Runs a pattern over a text by following all ways at once (Thompson): time is steps times characters, never more.
+/// Runs a pattern over a text along all paths at once (Thompson's algorithm): the time is at most steps times
+/// characters.
 struct PatternMatcher {
   private let steps: [Pattern.Step]
 
@@ -10,7 +11,7 @@ struct PatternMatcher {
   func matches(_ text: [UInt32]) -> Bool {
     var current: [Int] = []
     var upcoming: [Int] = []
-    // The offset in the text at which a step was put on a list last: once an offset is enough.
+    // The offset in the text at which each step was last put on a list; a step is added once for each offset.
     var seen = [Int](repeating: -1, count: steps.count + 1)
     var todo: [Int] = []
     for offset in 0...text.count {

@@ -1,6 +1,6 @@
-/// What there is to see in a program from outside.
+/// Properties of a program, for its callers.
 extension Program {
-  /// The whole numbers, and the texts, that stand in the expression.
+  /// The whole numbers in the expression.
   package var integers: [Int64] {
     code.constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
   }
@@ -9,24 +9,24 @@ extension Program {
     code.constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// A comparison of a variable with a whole number, where that is all there is.
+  /// The parts of an expression that only compares a variable with a whole number; nil for others.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
     kept == nil ? (short.relation, Int(short.slot), short.number) : nil
   }
 
-  /// A variable to which a whole number is added, where that is all there is.
+  /// The parts of an expression that only adds a whole number to a variable; nil for others.
   package var sum: (slot: Int, number: Int64)? {
     kept != nil && short.slot >= 0 ? (Int(short.slot), short.number) : nil
   }
 
-  /// The expression is the name of a variable and nothing else.
+  /// True if the expression is only the name of a variable.
   package var isPlainVariable: Bool {
     if let kept, kept.operations.count == 1, case .slot = kept.operations[0] { true } else { false }
   }
 }
 
 extension ProgramCode {
-  /// A variable to which a whole number is added, where that is all there is.
+  /// The parts of a program that only adds a whole number to a variable; nil for others.
   var sum: (slot: Int, number: Int64)? {
     guard operations.count == 1, case .compareSlot(let found, let slot, let constant) = operations[0],
       case .int(let number) = constants[Int(constant)], number > .min

@@ -1,6 +1,6 @@
 /// A compiled expression: a flat program for a stack machine, with names resolved to slots.
 package struct Program: Sendable {
-  /// One instruction. Jumps go to indices in `code`.
+  /// One instruction. Jump targets are indices in `code`.
   enum Operation: Sendable {
     case constant(Int32)
     /// The value of a variable.
@@ -9,7 +9,7 @@ package struct Program: Sendable {
     case local(Int32)
     /// A yes-or-no question to the host.
     case test(Int32)
-    /// A error that only counts when it is reached.
+    /// An error that only counts when it is reached.
     case fail(Int32, dropping: Int32)
     case select(Int32)
     case has(Int32)
@@ -19,30 +19,32 @@ package struct Program: Sendable {
     case not
     case negate
     case binary(BinaryOperator)
-    /// The same with a variable on the left and a constant on the right, which is what most guards are made of.
+    /// A comparison with a variable on the left and a constant on the right, the shape of most guards.
     case compareSlot(BinaryOperator, slot: Int32, constant: Int32)
-    /// Goes on to the right side, unless the left one has decided.
+    /// Continues with the right side, unless the left side has decided.
     case orElse(Int32)
     case andThen(Int32)
     /// Combines both sides by the error rules of the logical operators.
     case or
     case and
-    /// Takes a condition: goes on where it holds, to `otherwise` where not, to `end` with the error of one that is none.
+    /// Pops a condition: continues if it is true, jumps to `otherwise` if it is false, and to `end` with an error if it
+    /// is not a bool.
     case branch(otherwise: Int32, end: Int32)
     case jump(Int32)
     case call(Function, Int32)
     case begin(Comprehension, end: Int32)
-    /// Puts the next element in a local; ends the comprehension where there is none.
+    /// Puts the next element in a local; ends the comprehension after the last element.
     case next(local: Int32, end: Int32)
-    /// The parameters with which a definition is evaluated by itself; an empty map where there are none.
+    /// The parameters of the definition that is evaluated by itself; an empty map if it has none.
     case parameters
-    /// Puts the map on the stack in a local, the parameters of a named guard; goes to `end` with an error in its place.
+    /// Pops a map into a local as the parameters of a named guard; on an error, jumps to `end`.
     case bind(local: Int32, end: Int32)
     /// Asks the host for the guard with this index; its parameters are the map on the stack.
     case host(Int32)
-    /// Notes what the nth of `guards` came to, which is on the stack; only in programs that are compiled for that.
+    /// Notes the value on the stack as the result of the nth of `guards`. Only programs compiled for that have this
+    /// instruction.
     case note(Int32)
-    /// Drops the element where the condition is false: `map` with three arguments.
+    /// Drops the element if the condition is false: `map` with three arguments.
     case keep(next: Int32, end: Int32)
     case collect(next: Int32, end: Int32)
   }
@@ -55,12 +57,12 @@ package struct Program: Sendable {
     case filter
   }
 
-  /// The instructions; nil for a comparison of a variable with a whole number. Guards like that are most of what charts hold:
-  /// they are kept in a few bytes.
+  /// The instructions; nil for a comparison of a variable with a whole number. Most guards have this shape, and take a
+  /// few bytes this way.
   let kept: ProgramCode?
-  /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
+  /// The fast path, if the program has one. Stored here, because access through `kept` would double its cost.
   private let decision: Decision?
-  /// The whole of a comparison; a sum, which has its instructions, too.
+  /// The complete comparison; or a sum, which also has instructions.
   package let short: ShortProgram
 
   init(_ code: ProgramCode) {
@@ -69,18 +71,18 @@ package struct Program: Sendable {
     short = ShortProgram(code.sum)
   }
 
-  /// The program of a comparison, whose operator stands at `offset`.
+  /// Creates the program of a comparison whose operator is at `offset`.
   init(comparing slot: Int32, relation: Relation, number: Int64, offset: Int32) {
     (kept, decision) = (nil, nil)
     short = ShortProgram(comparing: slot, relation: relation, number: number, offset: offset)
   }
 
-  /// What does nothing.
+  /// The program that returns null.
   package static let null = Program(
     ProgramCode(
       operations: [.constant(0)], offsets: [0], constants: [.null], messages: [], tests: [], slots: [], type: .null))
 
-  /// The instructions; those of a comparison are made for the occasion.
+  /// The instructions; for a comparison they are created on each access.
   var code: ProgramCode {
     kept
       ?? ProgramCode(
@@ -89,7 +91,7 @@ package struct Program: Sendable {
         slots: [Int(short.slot)], type: .bool)
   }
 
-  /// The value, where it is known without a run, and what that costs.
+  /// The value by the fast path, and its cost.
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     if let decision { return decision.decide(slots, test: test) }
@@ -97,7 +99,7 @@ package struct Program: Sendable {
     return nil
   }
 
-  /// The short way that needs nothing but variables and answers, where there is one.
+  /// The fast path that needs only variables and answers; nil if the program has none.
   package var scalar: ScalarProgram? {
     guard let kept, let scalar = kept.scalar ?? ScalarProgram(kept.operations, constants: kept.constants),
       scalar.sources.isEmpty
@@ -105,34 +107,34 @@ package struct Program: Sendable {
     return scalar
   }
 
-  /// The same by a longer way, for expressions that compute.
+  /// The value by the scalar path, for expressions that compute.
   @inline(__always)
   func scalarValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
     kept?.scalar?.value(slots, test: test)
   }
 
-  /// The texts that tests are about, each with the bytes of its literal.
+  /// The literal texts of the tests, each with its byte range.
   package var tests: [(text: String, range: Range<Int>)] {
     kept?.tests ?? []
   }
 
-  /// The named guards that it asks, directly or in the definitions of others; a name that no identifier can be as it is
-  /// referred to.
+  /// The named guards that it asks, directly or in the definitions of others. A guard whose name is not an identifier
+  /// appears in backquotes.
   package var guards: [String] {
     kept?.guards ?? []
   }
 
-  /// Whether it asks host guards, whose answers nothing else tells.
+  /// True if it asks host guards, whose answers depend on the embedding program.
   package var asksHost: Bool {
     kept?.asksHost ?? false
   }
 
-  /// Comparisons in it whose result the types alone decide.
+  /// Comparisons in the expression whose result the types alone decide.
   package var sureComparisons: [SureComparison] {
     kept?.sureComparisons ?? []
   }
 
-  /// Whether what it comes to may be known without a run of the chart, wholly or in part.
+  /// True if the result may be known, wholly or in part, without a run of the chart.
   package var maySayTheSame: Bool {
     kept.map { !$0.sureComparisons.isEmpty || readsNothing } ?? false
   }
@@ -142,8 +144,8 @@ package struct Program: Sendable {
     kept?.slots ?? [Int(short.slot)]
   }
 
-  /// Notes the variables and the questions that decide the value of a chain of comparisons, in the order in which they are
-  /// looked at; false where it is none, or one of them has no plain answer: then all that it reads may decide.
+  /// Notes the variables and questions that decide the value of a chain of comparisons, in evaluation order. Returns
+  /// false for any other program, or if a question has no plain answer: then everything that it reads may decide.
   package func noteDeciding(
     _ slots: borrowing [Value], test: (Int) -> Bool, slot: (Int) -> Void, question: (Int) -> Void
   ) -> Bool {
@@ -151,17 +153,17 @@ package struct Program: Sendable {
     return decision.follow(slots, test: test, noteSlot: slot, noteTest: question)
   }
 
-  /// Whether the expression reads no slot and asks nothing.
+  /// True if the expression reads no slot and asks no question.
   package var readsNothing: Bool {
     kept.map { $0.slots.isEmpty && $0.tests.isEmpty } ?? false
   }
 
-  /// Whether the expression reads a slot.
+  /// True if the expression reads a slot.
   package func reads(_ slot: Int) -> Bool {
     kept?.slots.contains(slot) ?? (Int(short.slot) == slot)
   }
 
-  /// Notes which slots the expression reads, in a list that may have fewer elements than there are slots.
+  /// Marks the slots that the expression reads. The list may be shorter than the number of slots.
   package func noteReads(in isRead: inout [Bool]) {
     if let kept {
       for slot in kept.slots where slot < isRead.count { isRead[slot] = true }
@@ -170,16 +172,16 @@ package struct Program: Sendable {
     }
   }
 
-  /// What is known of the result.
+  /// The static type of the result.
   package var type: StaticType {
     kept?.type ?? .bool
   }
 }
 
-/// The instructions of a program, shared by all who hold it.
+/// The instructions of a program, shared by all copies of it.
 final class ProgramCode: Sendable {
   let operations: [Program.Operation]
-  /// For each instruction, its byte in the expression; in the definition of the nth of `guards`, n * 65,536 more.
+  /// The byte offset of each instruction in the expression; plus n * 65,536 for an instruction of the nth of `guards`.
   let offsets: [Int32]
   let constants: [Value]
   let messages: [String]
@@ -189,7 +191,7 @@ final class ProgramCode: Sendable {
   let sureComparisons: [SureComparison]
   let asksHost: Bool
   let guards: [String]
-  /// The short ways, at most one of the two.
+  /// The fast paths; at most one of the two is set.
   let decision: Decision?
   let scalar: ScalarProgram?
 

@@ -1,4 +1,4 @@
-/// How two values are compared.
+/// The relation that a comparison tests.
 package enum Relation: UInt8, Sendable {
   case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
 
@@ -15,7 +15,7 @@ package enum Relation: UInt8, Sendable {
     }
   }
 
-  /// The operator that asks for it.
+  /// The operator of the relation.
   var asked: BinaryOperator {
     switch self {
     case .equal: .equal
@@ -27,7 +27,7 @@ package enum Relation: UInt8, Sendable {
     }
   }
 
-  /// Whether it holds between two values.
+  /// True if the relation holds between two values.
   @inline(__always)
   func holds<Number: Comparable>(_ a: Number, _ b: Number) -> Bool {
     switch self {

@@ -12,7 +12,7 @@ struct Scalar {
   @inline(__always)
   init(_ number: Int64, isFlag: Bool) { (self.number, self.isFlag) = (number, isFlag) }
 
-  /// Nil for any other value.
+  /// Returns nil for any other value.
   @inline(__always)
   init?(_ value: borrowing Value) {
     switch value {
@@ -23,7 +23,7 @@ struct Scalar {
   }
 }
 
-/// What a program has computed: memory that is borrowed for a run, and a bit for each register that holds a bool.
+/// The registers of a run: borrowed memory, and a bit for each register that holds a bool.
 @safe struct ScalarRegisters {
   private let numbers: UnsafeMutablePointer<Int64>
   private var flags: UInt32 = 0

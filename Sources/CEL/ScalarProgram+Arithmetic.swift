@@ -1,7 +1,7 @@
-/// Short ways that only compute with whole numbers, and may compare two at the end: what loops and counters mostly do. That
-/// each step gives a number is known before, so nothing is asked but whether the variables hold numbers.
+/// The fast path for programs that only compute with whole numbers, and may compare two at the end: mostly loops and
+/// counters. Every step is known to give a number, so the only check is whether the variables hold numbers.
 extension ScalarProgram {
-  /// Whether instructions are such a way.
+  /// True if instructions are of this kind.
   package static func isArithmetic(_ instructions: [Instruction]) -> Bool {
     guard let last = instructions.last, last.register == 0 else { return false }
     return instructions.enumerated().allSatisfy { index, instruction in
@@ -13,19 +13,19 @@ extension ScalarProgram {
     }
   }
 
-  /// Whether such a way ends with a comparison.
+  /// True if instructions of this kind end with a comparison.
   package static func compares(_ instructions: [Instruction]) -> Bool {
     if let last = instructions.last { last.kind == .binary && last.found.isOrder } else { false }
   }
 
-  /// What such a way comes to: a number, or of a comparison 1 or 0; nil where a variable holds something else, or no number
-  /// comes out.
+  /// The result of instructions of this kind: a number, or 1 or 0 for a comparison. Nil if a variable holds another
+  /// type, or the result is not a number.
   @unsafe package static func arithmetic(
     _ instructions: UnsafeBufferPointer<Instruction>, slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
     guard var next = instructions.baseAddress else { return nil }
     let end = unsafe next + instructions.count
-    // Of two instructions, the second reads at most one register: what the first has come to.
+    // With two instructions, the second reads at most one register: the result of the first.
     if instructions.count > 2 { return unsafe arithmetic(next, end: end, slots: slots) }
     var last: Int64 = 0
     while unsafe next < end {
@@ -41,7 +41,7 @@ extension ScalarProgram {
   ) -> Int64? {
     unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: registers + 1) { memory in
       guard let registers = memory.baseAddress else { return nil }
-      // The register behind is read before anything stands in it, where that is not used.
+      // If the register behind is not used, it is read before it is written.
       unsafe memory.initialize(repeating: 0)
       var next = unsafe first
       while unsafe next < end {
@@ -56,7 +56,7 @@ extension ScalarProgram {
     }
   }
 
-  /// What an instruction comes to, of its sides, where they are registers.
+  /// The result of an instruction. `register` and `behind` are its sides if they are registers.
   @inline(__always)
   @unsafe private static func result(
     of instruction: UnsafePointer<Instruction>, register: Int64, behind: Int64, slots: UnsafeBufferPointer<Value>
@@ -77,7 +77,7 @@ extension ScalarProgram {
     }
   }
 
-  /// A side of an operator; nil where it is no whole number.
+  /// A side of an operator; nil if it is not a whole number.
   @inline(__always)
   @unsafe private static func side(
     _ operand: Operand, instruction: UnsafePointer<Instruction>, slot: Int32, register: Int64,
@@ -97,7 +97,7 @@ extension ScalarProgram {
 }
 
 extension BinaryOperator {
-  /// Two numbers give a number.
+  /// True if two numbers give a number.
   var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .modulo: true
@@ -105,7 +105,7 @@ extension BinaryOperator {
     }
   }
 
-  /// Two numbers give a bool.
+  /// True if two numbers give a bool.
   var isOrder: Bool {
     switch self {
     case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: true
@@ -113,7 +113,7 @@ extension BinaryOperator {
     }
   }
 
-  /// What two numbers come to, a bool as 1 or 0; nil where that is no whole number.
+  /// The result of the operator for two numbers, a bool as 1 or 0; nil if the result is not a whole number.
   @inline(__always)
   func number(_ a: Int64, _ b: Int64) -> Int64? {
     let (result, overflow): (Int64, Bool)

@@ -1,4 +1,4 @@
-/// What the sources of a short way hold.
+/// The values of the sources of a scalar program.
 extension ScalarProgram {
   @inline(__always)
   @unsafe static func resolve(_ source: Source, slots: UnsafeBufferPointer<Value>) -> Value? {
@@ -9,7 +9,7 @@ extension ScalarProgram {
     }
   }
 
-  /// The field of a value that the first `count` names lead to; the value itself where that is none.
+  /// The field that the first `count` names lead to; the value itself if `count` is 0.
   static func field(_ names: [String], count: Int, of value: Value) -> Value? {
     if count == 0 { return value }
     guard case .map(let map) = value else { return nil }
@@ -27,7 +27,7 @@ extension ScalarProgram {
     case .list(let list)?: (list.elements.count, 0)
     case .map(let map)?: (map.entries.count, 0)
     case .string(let text)?:
-      // The scalars of a text begin with the bytes that continue none.
+      // Every byte of UTF-8 that is not a continuation byte begins a scalar.
       (text.utf8.count { $0 & 0xC0 != 0x80 }, text.utf8.count / 16)
     default: nil
     }
@@ -37,7 +37,7 @@ extension ScalarProgram {
     guard case .field(let slot, let names) = source, let name = names.last else { return nil }
     switch unsafe field(names, count: names.count - 1, of: slots[slot]) {
     case .map(let map)?: return map[name] != nil
-    // An event without a payload has null for one: nothing is in it.
+    // The payload of an event without one is null, which has no fields.
     case .null?: return false
     default: return nil
     }
@@ -47,7 +47,7 @@ extension ScalarProgram {
     switch (a, b) {
     case (.int(let a)?, .int(let b)?): (a == b, 0)
     case (.bool(let a)?, .bool(let b)?): (a == b, 0)
-    // One node, and the text.
+    // The cost of one node, and of the text.
     case (.string(let a)?, .string(let b)?): (isSame(a, b), 1 + min(a.utf8.count, b.utf8.count) / 16)
     default: nil
     }

@@ -1,8 +1,8 @@
-/// The short way through an expression that only computes with whole numbers, bools, sizes, and texts that are compared.
+/// The fast path for an expression that only computes with whole numbers, bools and sizes, and compares texts.
 ///
-/// What it computes is kept in registers instead of on a stack of values. Anything else that comes up (another type, an overflow, a
-/// division by zero, a key that is missing) ends it without a value: the program is run as usual then, and says what is
-/// wrong. It costs what the program costs.
+/// It computes in registers instead of on a stack of values. Anything else, for example another type, an overflow, a
+/// division by zero or a missing key, ends it without a value. Then the program runs as usual and reports the error.
+/// The cost is that of the program.
 package struct ScalarProgram: Sendable {
   enum Kind: UInt8, Sendable {
     case number
@@ -11,45 +11,45 @@ package struct ScalarProgram: Sendable {
     case load, variable
     case size
     case has
-    /// Whether two sources are the same.
+    /// Compares two sources for equality.
     case same
     case test
     case binary
     case not, negate
-    /// Moves the bool of the register behind here.
+    /// Moves the bool of the next register to this one.
     case take
     case jump
-    /// Jumps where the bool here is true, or false, and leaves it.
+    /// Jumps if the bool in this register is true, or false, and keeps it.
     case jumpIfTrue, jumpIfFalse
   }
 
-  /// Where a side of an operator comes from: a register (the left side that of the result, the right side the one behind), a
-  /// variable, or the number that stands in the instruction.
+  /// Where a side of an operator comes from: a register, a variable, or the number in the instruction. The left
+  /// register is the register of the result, the right one is the next.
   enum Operand: UInt8, Sendable {
     case register, variable, number
   }
 
   package struct Instruction: Sendable {
     var kind: Kind
-    /// Where the result goes.
+    /// The register of the result.
     var register: UInt8
     var left = Operand.register
     var right = Operand.register
     var found = BinaryOperator.add
-    /// Instructions of the program that it stands for.
+    /// The number of program instructions that it replaces.
     var cost: UInt8 = 1
-    /// A source, a variable, a test, or the instruction to jump to; of two sources that are compared, the first.
+    /// A source, a variable, a test, or the jump target; when two sources are compared, the first one.
     var index: Int32 = 0
     /// The variable on the right side.
     var other: Int32 = 0
-    /// A number, or the second source; for `same`, negative where they are to differ.
+    /// A number, or the second source; for `same`, negative to test for inequality.
     var number: Int64 = 0
   }
 
-  /// Where a value comes from.
+  /// The origin of a value.
   package enum Source: Sendable {
     case variable(Int)
-    /// A field of a variable, or of a field of it.
+    /// A field of a variable, or a nested field.
     case field(Int, [String])
     case text(String)
   }
@@ -58,18 +58,18 @@ package struct ScalarProgram: Sendable {
 
   package let instructions: [Instruction]
   package let sources: [Source]
-  /// What it costs where it only computes with whole numbers; else nil.
+  /// The cost of a program that only computes with whole numbers; nil for others.
   private let arithmeticCost: Int?
 
-  /// What a program came to.
+  /// The result of a run.
   package struct Result {
-    /// A bool is 1 or 0.
+    /// The number; 1 or 0 for a bool.
     package let number: Int64
     package let isFlag: Bool
     package let cost: Int
   }
 
-  /// The short way of a program; nil where it does more than that.
+  /// Builds the fast path of a program; nil if the program does more than that.
   init?(_ code: [Program.Operation], constants: [Value]) {
     guard let (instructions, sources) = ScalarTranslation.translate(code, constants: constants) else { return nil }
     self.instructions = instructions
@@ -77,7 +77,7 @@ package struct ScalarProgram: Sendable {
     arithmeticCost = Self.isArithmetic(instructions) ? instructions.reduce(0) { $0 + Int($1.cost) } : nil
   }
 
-  /// The value, and what it cost; nil where there is no short way to it.
+  /// The value and its cost; nil if the fast path cannot compute it.
   func value(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
     if let arithmeticCost {
       let number = unsafe instructions.withUnsafeBufferPointer { instructions in
@@ -185,7 +185,7 @@ package struct ScalarProgram: Sendable {
     return Result(number: value.number, isFlag: value.isFlag, cost: cost)
   }
 
-  /// A side of an operator; nil where it is neither a whole number nor a bool.
+  /// A side of an operator; nil if it is neither a whole number nor a bool.
   @inline(__always)
   @unsafe private static func side(
     _ operand: Operand, instruction: Instruction, slot: Int32, register: @autoclosure () -> Scalar,
@@ -198,7 +198,7 @@ package struct ScalarProgram: Sendable {
     }
   }
 
-  /// Two bools can be equal; all else is for numbers.
+  /// Bools can only be compared for equality; all other operators need numbers.
   @inline(__always)
   private static func apply(_ found: BinaryOperator, left: Scalar, right: Scalar) -> Scalar? {
     let (a, b) = (left.number, right.number)

@@ -1,16 +1,17 @@
-/// Turns the instructions of a stack machine into those of registers: how deep the stack is at each of them is known.
+/// Translates the instructions of a stack machine to those of registers. The depth of the stack is known at each
+/// instruction.
 struct ScalarTranslation {
   private var instructions: [ScalarProgram.Instruction] = []
   private var sources: [ScalarProgram.Source] = []
-  /// How deep the stack is.
+  /// The current depth of the stack.
   private var depth = 0
-  /// Where the translation of each instruction begins.
+  /// The index at which the translation of each instruction begins.
   private var starts: [Int32] = []
-  /// How deep the stack is where a jump leads.
+  /// The depth of the stack at each jump target.
   private var depths: [Int: Int] = [:]
-  /// Where the instructions begin that compute what is in each register.
+  /// The index at which the instructions begin that compute each register.
   private var operandStarts = [Int](repeating: 0, count: ScalarProgram.registers + 1)
-  /// A jump leads here: what comes after is not put together with what stands before.
+  /// The last jump target: instructions before and after it are never merged.
   private var barrier = 0
 
   private init() {}
@@ -18,7 +19,7 @@ struct ScalarTranslation {
   static func translate(
     _ code: [Program.Operation], constants: [Value]
   ) -> (instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source])? {
-    // Longer ones are rare, and nothing is gained by trying.
+    // Longer programs are rare, and gain nothing.
     guard code.count <= 64 else { return nil }
     var translation = ScalarTranslation()
     var index = 0
@@ -37,10 +38,10 @@ struct ScalarTranslation {
     return translation.finished
   }
 
-  /// Where the translation of the last instruction began.
+  /// The index at which the translation of the last instruction began.
   private var begin: Int32 = 0
 
-  /// With jumps to where the instructions are now; nil where a text is left that nothing compares.
+  /// The finished program with its jumps resolved; nil if it contains a text that is not compared.
   private var finished: (instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source])? {
     guard depth == 1 else { return nil }
     var instructions = instructions
@@ -64,7 +65,7 @@ struct ScalarTranslation {
     return (instructions, needsSources ? sources : [])
   }
 
-  /// Translates what begins at an instruction; the index of the next one, or -1 where it cannot.
+  /// Translates the instructions at an index. Returns the index of the next one, or -1 if it cannot be translated.
   private mutating func add(_ code: [Program.Operation], at index: Int, constants: [Value]) -> Int {
     begin = Int32(instructions.count)
     switch code[index] {
@@ -123,7 +124,7 @@ struct ScalarTranslation {
     return true
   }
 
-  /// A variable, with the fields of it that are asked for at once.
+  /// Translates a variable together with the fields that are read from it.
   private mutating func load(_ slot: Int, code: [Program.Operation], start: Int, constants: [Value]) -> Int {
     var names: [String] = []
     var index = start + 1
@@ -162,7 +163,7 @@ struct ScalarTranslation {
     return true
   }
 
-  /// Adds an operator, which takes numbers and variables that were loaded for it from where they are.
+  /// Adds an operator. Numbers and variables that were loaded for it become its direct operands.
   private mutating func fold(into found: BinaryOperator) {
     var operation = ScalarProgram.Instruction(kind: .binary, register: UInt8(depth - 1), found: found)
     let (left, right) = (operandStarts[depth - 1], operandStarts[depth])
@@ -185,7 +186,7 @@ struct ScalarTranslation {
     instructions.append(operation)
   }
 
-  /// Where an operator can take what an instruction loads; nil where that has to be loaded.
+  /// The direct operand that replaces a load; nil if the value has to be loaded.
   private func simple(_ load: ScalarProgram.Instruction) -> (operand: ScalarProgram.Operand, slot: Int32)? {
     switch load.kind {
     case .number: return (.number, 0)
@@ -196,7 +197,7 @@ struct ScalarTranslation {
     }
   }
 
-  /// Compares the two sources that were loaded last, where both were: they may be texts.
+  /// Compares the two sources that were loaded last, which may be texts. Returns false if they are not two sources.
   private mutating func compareSources(isWanted: Bool) -> Bool {
     guard instructions.count >= barrier + 2 else { return false }
     let (first, second) = (instructions[instructions.count - 2], instructions[instructions.count - 1])

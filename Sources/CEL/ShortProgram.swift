@@ -1,7 +1,7 @@
-/// A comparison or a sum of a variable and a whole number, as plain numbers: to look at it counts no references, which takes
-/// longer than either.
+/// A comparison or a sum of a variable and a whole number, as plain numbers. Access counts no references; counting
+/// would take longer than the comparison or the sum.
 package struct ShortProgram: Sendable {
-  /// The variable; below zero where the program is neither of the two.
+  /// The variable; negative if the program is neither of the two.
   let slot: Int32
   /// The offset of a comparison's operator; expressions are shorter than 64 kB.
   let offset: UInt16
@@ -15,7 +15,7 @@ package struct ShortProgram: Sendable {
     self.offset = UInt16(clamping: offset)
   }
 
-  /// A sum; nil: neither of the two.
+  /// Creates a sum; nil for a program that is neither of the two.
   init(_ sum: (slot: Int, number: Int64)?) {
     (offset, relation, isSum) = (0, .equal, true)
     slot = sum.map { Int32($0.slot) } ?? -1
@@ -24,10 +24,10 @@ package struct ShortProgram: Sendable {
 
   package static let none = ShortProgram(nil)
 
-  /// It is a sum of a variable and a whole number.
+  /// True if it is a sum of a variable and a whole number.
   package var isVariableSum: Bool { isSum && slot >= 0 }
 
-  /// The sum, at the cost of one; nil where the program is none, or where it takes more to know it.
+  /// The value of the sum, at a cost of one; nil if the program is no sum, or its value needs the full program.
   @inline(__always)
   package func sum(_ slots: borrowing [Value]) -> Int64? {
     guard isVariableSum, case .int(let value) = slots[Int(slot)] else { return nil }
@@ -35,7 +35,7 @@ package struct ShortProgram: Sendable {
     return overflows ? nil : sum
   }
 
-  /// The value, at the cost of one; nil where it takes more to know it.
+  /// The value, at a cost of one; nil if it needs the full program.
   package func value(_ slots: borrowing [Value]) -> Value? {
     guard slot >= 0, case .int(let value) = slots[Int(slot)] else { return nil }
     if !isSum { return .bool(relation.holds(value, number)) }

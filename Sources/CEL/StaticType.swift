@@ -1,9 +1,9 @@
-/// What is known of a value without running anything.
+/// The type of a value as far as it is known without a run.
 package indirect enum StaticType: Equatable, Sendable {
   /// Anything.
   case dyn
   case null, bool, int, uint, double, string, bytes, list, map, timestamp, duration, type
-  /// A map whose fields are known; there are no others.
+  /// A map with exactly these fields.
   case record([Field])
 
   package struct Field: Equatable, Sendable {
@@ -16,7 +16,7 @@ package indirect enum StaticType: Equatable, Sendable {
     }
   }
 
-  /// What can be relied on of a variable that begins with this value: null may become anything.
+  /// The type of a variable that begins with this value. Null may become anything.
   package init(of value: Value) {
     switch value {
     case .null: self = .dyn
@@ -34,7 +34,7 @@ package indirect enum StaticType: Equatable, Sendable {
     }
   }
 
-  /// The type as it is named in messages.
+  /// The type's name in messages.
   package var name: String {
     switch self {
     case .record: "map"
@@ -76,7 +76,7 @@ extension BinaryOperator {
     if left == right, accepts(left) {
       return self == .subtract && left == .timestamp ? .duration : left
     }
-    // The widening: an int with a double is done in double.
+    // Widening: an int with a double is computed in double.
     if self != .modulo, [left, right].contains(.double), [left, right].contains(.int) { return .double }
     switch (self, left, right) {
     case (.add, .timestamp, .duration), (.add, .duration, .timestamp), (.subtract, .timestamp, .duration):
@@ -85,7 +85,7 @@ extension BinaryOperator {
     }
   }
 
-  /// Whether a type can stand on either side at all.
+  /// True if the operator accepts the type on either side.
   private func accepts(_ type: StaticType) -> Bool {
     switch (self, type) {
     case (_, .int), (_, .uint): true

@@ -1,10 +1,9 @@
-/// A comparison whose result is known without running anything: the types of its sides are never equal, or the field that it
-/// asks for is never there.
+/// A comparison whose result is known without a run: the types of its sides are never equal, or the field never exists.
 package struct SureComparison: Sendable {
-  /// The bytes of the expression.
+  /// The byte range in the expression.
   package let range: Range<Int>
   package let result: Bool
-  /// Why: `bool and string are never equal`.
+  /// The reason: `bool and string are never equal`.
   package let reason: String
   package let help: String?
 
@@ -15,12 +14,12 @@ package struct SureComparison: Sendable {
     self.help = help
   }
 
-  /// Nil where the values decide. Null is compared with anything on purpose.
+  /// Returns nil if the values decide. A comparison with null is intended, whatever the type.
   init?(_ found: BinaryOperator, left: StaticType, right: StaticType, in range: Range<Int>) {
     guard found == .equal || found == .unequal else { return nil }
     let (a, b) = (left.base, right.base)
     if a == .dyn || b == .dyn || a == .null || b == .null || a == b || a.isNumber && b.isNumber { return nil }
-    // `event` has fields of known names; a map of data has not.
+    // The field names of `event` are known; those of a map of data are not.
     let isEvent = [left, right].contains {
       if case .record(let fields) = $0 { fields.first?.name == "name" } else { false }
     }

@@ -2,7 +2,7 @@
 enum TextSearch {
   static func contains(_ text: [UInt8], wanted: [UInt8]) -> Bool {
     if wanted.isEmpty { return true }
-    // For each offset of the wanted text: how much of its beginning ends there.
+    // For each offset of the wanted text: the length of its longest prefix that ends there.
     var borders = [Int](repeating: 0, count: wanted.count)
     var length = 0
     for index in wanted.indices.dropFirst() {

@@ -1,6 +1,6 @@
 /// A point in time between the years 1 and 9999, in nanoseconds (cel-spec, google.protobuf.Timestamp).
 package struct Timestamp: Hashable, Comparable, Sendable {
-  /// Since 1970-01-01T00:00:00Z.
+  /// Seconds since 1970-01-01T00:00:00Z.
   package let seconds: Int64
   /// 0 to 999,999,999.
   package let nanoseconds: Int32
@@ -30,13 +30,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// A span of time of up to about 292 years, in nanoseconds (cel-spec: int64 nanoseconds bound it).
+/// A time span of up to about 292 years, in nanoseconds (bounded by int64, as in cel-spec).
 package struct Duration: Hashable, Comparable, Sendable {
   package let seconds: Int64
-  /// Of the same sign as `seconds`.
+  /// The nanoseconds; they have the sign of `seconds`.
   package let nanoseconds: Int32
 
-  /// The span of a count of seconds and nanoseconds; nil past the bounds.
+  /// Creates a span from seconds and nanoseconds; nil if it is out of range.
   package init?(seconds: Int64, nanoseconds: Int64 = 0) {
     let (whole, overflow) = seconds.addingReportingOverflow(nanoseconds / 1_000_000_000)
     if overflow { return nil }
@@ -69,7 +69,7 @@ package struct Duration: Hashable, Comparable, Sendable {
   }
 }
 
-/// A day and a time of day, as people write them.
+/// A date and a time of day.
 @usableFromInline
 package struct CivilTime {
   let year: Int64
@@ -111,7 +111,7 @@ package struct CivilTime {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// How many days a month has.
+  /// The number of days in a month.
   @inlinable
   package static func daysIn(month: Int64, of year: Int64) -> Int64 {
     switch month {

@@ -1,6 +1,6 @@
 /// Times as text: RFC 3339 for timestamps, `1h30m`, `1.5s` for durations.
 enum TimeText {
-  /// A timestamp as RFC 3339 has it: `2009-02-13T23:31:30.5Z`, `…+01:00`.
+  /// Parses a timestamp in RFC 3339 format: `2009-02-13T23:31:30.5Z`, `…+01:00`.
   static func timestamp(_ text: String) -> Timestamp? {
     var reader = Reader(Array(text.utf8))
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
@@ -35,7 +35,7 @@ enum TimeText {
     return "\(date)T\(clock)\(fractionText(Int64(time.nanoseconds)))Z"
   }
 
-  /// A duration: numbers with units h, m, s, ms, us, ns, such as `-1h30m` or `1.5s`.
+  /// Parses a duration: numbers with units h, m, s, ms, us, ns, for example `-1h30m` or `1.5s`.
   static func duration(_ text: String) -> Duration? {
     var reader = Reader(Array(text.utf8))
     let sign: Int64 = reader.take("-") ? -1 : 1
@@ -55,7 +55,7 @@ enum TimeText {
       guard let unit = reader.unit() else { return nil }
       let (product, overflow) = (whole ?? 0).multipliedReportingOverflow(by: unit.perSecond > 1 ? 1 : unit.seconds)
       if overflow { return nil }
-      // Nanoseconds of the fraction of one unit; below a microsecond it is cut.
+      // The fraction of one unit in nanoseconds; digits below a nanosecond are cut.
       let part: Duration?
       if unit.perSecond > 1 {
         let nanoseconds = 1_000_000_000 / unit.perSecond
@@ -77,8 +77,8 @@ enum TimeText {
     return "\(isNegative ? "-" : "")\(duration.seconds.magnitude)\(fraction)s"
   }
 
-  /// The offset of a time zone in seconds: `UTC`, `Z`, `+01:00`, `-02:30`, `02:00`. Zones by name need a table that is
-  /// not here.
+  /// The offset of a time zone in seconds: `UTC`, `Z`, `+01:00`, `-02:30`, `02:00`. Zone names are not supported,
+  /// because they need a time zone database.
   static func zoneOffset(_ text: String) -> Int64? {
     if text == "UTC" || text == "Z" || text == "" { return 0 }
     var reader = Reader(Array(text.utf8))
@@ -132,7 +132,7 @@ enum TimeText {
       return Int64(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    /// The digits behind a point, in billionths.
+    /// The digits behind a decimal point, in billionths.
     mutating func fraction() -> Int64? {
       let start = index
       var value: Int64 = 0
@@ -145,7 +145,7 @@ enum TimeText {
       return value
     }
 
-    /// `+01:00` and the like, in seconds.
+    /// Parses an offset, for example `+01:00`, in seconds.
     mutating func offset() -> Int64? {
       let sign: Int64 = take("-") ? -1 : 1
       if sign == 1 { _ = take("+") }

@@ -1,10 +1,10 @@
-/// A piece of an expression, and where it stands.
+/// A piece of an expression with its byte range.
 struct Token {
   enum Kind: Equatable {
     case identifier(String)
-    /// An identifier in backquotes, as a field name only.
+    /// An identifier in backquotes, allowed only as a field name.
     case quotedIdentifier(String)
-    /// Digits without a sign, with what it stands for; nil where 64 bits do not hold it.
+    /// Digits without a sign, with their value; nil if it does not fit in 64 bits.
     case int(UInt64?)
     case uint(UInt64?)
     case double(Double)
@@ -17,7 +17,7 @@ struct Token {
   let kind: Kind
   let range: Range<Int>
 
-  /// Whether a value begins with it.
+  /// True if a value can begin with the token.
   var beginsValue: Bool {
     switch kind {
     case .identifier(let word): word != "in"

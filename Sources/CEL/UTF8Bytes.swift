@@ -1,9 +1,10 @@
-/// The bytes of texts. Swift's own spans of texts need macOS 26; spans of lists are there in every version that this package names.
+/// The bytes of texts. Swift's own spans of texts need macOS 26; spans of arrays exist in every version that this
+/// package supports.
 extension String {
   /// The text as UTF-8.
   package var utf8Bytes: [UInt8] { Array(utf8) }
 
-  /// Calls `body` with the text as UTF-8, without a copy where the text is stored so.
+  /// Calls `body` with the text as UTF-8; copies only if the text is stored in another encoding.
   @inlinable
   @inline(__always)
   package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {

@@ -34,9 +34,9 @@ package enum TypeName: String, Sendable, CaseIterable {
 
 /// The bounds on values that keep every run finite.
 package enum ValueLimits {
-  /// Nodes of one value, counted as if nothing in it were shared.
+  /// The highest number of nodes of one value, with shared nodes counted each time.
   package static let nodes = 1_000_000
-  /// How deep lists and maps may be nested.
+  /// The highest nesting depth of lists and maps.
   package static let depth = 4_096
 }
 
@@ -62,7 +62,7 @@ extension Value {
     if case .null = self { true } else { false }
   }
 
-  /// How many nodes the value has, counted as if unshared; at most a little over the limit.
+  /// The number of nodes, with shared nodes counted each time; at most twice the limit.
   package var nodes: Int {
     switch self {
     case .list(let list): list.nodes
@@ -71,7 +71,7 @@ extension Value {
     }
   }
 
-  /// How deep lists and maps are nested in the value.
+  /// The nesting depth of lists and maps in the value.
   package var depth: Int {
     switch self {
     case .list(let list): list.depth
@@ -81,7 +81,7 @@ extension Value {
   }
 }
 
-/// A list. It knows its size with all in it, so that no value can grow past what can be printed or freed.
+/// A list. It stores its total size, so that no value can grow too large to be printed or freed.
 package final class ListValue: Sendable {
   package let elements: [Value]
   package let nodes: Int
@@ -116,10 +116,10 @@ package final class MapValue: Sendable {
   package let depth: Int
   package let size: Int
   package let isPlain: Bool
-  /// The indices of the entries by their keys, where there are more than a few.
+  /// The indices of the entries by key; only for maps with many entries.
   private let indices: [MapKey: Int]?
 
-  /// Of equal keys the first counts; see `hasRepeatedKey`.
+  /// Creates a map. The first of several equal keys counts; see `hasRepeatedKey`.
   package init(_ entries: [(key: Value, value: Value)]) {
     self.entries = entries
     var nodes = 1
@@ -151,7 +151,7 @@ package final class MapValue: Sendable {
     }
   }
 
-  /// The whole number that a text key has; nil where it has something else, or is none. Nothing is counted by reference.
+  /// The whole number of a text key; nil for another type or a missing key. Reads without reference counting.
   func number(_ name: String) -> Int64? {
     guard let index = index(of: name), case .int(let number) = entries[index].value else { return nil }
     return number
@@ -177,14 +177,14 @@ package final class MapValue: Sendable {
   @inline(__always)
   private func index(of name: String) -> Int? {
     if let indices { return indices[.string(Array(name.utf8))] }
-    // By index: an entry by itself would be a copy of its key and value.
+    // Iterates by index: iterating over entries would copy each key and value.
     for index in entries.indices {
       if case .string(let key) = entries[index].key, isSame(key, name) { return index }
     }
     return nil
   }
 
-  /// Whether two entries have the same key.
+  /// True if two entries have equal keys.
   var hasRepeatedKey: Bool {
     if let indices { return indices.count < entries.count }
     for (index, entry) in entries.enumerated() where self.index(of: entry.key) != index { return true }
@@ -203,7 +203,7 @@ package final class MapValue: Sendable {
   }
 }
 
-/// A key by what makes keys equal: bytes for texts, one number for equal numbers.
+/// A key for hashing: bytes for texts, one number for equal numbers.
 private enum MapKey: Hashable {
   case bool(Bool)
   case int(Int64)
@@ -231,12 +231,13 @@ private enum MapKey: Hashable {
   }
 }
 
-/// Whether two texts have the same bytes.
+/// True if two texts have the same bytes.
 func isSame(_ a: String, _ b: String) -> Bool {
-  // The same bits are the same short text, or the same bytes at the same address.
+  // Equal bits mean the same short text, or the same bytes at the same address.
   if unsafe unsafeBitCast(a, to: (UInt64, UInt64).self) == unsafeBitCast(b, to: (UInt64, UInt64).self) { return true }
   guard a.utf8.count == b.utf8.count else { return false }
-  // What Swift calls equal may have other bytes; what it calls different has. It takes long to find out of long ones.
+  // Strings that Swift calls equal may differ in bytes; strings that it calls different always do. For long strings
+  // that test is slow.
   if a.utf8.count < 64, a != b { return false }
   return a.withUTF8Bytes { left in
     b.withUTF8Bytes { right in

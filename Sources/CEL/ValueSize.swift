@@ -1,16 +1,16 @@
-/// What values count for where memory is bounded, in bytes: about what they take, but the same everywhere.
+/// The sizes of values for memory limits, in bytes: about their real size, but the same on every platform.
 package enum ValueSize {
-  /// Each value, those in lists and maps among them; a text takes its UTF-8 besides.
+  /// Each value, including those in lists and maps; the UTF-8 of a text is added.
   package static let node = 32
-  /// Each entry of a map, besides its value and twice the UTF-8 of its key.
+  /// Each entry of a map; its value and twice the UTF-8 of its key are added.
   package static let entry = 128
-  /// Larger sizes are all the same: no machine has that much.
+  /// The upper bound of all sizes: no machine has that much memory.
   static let most = Int.max >> 13
 }
 
 extension Value {
-  /// Bytes that the value counts for, with all in it as if unshared: 32 for each value, for a text its UTF-8 besides, for an
-  /// entry of a map 128 and twice its key's UTF-8.
+  /// The size of the value in bytes, with shared parts counted each time: 32 for each value, the UTF-8 of a text, and
+  /// for an entry of a map 128 plus twice the UTF-8 of its key.
   package var size: Int {
     switch self {
     case .string(let text): ValueSize.node + text.utf8.count
@@ -21,7 +21,7 @@ extension Value {
     }
   }
 
-  /// Bytes of a text or of bytes.
+  /// The length in bytes of a text or of bytes.
   var textLength: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -30,10 +30,10 @@ extension Value {
     }
   }
 
-  /// Bytes of `size` that nodes do not account for: texts, and the entries of maps.
+  /// The bytes of `size` beyond the nodes: texts, and the entries of maps.
   var bytesBesidesNodes: Int { max(0, size - ValueSize.node * nodes) }
 
-  /// Whether the value is nothing but what JSON has, with all in it.
+  /// True if the value and everything in it is plain JSON.
   package var isPlain: Bool {
     switch self {
     case .null, .bool, .int, .uint, .string: true

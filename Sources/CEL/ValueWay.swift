@@ -1,13 +1,13 @@
-/// A way to the value of an expression that any number of threads can take at once.
+/// A precomputed evaluation of an expression that any number of threads can use at once.
 ///
-/// Of the event most expressions read what it carries: where that is all, the variable `event` may hold the payload alone, and
-/// no map has to be made for it.
+/// Most expressions read only the payload of the event. For these, the variable `event` may hold the payload alone, and
+/// no event map is built.
 package final class ValueWay: Sendable {
   private enum Kind {
-    /// Nothing but whole numbers are computed; where `isCondition`, two are compared at the end.
+    /// Computes only with whole numbers; if `isCondition`, compares two of them at the end.
     case arithmetic(isCondition: Bool)
     case scalar
-    /// A field is compared with a whole number.
+    /// Compares a field with a whole number.
     case comparison(slot: Int, [String], Relation, Int64)
     /// A variable, or a field of it.
     case source(ScalarProgram.Source)
@@ -18,12 +18,13 @@ package final class ValueWay: Sendable {
   private let kind: Kind
   private let instructions: [ScalarProgram.Instruction]
   private let sources: [ScalarProgram.Source]
-  /// It reads what an event carries, and nothing else of it: the short way expects that in place of the event.
+  /// True if the expression reads only the payload of the event. The fast path then expects the payload in place of the
+  /// event.
   package let readsPayload: Bool
-  /// It reads an event as a whole.
+  /// True if it reads an event as a whole.
   package let readsEvent: Bool
 
-  /// `eventSlot`: the variable `event`.
+  /// `eventSlot`: the slot of the variable `event`.
   package init(_ program: Program, eventSlot: Int) {
     self.program = program
     let readsEvent = program.reads(eventSlot)
@@ -51,7 +52,7 @@ package final class ValueWay: Sendable {
     }
   }
 
-  /// The comparison of a field with a whole number that instructions are and nothing else.
+  /// The comparison of a field with a whole number, if the instructions contain only that.
   private static func comparison(
     _ instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source]
   ) -> Kind? {
@@ -63,7 +64,7 @@ package final class ValueWay: Sendable {
     return .comparison(slot: slot, names, relation, instructions[1].number)
   }
 
-  /// The variable, or the field of one, that a program is and nothing else.
+  /// The variable or field that the program reads, if it does only that.
   private static func path(of program: Program) -> ScalarProgram.Source? {
     guard let code = program.kept, case .slot(let slot)? = code.operations.first else { return nil }
     var names: [String] = []
@@ -74,13 +75,12 @@ package final class ValueWay: Sendable {
     return names.isEmpty ? .variable(Int(slot)) : .field(Int(slot), names)
   }
 
-  /// Nothing but a field of what an event carries is compared with a whole number.
+  /// True if the expression only compares a field of the payload with a whole number.
   package var comparesPayload: Bool {
     if case .comparison = kind { readsPayload } else { false }
   }
 
-  /// Whether such a comparison holds for what an event carries; nil where the field is no whole number. The payload is read
-  /// where it is.
+  /// The result of that comparison for a payload, which is not copied; nil if the field is not a whole number.
   package func holds(for payload: Value) -> Bool? {
     guard let map = unsafe Self.map(payload), case .comparison(_, let names, let relation, let number) = kind else {
       return nil
@@ -93,7 +93,8 @@ package final class ValueWay: Sendable {
     if case .map(let map) = value { unsafe .passUnretained(map) } else { nil }
   }
 
-  /// The value by a short way; nil where that does not lead to one. `answers`: to the program's questions, a bit each.
+  /// The value by the fast path; nil if it cannot compute it. `answers`: the answers to the program's questions, a bit
+  /// each.
   package func quickValue(_ slots: borrowing [Value], answers: UInt64) -> Value? {
     switch kind {
     case .arithmetic(let isCondition):
@@ -121,7 +122,7 @@ package final class ValueWay: Sendable {
     }
   }
 
-  /// The value by running the program, with the whole event where that is read; nil where there is none.
+  /// The value by running the program, with the whole event if it reads the event; nil on an error.
   package func value(_ slots: borrowing [Value], answers: UInt64) -> Value? {
     var evaluator = Evaluator()
     return try? evaluator.evaluate(program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
@@ -129,7 +130,7 @@ package final class ValueWay: Sendable {
 }
 
 extension MapValue {
-  /// The whole number that keys lead to, one map in the other.
+  /// The whole number that keys lead to through nested maps.
   fileprivate func number(at names: [String]) -> Int64? {
     if names.count == 1 { return number(names[0]) }
     guard case .int(let number)? = ScalarProgram.field(names, count: names.count, of: .map(self)) else { return nil }
@@ -138,7 +139,7 @@ extension MapValue {
 }
 
 extension ScalarProgram {
-  /// The sources where a variable holds what it had in its field `data`; nil where the rest of it is read, too.
+  /// The sources, changed to read a payload in place of the event in `slot`; nil if they read other parts of the event.
   fileprivate func sourcesOfPayload(_ slot: Int) -> [Source]? {
     var found: [Source] = []
     for source in sources {
@@ -148,7 +149,7 @@ extension ScalarProgram {
     for instruction in instructions {
       switch instruction.kind {
       case .has:
-        // Whether there is a payload is asked of the event.
+        // The test for a payload needs the event.
         if case .variable(slot) = found[Int(instruction.index)] { return nil }
       case .variable: if Int(instruction.index) == slot { return nil }
       case .binary:
@@ -162,7 +163,7 @@ extension ScalarProgram {
 }
 
 extension ScalarProgram.Source {
-  /// The same source where a variable holds what it had in its field `data`; nil where it is another part of it.
+  /// The source, changed to read a payload in place of the event in `slot`; nil if it reads another part of the event.
   fileprivate func ofPayload(_ slot: Int) -> ScalarProgram.Source? {
     switch self {
     case .variable(let found): return found == slot ? nil : self
