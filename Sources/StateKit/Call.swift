@@ -1,39 +1,39 @@
 internal import CEL
 internal import StateKitCore
 
-/// What a closure of the host is called for: a host action, a host guard, a host invocation or a hook.
+/// The argument of a closure of the host: the occasion of a host action, a host guard, a host invocation or a hook.
 public struct Call: Sendable {
   private let facts: Facts
-  /// What the event carries that is handled.
+  /// The payload of the event that is being handled.
   public let payload: Payload
-  /// Where the chart gives no data, what the event carries is given: a closure that stands in a chart is called so.
+  /// True if `data` falls back to the payload of the event, as for a closure in a chart in code.
   private let givesPayload: Bool
 
   /// The name of the action, the guard or the source; empty for a hook.
   public var action: String { facts.action }
-  /// What the chart gives the action or the guard. For a hook, and for a closure that stands in a chart in code, what the
-  /// event carries.
+  /// The data that the chart passes to the action or the guard. For a hook, and for a closure in a chart in code, the
+  /// payload of the event.
   public var data: Payload {
     guard let data = facts.data, !givesPayload || !data.isNull else { return payload }
     return data
   }
-  /// The input of a host invocation; else nothing.
+  /// The input of a host invocation; otherwise null.
   public var input: Payload { facts.input }
-  /// The id of a host invocation, by which its end is reported; else nil.
+  /// The id of a host invocation, which reports its end; otherwise nil.
   public var invocation: String? { facts.invocation }
-  /// The event that is handled; nil at the start, for a timer and where there is none.
+  /// The event that is being handled; nil at the start, for a timer, and without an event.
   public var event: String? { facts.event }
   /// The full path of the state whose hook or invocation runs; nil for the actions of a handler.
   public var state: String? { facts.state }
-  /// The full path of the state whose handler is taken; nil at the start.
+  /// The full path of the state whose handler is carried out; nil at the start.
   public var source: String? { facts.source }
   /// The full paths of the states that the transition goes to.
   public var targets: [String] { facts.targets }
 
-  /// All but what the event carries: in known steps it is the same each time, and shared.
+  /// Everything except the payload of the event. Known steps share it, because it is equal each time.
   final class Facts: Sendable {
     let action: String
-    /// Nil where that is what the event carries.
+    /// The data; nil if they are the payload of the event.
     let data: Payload?
     let input: Payload
     let invocation: String?
@@ -75,7 +75,8 @@ public struct Call: Sendable {
     givesPayload = false
   }
 
-  /// A call for a machine that runs. `state`: the state whose hook it is, where that is not the one of the occasion.
+  /// Creates a call for a running machine. `state`: the state whose hook it is, if that differs from the state of the
+  /// handler.
   init(
     _ action: String, data: Payload?, in machine: borrowing Machine, at state: StateID? = nil,
     seeing event: SeenEvent? = nil
@@ -89,7 +90,7 @@ public struct Call: Sendable {
       targets: occasion.targets.map { chart.path($0) })
   }
 
-  /// A call for a host invocation that begins or is stopped.
+  /// Creates a call for a host invocation that begins or is stopped.
   init(_ work: HostWork, input: Value?, in machine: borrowing Machine) {
     let seen = Seen(machine.data.seen, in: machine.chart)
     self.init(
@@ -98,25 +99,25 @@ public struct Call: Sendable {
       state: work.state, source: nil, targets: [])
   }
 
-  /// The same with what the event carries for data, as a closure in a chart is called.
+  /// A copy whose data are the payload of the event, for a closure in a chart in code.
   var givingPayload: Call { Call(facts, payload: payload, givesPayload: true) }
 
-  /// All but what the event carries. The call keeps it.
+  /// The facts of the call, unretained. The call keeps them alive.
   var shared: Unmanaged<Facts> { unsafe .passUnretained(facts) }
 
-  /// The same for an event that carries nothing.
+  /// A copy for an event without a payload.
   var withoutPayload: Call { carrying(.null) }
 
-  /// The same for an event that carries something else.
+  /// A copy for an event with another payload.
   func carrying(_ payload: Payload) -> Call { Call(facts, payload: payload) }
 
-  /// The event and what it carries, as the host sees it.
+  /// An event with its payload, for the host.
   struct Seen {
     let event: String?
     let payload: Payload
 
     init(_ seen: SeenEvent, in chart: StateKitCore.Chart) {
-      // The start and timers are no events of a chart.
+      // The start and timers are not events of a chart.
       event = seen.isEvent ? chart.text(of: seen.eventLabel) : nil
       payload = Payload(seen.payload)
     }

@@ -1,17 +1,17 @@
 internal import CEL
 internal import StateKitCore
 
-/// Notes what closures are called with, or would be, while a step is recorded; those that are there are called.
+/// Records the arguments of closures while a step is recorded, and calls the closures that exist.
 final class CallRecorder: MachineHost {
   private let host: HostTable?
-  /// For each action, entry and exit, in order.
+  /// The calls for each action, entry and exit, in order.
   private(set) var calls: [Call] = []
-  /// How far the step was at each of them.
+  /// The progress of the step at each call.
   private(set) var marks: [KnownStep.Mark] = []
-  /// Before, and after, the first event is handled.
+  /// The calls before and after the first event is handled.
   private(set) var before: Call?
   private(set) var after: Call?
-  /// A closure failed, a child ran or the host worked: the step cannot be kept.
+  /// True if the step cannot be kept: a closure failed, a child ran, or the host worked.
   private(set) var hasFailed = false
 
   init(_ host: HostTable?) {
@@ -73,15 +73,14 @@ final class CallRecorder: MachineHost {
   }
 }
 
-/// Makes a step again that a closure has ended otherwise than it did before: closures that have been called are not called
-/// again.
+/// Repeats a step after a closure ended it differently than before. Closures that have already been called are skipped.
 final class ResumingHost: MachineHost {
   private let host: HostTable
-  /// The event of the step has been reported already.
+  /// True if the event of the step has already been reported.
   private var isTold = true
-  /// Actions, entries and exits that closures have heard of already.
+  /// The number of actions, entries and exits that closures have already seen.
   private var passed: Int
-  /// Why the action after those failed.
+  /// The reason why the action after them failed.
   private var failure: String?
 
   init(_ host: HostTable, passed: Int, failure: String) {

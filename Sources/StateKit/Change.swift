@@ -7,50 +7,50 @@ public enum Change: Sendable, Hashable {
   case exited(String)
   /// A state was entered.
   case entered(String)
-  /// A host action was done.
+  /// A host action was called.
   case called(String, Payload)
   /// A text was logged.
   case logged(String)
-  /// A path of the context was set.
+  /// A path of the context was assigned.
   case assigned(String, Payload)
-  /// An event was put into the machine's own queue, with what it carries.
+  /// An event was put into the machine's internal queue, with its payload.
   case raised(String, Payload)
-  /// An event was sent, with what it carries; it is taken up after the delay.
+  /// An event was sent, with its payload; it is handled after the delay.
   case sent(String, Payload, delay: Swift.Duration)
   /// A sent event was cancelled: its id.
   case cancelled(String)
-  /// An action led to a state.
+  /// A `goToState` action led to a state.
   case wentTo(String)
-  /// An internal or a sent event was taken up.
+  /// An internal or external event was taken from its queue.
   case took(String)
-  /// A handler of `always` of this state was taken.
+  /// An `always` handler of this state was carried out.
   case always(String)
   /// A timer of this state fired.
   case timer(String, after: Swift.Duration)
-  /// A delayed event was taken up.
+  /// A delayed event was due.
   case fired(String)
-  /// Nothing handled an event that was taken up, a timer or the event of the step.
+  /// No handler was found for an event, a timer or the event of the step.
   case ignored
   /// A guard of this state was false.
   case declined(String, guardText: String)
   /// `null` in this state stopped the event.
   case forbidden(String)
-  /// The event was not let in: why.
+  /// The event was rejected, with the reason.
   case rejected(String)
-  /// An error that nothing in the chart took up.
+  /// An error occurred that no handler of the chart handled.
   case error(String)
   /// An invariant does not hold.
   case invariant(String)
-  /// A host invocation began: its id, what the host is asked for, and its input.
+  /// A host invocation began: its id, its source and its input.
   case invoked(String, source: String, Payload)
   /// A host invocation was stopped before its end.
   case stopped(String)
   /// The machine is finished.
   case done
-  /// A child did something; its id, after those of the machines on the way to it.
+  /// A change of a child; the path contains the ids of all machines down to it.
   indirect case child(String, Change)
 
-  /// Nil for what is no change.
+  /// Returns nil for an entry that is not a change.
   private init?(_ entry: TraceEntry, in chart: StateKitCore.Chart) {
     switch entry {
     case .exit(let state): self = .exited(chart.path(state))
@@ -70,12 +70,12 @@ public enum Change: Sendable, Hashable {
     case .stop(let id): self = .stopped(id)
     case .done: self = .done
     case .value: return nil
-    // A child's are several.
+    // An entry of a child may contain several changes.
     case .child: return nil
     }
   }
 
-  /// What an entry of a trace says.
+  /// The changes that an entry of a trace describes.
   static func all(_ entry: TraceEntry, of first: StateKitCore.Chart) -> [Change] {
     guard case .child(let trace) = entry else { return Change(entry, in: first).map { [$0] } ?? [] }
     let chart = first.relative(trace.chart)

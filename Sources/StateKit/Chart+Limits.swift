@@ -1,7 +1,7 @@
 package import StateKitCore
 
 extension Chart {
-  /// The same chart with other limits, and with machines that make each step or do not: for tests.
+  /// Returns the chart with other limits, and with or without the step cache: for tests.
   package func limited(by limits: Limits, keepsSteps: Bool = true) -> Chart {
     Chart(
       ChartCore(

@@ -13,10 +13,10 @@ public struct Chart: Sendable {
   /// Reads a chart file.
   ///
   /// - Parameters:
-  ///   - json: the bytes of the file, UTF-8.
-  ///   - name: what messages call the file.
-  ///   - files: the charts that it invokes, and those that they invoke, by their paths from the folder of this one.
-  /// - Throws: `ChartError` with everything that is wrong where the chart cannot run.
+  /// - json: the bytes of the file, UTF-8.
+  /// - name: the file's name in messages.
+  /// - files: the charts that it invokes directly or indirectly, by their paths relative to this file's folder.
+  /// - Throws: `ChartError` with all diagnostics if the chart has an error.
   public init(
     json: some Sequence<UInt8>, name: String, files: [String: [UInt8]] = [:]
   ) throws(ChartError) {
@@ -41,7 +41,7 @@ public struct Chart: Sendable {
       return .text(SourceText(name: path, bytes: bytes))
     }
     let located = findings.hasErrors ? nil : ChartReader.locate(source, findings: findings, in: folder)
-    // As in the tool: what looks wrong to the rules alone keeps no chart from running.
+    // As in the tool, findings of the rules do not keep a chart from running.
     let isSound = !findings.hasErrors
     if let located { Analyzer.analyze(located, findings: findings) }
     let diagnostics = findings.sortedByPosition.map { origin.diagnostic($0) }
@@ -49,14 +49,14 @@ public struct Chart: Sendable {
     core = ChartCore(located.chart, origin: origin, closures: closures, warnings: diagnostics)
   }
 
-  /// The chart's name; nil where it has none.
+  /// The chart's name; nil if it has no name.
   public var name: String? { core.chart.title }
 
-  /// The chart as a file. One that was read is given back byte for byte; in one that was made in code, closures are host
-  /// actions and host guards by names of their own.
+  /// The chart as a file. A chart that was read from a file returns its exact bytes. In a chart that was built in code,
+  /// closures appear as host actions and host guards with generated names.
   public var json: [UInt8] { core.origin.lines.source.bytes }
 
-  /// What can run and is probably not intended, as `statekit validate` says it.
+  /// Findings that do not keep the chart from running but are probably not intended, as in `statekit validate`.
   public var warnings: [Diagnostic] { core.warnings }
 
   /// The full paths of its states, in document order.
@@ -65,7 +65,7 @@ public struct Chart: Sendable {
   /// The names of the events that its states handle.
   public var events: [String] { core.chart.handledEventNames }
 
-  /// The host actions that it calls, the host guards that it asks and the sources that it invokes, those of the charts that
-  /// it invokes among them: what `Statechart.start` wants to be given, less what the chart's own closures do.
+  /// The host actions, host guards and sources that the chart and the charts that it invokes use. `Statechart.start`
+  /// requires them all, except those that the chart's own closures implement.
   public var host: (actions: [String], guards: [String], sources: [String]) { core.needs.names }
 }

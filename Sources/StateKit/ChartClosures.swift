@@ -1,4 +1,4 @@
-/// The closures that stand in a chart in code, by the names of the host actions and guards that stand for them.
+/// The closures in a chart in code, by the names of their host actions and guards.
 struct ChartClosures: Sendable {
   var actions: [Name: @Sendable (Call) throws -> Void] = [:]
   var isEmpty: Bool { actions.isEmpty && guards.isEmpty }

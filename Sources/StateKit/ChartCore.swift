@@ -2,18 +2,18 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// What all machines of a chart share: the chart, the machines that do the work, and the steps that are known.
+/// The data that all machines of a chart share: the chart, the engines, and the known steps.
 final class ChartCore: Sendable {
   let chart: StateKitCore.Chart
   let origin: ChartOrigin
   let warnings: [Diagnostic]
-  /// What the chart itself does for its actions and guards.
+  /// The chart's own closures for its actions and guards.
   let closures: ChartClosures
   let needs: HostNeeds
   /// The context before the start.
   let data: RestingData
   let events: EventIndex
-  /// Where a machine stands before its start.
+  /// The `Standing` of a machine before its start.
   let beforeStart: Standing
   private let limits: Limits
   private let standings: Mutex<StandingTable>
@@ -36,22 +36,22 @@ final class ChartCore: Sendable {
     beforeStart = Standing(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
   }
 
-  /// Bytes that a machine may hold.
+  /// The memory limit of a machine in bytes.
   var mostHeld: Int { limits.memory.limit }
 
-  /// The standing of a situation, the same object whenever there is room to keep it.
+  /// The `Standing` of a situation. Returns one shared object while there is room to keep it.
   func standing(_ situation: Situation, isFinished: Bool) -> Standing {
     standings.withLock { $0.standing(situation, isFinished: isFinished, in: chart) }
   }
 
-  /// Lets an engine work. While it does, another one is taken for whatever is asked meanwhile.
+  /// Calls `body` with an engine. Concurrent callers get different engines.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
     let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits: limits)
     defer { shelf.withLock { $0.put(engine) } }
     return body(engine)
   }
 
-  /// A fault as people see it: the message with its position.
+  /// The text of a fault: the message with its position.
   func text(of fault: Machine.Fault) -> String {
     guard let span = fault.span, fault.chart == 0 else { return fault.message }
     let position = origin.position(of: Int(span.start))
@@ -59,7 +59,7 @@ final class ChartCore: Sendable {
   }
 }
 
-/// Engines that have nothing to do.
+/// A pool of idle engines.
 private struct EngineShelf: ~Copyable {
   private static let most = 16
   private var engines: [Engine] = []

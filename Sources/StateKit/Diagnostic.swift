@@ -1,30 +1,30 @@
 internal import StateKitCore
 
-/// Something that is wrong, or looks wrong, in a chart.
+/// An error, a warning or a hint about a chart.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable {
-    /// The chart cannot be made.
+    /// The chart cannot be created.
     case error
-    /// It is legal and probably not intended.
+    /// The chart is legal, but probably not intended.
     case warning
-    /// It is worth knowing.
+    /// A hint.
     case info
   }
 
-  /// The stable code, such as `unknown-target`; `statekit explain CODE` says more.
+  /// The stable code, for example `unknown-target`; `statekit explain CODE` describes it.
   public let code: String
-  /// Errors keep a chart from being made.
+  /// The severity. A chart with an error cannot be created.
   public let severity: Severity
-  /// What is wrong.
+  /// The fact.
   public let message: String
-  /// The chart's file by its name or, for a chart in code, the `#fileID` of the Swift source.
+  /// The name of the chart's file or, for a chart in code, the `#fileID` of the Swift source.
   public let file: String
-  /// From 1.
+  /// The line, from 1.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   public let column: Int
-  /// What could be meant.
+  /// The suggested fix; nil if there is no suggestion.
   public let help: String?
 
   /// The diagnostic in one line: `door.json:12:26: error: no state is named "opne" [unknown-target], did you mean "open"?`
@@ -33,9 +33,9 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why a chart cannot be made.
+/// The reasons why a chart cannot be created.
 public struct ChartError: Error, Sendable, CustomStringConvertible {
-  /// All errors and warnings, in the order of their positions; at most a hundred of each code.
+  /// All errors and warnings in the order of their positions, at most a hundred of each code.
   public let diagnostics: [Diagnostic]
 
   /// The diagnostics, a line each.
@@ -44,10 +44,11 @@ public struct ChartError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where the parts of a chart's text come from: the text itself or, for a chart in code, the Swift source.
+/// The origin of the parts of a chart's text: the text itself or, for a chart in code, the Swift source.
 struct ChartOrigin: Sendable {
   let lines: LineIndex
-  /// For a chart in code: where parts of the text begin, and the Swift source of each, in order.
+  /// For a chart in code: the offsets at which parts of the text begin, each with its position in the Swift source, in
+  /// order.
   let parts: [(offset: Int, position: CodePosition)]
 
   init(_ source: SourceText, parts: [(offset: Int, position: CodePosition)] = []) {

@@ -1,26 +1,26 @@
 internal import CEL
 internal import StateKitCore
 
-/// A machine that works for one `Statechart` after the other: what a machine needs while it runs is large, what it is between
-/// two steps is small.
+/// A machine that works for one `Statechart` after another. A running machine is large; its state between two steps is
+/// small.
 ///
-/// Whoever has it, has it alone; it goes from thread to thread through the lock of `ChartCore`.
+/// Only one thread uses an engine at a time; the lock of `ChartCore` passes it from thread to thread.
 final class Engine: @unchecked Sendable {
   var machine: Machine
   let sink = StepSink()
 
   init(_ chart: StateKitCore.Chart, limits: Limits) {
-    // What one machine may hold is no less because another one is at work.
+    // Each engine has the full memory limit, whatever other engines use.
     var limits = limits
     limits.memory = MemoryPool(limit: limits.memory.limit)
     machine = Machine(chart, limits: limits, sink: sink)
   }
 }
 
-/// Keeps what a step does.
+/// Collects the entries of a step.
 final class StepSink: TraceSink {
   private(set) var entries: [TraceEntry] = []
-  /// More of a step is not kept.
+  /// The highest number of entries of a step; further entries are dropped.
   private static let most = 1 << 20
 
   func begin(_ header: TraceHeader) {
@@ -33,7 +33,7 @@ final class StepSink: TraceSink {
 
   func end(_ summary: TraceSummary) {}
 
-  /// What the step did; nothing is kept here any longer.
+  /// Returns the entries of the step, and removes them here.
   func take() -> [TraceEntry] {
     defer { entries = [] }
     return entries

@@ -1,14 +1,15 @@
 internal import CEL
 internal import StateKitCore
 
-/// Finds the index of an event by its name, without a count of references: most of what a known step takes.
+/// Finds the index of an event by its name without reference counting, which would take most of the time of a known
+/// step.
 ///
-/// A hash table in memory of its own that nothing changes once it is made; a chart with very many events has none.
+/// A hash table in memory of its own that never changes after it is built. A chart with very many events has no table.
 @safe final class EventIndex: @unchecked Sendable {
   private struct Slot {
     var start: Int32
     var count: Int32
-    /// Below zero: the slot is free.
+    /// The index; negative if the slot is free.
     var index: Int32
   }
 
@@ -43,7 +44,7 @@ internal import StateKitCore
     unsafe bytes.deallocate()
   }
 
-  /// The index of an event; nil for other names.
+  /// The index of an event; nil if the name is unknown.
   @inline(__always)
   func find(_ name: String) -> Int? { name.withUTF8Bytes { find($0) } }
 

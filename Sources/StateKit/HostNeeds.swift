@@ -1,6 +1,6 @@
 internal import StateKitCore
 
-/// What the charts of a family want from the program that embeds them.
+/// The actions, guards and sources that a family of charts requires from the embedding program.
 struct HostNeeds: Sendable {
   private(set) var actions: [Name] = []
   private(set) var guards: [Name] = []
@@ -30,7 +30,7 @@ struct HostNeeds: Sendable {
   }
 }
 
-/// Names in the order in which they first came.
+/// Unique names in order of first occurrence.
 private struct Once {
   private(set) var names: [Name] = []
   private var known: Set<Name> = []

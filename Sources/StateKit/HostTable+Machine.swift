@@ -1,7 +1,7 @@
 internal import CEL
 internal import StateKitCore
 
-/// What a machine asks of the program while it makes a step.
+/// Answers the requests of a machine during a step.
 extension HostTable: MachineHost {
   func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? {
     let name = machine.chart.names.text(action)
@@ -57,7 +57,7 @@ extension HostTable: MachineHost {
     }
   }
 
-  /// The name of an event of the first machine, where there are hooks for any.
+  /// The name of an event of the first machine; nil if no hook exists.
   private func name(of event: SeenEvent, in machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
     hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
   }
@@ -97,7 +97,8 @@ extension HostTable: MachineHost {
     whileLooked(at: &machine) { performer.stop(call) }
   }
 
-  /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.
+  /// Calls `body` while closures can read the machine that calls them. Closures of a child read the first machine, in
+  /// its state before the child ran.
   private func whileLooked<Result>(at machine: inout Machine, body: () -> Result) -> Result {
     if machine.member != 0 { return body() }
     return unsafe withUnsafeMutablePointer(to: &machine) { pointer in

@@ -1,26 +1,26 @@
 internal import CEL
 internal import StateKitCore
 
-/// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
-/// one of them runs.
+/// The host of one machine: closures for actions, guards and sources, hooks, observers, and the work that waits while a
+/// closure runs.
 @safe final class HostTable {
   private(set) var actions: [Name: ActionClosure] = [:]
-  /// The chart's own, by their indices among what the chart needs.
+  /// The chart's own closures, by their indices in the chart's needs.
   private let inChart: [ActionClosure?]
-  // What is read and written for each action: nothing else is called meanwhile, so that no access can meet another one.
-  /// Both by the indices of actions among what the chart needs: `actions` and `inChart` keep them.
+  // Read and written for each action. No other code runs during an access, so accesses cannot overlap.
+  /// Closures by the indices of actions in the chart's needs; `actions` and `inChart` keep them alive.
   @exclusivity(unchecked) private var closures: [Unmanaged<ActionClosure>?] = unsafe []
-  /// Closures that were replaced while a known step was made: one of them may be running.
+  /// Closures that were replaced during a known step. One of them may still be running.
   @exclusivity(unchecked) private var replaced: [ActionClosure] = []
   @exclusivity(unchecked) private var uncheckedMayListen = false
   @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
   @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
-  /// The known step that is being made.
+  /// The known step in progress.
   @exclusivity(unchecked) @unsafe var replayed = unsafe ReplayedStep()
   private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
   var sources: [Name: Performer] = [:]
-  /// Milliseconds.
+  /// The lengths of named delays in milliseconds.
   var delays: [Name: Int64] = [:]
   var entries = Hooks<StateID>() {
     didSet { if !entries.isEmpty { mayListen = true } }
@@ -40,45 +40,45 @@ internal import StateKitCore
   var streams: [AsyncStream<Step>.Continuation] = [] {
     didSet { if !streams.isEmpty { mayListen = true } }
   }
-  /// There have been hooks, or observers.
+  /// True if there has ever been a hook or an observer.
   private(set) var mayListen: Bool {
     get { unsafe uncheckedMayListen }
     set { unsafe uncheckedMayListen = newValue }
   }
 
-  /// What came while something ran, in order.
+  /// The work that arrived during a step, in order.
   var waiting: [Statechart.Work] {
     _read { yield unsafe uncheckedWaiting }
     _modify { yield unsafe &uncheckedWaiting }
   }
-  /// How the machine can be looked at now.
+  /// The current way to read the machine.
   var moment: Moment {
     _read { yield unsafe uncheckedMoment }
     _modify { yield unsafe &uncheckedMoment }
   }
-  /// Guards that ask guards, and so on.
+  /// The nesting depth of guards that ask guards.
   var depth = 0
   private let chart: StateKitCore.Chart
-  /// What the chart itself does for its actions and guards.
+  /// The chart's own closures for its actions and guards.
   let own: ChartClosures
 
-  /// What does the work of a source.
+  /// Does the work of a source.
   struct Performer {
     let start: (Call) throws -> Void
     let stop: (Call) -> Void
   }
 
-  /// How the machine can be looked at while a closure runs.
+  /// How the machine can be read at this moment.
   @safe enum Moment {
-    /// Nothing runs.
+    /// No closure is running.
     case rest
-    /// The machine waits for the closure.
+    /// The machine is waiting for the closure.
     case machine(UnsafeMutablePointer<Machine>)
-    /// As a snapshot.
+    /// A snapshot of the machine.
     indirect case snapshot(MachineSnapshot)
-    /// The known step of `replayed` is being made.
+    /// The known step of `replayed` is in progress.
     case replay
-    /// A guard is asked.
+    /// A guard is being evaluated.
     indirect case guarding(HostView)
   }
 
@@ -95,27 +95,28 @@ internal import StateKitCore
     for stream in streams { stream.finish() }
   }
 
-  /// Whether anything wants to know of entries, exits or events.
+  /// True if there is a hook for an entry, an exit or an event.
   @inline(never)
   var hasHooks: Bool { !entries.isEmpty || !exits.isEmpty || hasEventHooks }
   var hasEventHooks: Bool { !before.isEmpty || !after.isEmpty }
   var hasObservers: Bool { !observers.isEmpty || !streams.isEmpty }
 
-  // What goes with a closure that is replaced may use the machine: it goes when the table has the new one.
+  // Releasing the replaced closure may run code that uses the machine, so it is released after the table has the new
+  // one.
 
-  /// Answers a host guard by this closure from now on.
+  /// Sets the closure that answers a host guard.
   func give(_ guardName: Name, closure: @escaping (Call) throws -> Bool) {
     let old = guards.updateValue(closure, forKey: guardName)
     withExtendedLifetime(old) {}
   }
 
-  /// Lets this do the work of a source from now on.
+  /// Sets the performer for a source.
   func give(_ source: Name, performer: Performer) {
     let old = sources.updateValue(performer, forKey: source)
     withExtendedLifetime(old) {}
   }
 
-  /// Does a host action by this closure from now on.
+  /// Sets the closure that carries out a host action.
   func give(_ action: Name, closure: ActionClosure) {
     let old = actions.updateValue(closure, forKey: action)
     placeClosures()
@@ -123,18 +124,18 @@ internal import StateKitCore
     withExtendedLifetime(old) {}
   }
 
-  /// Does the host actions by the closures of another machine.
+  /// Uses the action closures of another machine.
   func takeActions(of other: HostTable) {
     actions = other.actions
     placeClosures()
   }
 
-  /// Lets go of closures that were replaced while a step was made, now that it is over.
+  /// Releases closures that were replaced during a step, after the step.
   func forgetReplaced() {
     if unsafe !replaced.isEmpty { unsafe replaced = [] }
   }
 
-  /// A step is over with what its closures did: they asked for nothing, and nobody wants to hear of it.
+  /// True if the step is complete: its closures requested no work, and there is no listener.
   var isSettled: Bool { unsafe !mayListen && waiting.isEmpty && replaced.isEmpty }
 
   private func placeClosures() {
@@ -144,7 +145,7 @@ internal import StateKitCore
     }
   }
 
-  /// Does a host action; why that failed, or nil.
+  /// Carries out a host action. Returns the reason if it failed.
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {
     do {
       if let closure = actions[Name(name)] {
@@ -158,14 +159,14 @@ internal import StateKitCore
     }
   }
 
-  /// The same for an action of a known step.
+  /// Carries out an action of a known step. Returns the reason if it failed.
   @inline(__always)
   func perform(_ action: KnownAction, payload: Payload) -> String? {
     guard unsafe action.index < closures.count, let closure = unsafe closures[action.index] else { return nil }
     return unsafe closure._withUnsafeGuaranteedRef { action.perform(by: $0, payload: payload) }
   }
 
-  /// An error as a chart sees it.
+  /// The text of an error, for a chart.
   static func text(of error: any Error) -> String {
     DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
   }
@@ -176,7 +177,7 @@ internal import StateKitCore
     for listener in listeners where listener.isWanted { listener.closure(call) }
   }
 
-  /// Tells observers of a step.
+  /// Reports a step to observers.
   func tell(_ step: Step) {
     for listener in observers.wanted() where listener.isWanted { listener.closure(step) }
     if streams.isEmpty { return }
@@ -185,7 +186,7 @@ internal import StateKitCore
     }
   }
 
-  /// Runs `body` while the machine can be looked at as `moment` says.
+  /// Calls `body` while the machine can be read in the way of `moment`.
   func during<Result>(_ moment: Moment, body: () -> Result) -> Result {
     let outer = self.moment
     self.moment = moment

@@ -1,4 +1,4 @@
-/// Where an app names its inputs:
+/// The namespace for the inputs of an app:
 ///
 /// ```swift
 /// extension Inputs { static let insertCoin = Input<Int>("insertCoin") }
@@ -13,9 +13,9 @@ public class Inputs: @unchecked Sendable {
   }
 }
 
-/// An event by its name and the type of what it carries; `Input<Void>` carries nothing.
+/// An event with its name and the type of its payload; `Input<Void>` has no payload.
 public final class Input<Argument: Sendable>: Inputs, @unchecked Sendable {
-  /// The input of an event with this name.
+  /// Creates the input of an event with this name.
   public override init(_ name: String) {
     super.init(name)
   }

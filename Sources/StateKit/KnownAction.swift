@@ -1,20 +1,20 @@
 internal import CEL
 internal import StateKitCore
 
-/// A host action that a known step does: which one, when, and what its closure is called with.
+/// A host action of a known step: its index, its time, and the argument of its closure.
 ///
-/// An object whose parts never change, as a closure is one here: what is read from it is lent to the closure. A copy would count
-/// a reference, and its end, for each call.
+/// It is an immutable object so that closures can borrow its parts. A copy would retain and release a reference for
+/// each call.
 final class KnownAction: Sendable {
   /// Its index among the actions that the chart needs.
   let index: Int
   /// Its index among the calls of the step.
   let call: Int
-  /// How many entries of the step are made when it is called.
+  /// The number of the step's entries at the time of the call.
   let entries: Int
-  /// It is called while the event of the step is handled, not one that was raised then.
+  /// True if it belongs to the event of the step, false if it belongs to an event that was raised during the step.
   private let isOfEvent: Bool
-  /// What is given where the event carries nothing: to a closure of the program, and to one that stands in the chart.
+  /// The arguments for an event without a payload: for a closure of the program, and for a closure in the chart.
   private let bare: Call
   private let bareInChart: Call
 
@@ -27,7 +27,7 @@ final class KnownAction: Sendable {
     bareInChart = bare.givingPayload
   }
 
-  /// Does it; why that failed, or nil.
+  /// Carries it out. Returns the reason if it failed.
   @inline(__always)
   func perform(by closure: ActionClosure, payload: Payload) -> String? {
     do {
@@ -43,7 +43,7 @@ final class KnownAction: Sendable {
     }
   }
 
-  /// The host actions that a step does; none where one of its calls carries something whatever the event does.
+  /// The host actions of a step; empty if a call has a payload that does not come from the event.
   static func all(_ facts: StepFacts, calls: KnownStep.Calls, core: ChartCore) -> [KnownAction] {
     guard calls.all.allSatisfy(\.payload.isNull) else { return [] }
     var found: [KnownAction] = []
@@ -68,10 +68,10 @@ final class KnownAction: Sendable {
   }
 }
 
-/// What does a host action.
+/// The closure of a host action.
 final class ActionClosure {
   let body: (Call) throws -> Void
-  /// It stands in the chart.
+  /// True if the closure is part of the chart.
   let isInChart: Bool
 
   init(_ body: @escaping (Call) throws -> Void, isInChart: Bool = false) {

@@ -2,38 +2,38 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// A step that machines in one situation make whenever the same event comes and their data give the same answers: no clock, no
-/// host guard and no other machine has a part in it.
+/// A step that machines in one situation repeat whenever an equal event arrives and their data give equal answers. It
+/// depends on no clock, no host guard and no other machine.
 @safe final class KnownStep: @unchecked Sendable {
-  /// False where the step has to be made each time.
+  /// False if the step has to be computed each time.
   let isReplayable: Bool
-  /// Kept by the chart, as this is.
+  /// The `Standing` after the step. The chart keeps it alive.
   unowned let next: Standing
   let facts: StepFacts
-  /// It calls host actions.
+  /// True if it calls host actions.
   let callsHost: Bool
-  /// It takes up internal or sent events.
+  /// True if it handles internal or external events from the queues.
   let takesEvents: Bool
-  /// What closures are called with, but for what the event carries.
+  /// The arguments of closures, except the payload of the event.
   let calls: Calls
-  /// What it does to data and timers; nil where that is nothing, whatever they are.
+  /// The changes to data and timers; nil if there are none, whatever the data are.
   let program: SharedProgram?
-  /// It follows such an event, without a payload or with one that the chart admits.
+  /// The events for which the step is known.
   let event: EventAdmission
-  /// The step where the data give other answers.
+  /// The next step, for other answers of the data.
   private let other = AtomicLazyReference<KnownStep>()
-  /// Steps of one event from one standing that are kept.
+  /// The highest number of steps that are kept for one event and one `Standing`.
   private static let mostOthers = 16
-  /// The context afterwards and the bytes that it counts for, where the step sets it: only a start does.
+  /// The context after the step and its size in bytes; only for a start.
   let context: (slots: [Value], held: Int)?
 
   let fast: UnsafeMutablePointer<FastStep>
-  /// The host actions among the calls, in order; none where calls carry what the event does not.
+  /// The host actions among the calls, in order; empty if a call has a payload that does not come from the event.
   private let ownActions: [KnownAction]
-  /// The same in memory of its own that nothing changes.
+  /// The host actions in memory of their own, which never changes.
   let actions: UnsafeMutableBufferPointer<Unmanaged<KnownAction>>
 
-  /// How far a step is: accesses to the data, and changes of timers, that have been made.
+  /// The progress of a step: the number of data accesses and timer changes so far.
   struct Mark: Sendable {
     let accesses: Int
     let timerChanges: Int
@@ -42,52 +42,52 @@ internal import Synchronization
     static let end = Mark(accesses: .max, timerChanges: .max)
   }
 
-  /// What an event may carry for which a step is known.
+  /// The events for which a step is known, by their payload.
   struct EventAdmission: Sendable {
-    /// The event comes without a payload.
+    /// True if the step is known for an event without a payload.
     let takesNothing: Bool
-    /// The chart looks at what it carries before it is let in.
+    /// True if the chart checks the payload before it accepts the event.
     let isChecked: Bool
-    /// It is the event that expressions see afterwards.
+    /// True if expressions see this event after the step.
     let isSeen: Bool
 
     static let none = EventAdmission(takesNothing: true, isChecked: false, isSeen: false)
   }
 
-  /// What closures are called with in a step.
+  /// The arguments of the closures in a step.
   struct Calls {
-    /// For each action, entry and exit, in order.
+    /// The arguments for each action, entry and exit, in order.
     let all: [Call]
-    /// How many of them are made while the event of the step is handled: those carry what that carries, the others what the
-    /// chart raises.
+    /// The number of calls while the event of the step is handled. These calls have its payload; later calls have
+    /// payloads from the chart.
     let ofEvent: Int
-    /// How far the step is at each of those.
+    /// The progress of the step at each call.
     let marks: [Mark]
-    /// Those before and after the event is handled.
+    /// The arguments of the hooks before and after the event is handled.
     let before: Call?
     let after: Call?
 
     static let none = Calls(all: [], ofEvent: 0, marks: [], before: nil, after: nil)
 
-    /// The same for an event that carries nothing.
+    /// A copy for an event without a payload.
     var withoutPayload: Calls {
       Calls(
         all: carrying(.null), ofEvent: ofEvent, marks: marks, before: before?.withoutPayload,
         after: after?.withoutPayload)
     }
 
-    /// The calls for an event that carries something else.
+    /// The calls with another payload.
     func carrying(_ payload: Payload) -> [Call] {
       all.enumerated().map { $0 < ofEvent ? $1.carrying(payload) : $1 }
     }
   }
 
-  /// A step that has to be made each time.
+  /// Creates a step that has to be computed each time.
   convenience init(unfitAt standing: Standing, facts: StepFacts) {
     self.init(isReplayable: false, to: standing, facts: facts, calls: .none, program: nil, event: .none, context: nil)
   }
 
-  /// A step of an event.
+  /// Creates a step of an event.
   convenience init(
     to next: Standing, facts: StepFacts, calls: Calls, program: SharedProgram, event: EventAdmission,
     core: ChartCore
@@ -98,7 +98,7 @@ internal import Synchronization
       actions: KnownAction.all(facts, calls: calls, core: core))
   }
 
-  /// A start, with the context afterwards where it sets that.
+  /// Creates a start, with the context after it if the start sets the context.
   convenience init(
     startTo next: Standing, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
   ) {
@@ -139,10 +139,10 @@ internal import Synchronization
     unsafe fast.deallocate()
   }
 
-  /// The step to try where the data give other answers.
+  /// The step to try if the data give other answers.
   var alternative: KnownStep? { other.load() }
 
-  /// Adds a step for other answers. The steps of a cell are added under its lock.
+  /// Adds a step for other answers. The caller holds the lock of the cell.
   func append(_ step: KnownStep) {
     var last = self
     var count = 0

@@ -1,15 +1,15 @@
-/// What a chart wants from the program that embeds it, and nobody gave.
+/// The host actions, guards and sources that a chart requires and the program did not provide.
 public struct MissingHost: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Host actions, which `on` gives.
+  /// Host actions; provide them with `on`.
   public let actions: [String]
-  /// Host guards, which `answer` gives.
+  /// Host guards; provide them with `answer`.
   public let guards: [String]
-  /// Sources of host invocations, which `perform` gives.
+  /// Sources of host invocations; provide them with `perform`.
   public let sources: [String]
-  /// Names that were given and that the chart does not use.
+  /// Names that the program provided and the chart does not use.
   public let unused: [String]
 
-  /// Every name, by its kind.
+  /// All names, by kind.
   public var description: String {
     var parts: [String] = []
     for (what, names) in [("actions", actions), ("guards", guards), ("sources", sources)] where !names.isEmpty {

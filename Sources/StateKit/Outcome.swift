@@ -1,30 +1,30 @@
 internal import StateKitCore
 
-/// How an event ended, or what would become of it. The description begins with the name of the case.
+/// The result of an event, or a prediction of it. The description begins with the name of the case.
 public enum Outcome: Sendable, Hashable, CustomStringConvertible {
-  /// A handler was taken, or `null` stopped the event.
+  /// A handler was carried out, or `null` stopped the event.
   case handled
   /// There were handlers, and all their guards were false.
   case declined([Refusal])
   /// No active state has a handler. `active`: the deepest active states; `handlers`: the states that have one.
   case ignored(active: [String], handlers: [String])
-  /// The event was not let in: why.
+  /// The event was rejected, with the reason.
   case rejected(String)
-  /// The event came from inside an action, a guard or an observer, and is taken up when this step is over: observers see
-  /// what becomes of it.
+  /// The event came from inside an action, a guard or an observer. It is handled after this step, and observers see its
+  /// result.
   case queued
 
   /// A guard that was false.
   public struct Refusal: Sendable, Hashable {
-    /// The full path of the state whose guard it is.
+    /// The full path of the state that has the guard.
     public let state: String
     /// The expression, or the name of a host guard.
     public let guardText: String
-    /// Why it could not be evaluated, where that is so.
+    /// The evaluation error of the guard; nil if it was false without an error.
     public let error: String?
   }
 
-  /// Whether a handler was taken.
+  /// True if the event was handled.
   public var isHandled: Bool { self == .handled }
 
   /// `handled`; `declined: root.closed: cents >= 100`; `ignored: root.closed is active; root.open handles it`;
@@ -46,5 +46,5 @@ public enum Outcome: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What would become of an event now.
+/// The result that an event would have now.
 public typealias Verdict = Outcome

@@ -1,15 +1,15 @@
 internal import CEL
 internal import StateKitCore
 
-/// A known step while it is being made: how far it is.
+/// A known step in progress.
 @unsafe struct ReplayedStep {
-  /// Kept by the chart; nil where none is made.
+  /// The step, kept alive by the chart; nil if no step is in progress.
   var step: Unmanaged<KnownStep>?
   var payload = ChartValue.null
   var change = DataChange()
-  /// Entries that have been made.
+  /// The number of entries so far.
   var entries = 0
-  /// The call of a closure that it has come to; below zero before the first, and beyond them after the last.
+  /// The index of the current call of a closure: negative before the first call, past the end after the last.
   var call = -1
 
   var mark: KnownStep.Mark {
@@ -18,15 +18,15 @@ internal import StateKitCore
   }
 }
 
-/// What the known step that is being made does to the data.
+/// The changes that a known step in progress makes to the data.
 @safe struct DataChange {
-  /// The chart keeps it, with the step; nil where the data stay as they are.
+  /// The program, kept alive by the chart; nil if the data do not change.
   private var ownedProgram: Unmanaged<SharedProgram>?
-  /// What variables held before.
+  /// The replaced values of variables.
   private(set) var replaced = FewElements<SharedProgram.Replaced>.none
-  /// The bytes that the data counted for before, where they have been changed already.
+  /// The size of the data in bytes before the change, if they have already been changed.
   private var held = 0
-  /// The data afterwards, where they change when the step is over: timers cannot be started and stopped back.
+  /// The data after the step, if they change only at its end: timer changes cannot be undone.
   private(set) var after: RestingData?
 
   init() { unsafe ownedProgram = nil }
@@ -45,7 +45,7 @@ internal import StateKitCore
     if after != nil { self.after = after }
   }
 
-  /// The step is over.
+  /// Forgets the change at the end of the step.
   @inline(__always)
   mutating func end() {
     unsafe ownedProgram = nil
@@ -53,7 +53,7 @@ internal import StateKitCore
     if after != nil { after = nil }
   }
 
-  /// Takes it back, where it was done already.
+  /// Undoes the change if it has already been made.
   func undo(in data: inout RestingData) {
     if after == nil { program?.undo(replaced, of: &data, held: held) }
   }

@@ -2,7 +2,7 @@ internal import CEL
 internal import StateKitCore
 internal import StateKitFormat
 
-/// A script as `statekit test` runs it, run on a machine of this program with its closures in place.
+/// A script of `statekit test` that runs on a machine of this program with its closures.
 ///
 /// ```swift
 /// @Test func door() throws {
@@ -13,18 +13,20 @@ public struct Script: Sendable {
   private let bytes: [UInt8]
   private let name: String
 
-  /// A script; `name` is what messages call it.
+  /// Creates a script; messages use `name`.
   public init(_ text: String, name: String) {
     bytes = Array(text.utf8)
     self.name = name
   }
 
-  /// Runs every line. A machine that has not been started is started, another one goes on from where it is; `:test` begins
-  /// again with a machine before its start. Lines that stand in for the host (`:guard`, `:delay`) hold from the start on where
-  /// they come before the first event or clock line.
+  /// Runs every line on a machine.
   ///
-  /// - Throws: `ScriptFailure` at the first line that is wrong, that goes wrong or whose expectation does not hold;
-  ///   `MissingHost` where the machine cannot be started.
+  /// A machine before its start is started; another one continues from its current state. `:test` restarts with a
+  /// machine before its start. Lines that replace the host (`:guard`, `:delay`) before the first event or clock line
+  /// take effect from the start.
+  ///
+  /// - Throws: `ScriptFailure` at the first line that has an error, fails, or has an unmet expectation; `MissingHost`
+  ///   if the machine cannot be started.
   public func run(on machine: Statechart) throws {
     let lines = try parse(for: machine.core.chart)
     let run = ScriptCourse(machine)
@@ -32,10 +34,10 @@ public struct Script: Sendable {
     try run.finish()
   }
 
-  /// The same on a machine that is shared: nothing else is taken while the script runs. A line that moves the clock does not
-  /// wait; afterwards the actor's clock goes on from where the script has led. Host invocations begin when the script is over.
+  /// Runs every line on a shared machine, which handles nothing else meanwhile. A line that moves the clock does not
+  /// wait. After the script, the actor's clock continues from the script's time, and host invocations begin.
   ///
-  /// - Throws: what `run` of a `Statechart` throws.
+  /// - Throws: the errors of `run` for a `Statechart`.
   public func run(on machine: StatechartActor) async throws {
     try await machine.run(self)
   }
@@ -62,13 +64,13 @@ public struct Script: Sendable {
   }
 }
 
-/// Why a script failed.
+/// The reason why a script failed.
 public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The script as it was called.
+  /// The name of the script.
   public let name: String
   /// The line, from 1.
   public let line: Int
-  /// What is wrong.
+  /// The error message.
   public let message: String
 
   init(_ line: ScriptLine, message: String) {
@@ -81,17 +83,17 @@ public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { "\(name):\(line): \(message)" }
 }
 
-/// A script on its way through a machine.
+/// A run of a script on a machine.
 private final class ScriptCourse {
   private let machine: Statechart
   private let record: StepRecord
-  /// The steps of one line go on from each other: events from inside closures among them.
+  /// The observer that joins the steps of one line, including events from inside closures.
   private var token: Token?
-  /// What the last line did wrong, unless an expectation right below excuses it.
+  /// The error of the last line, unless an expectation on the next line expects it.
   private var pending: (code: DiagnosticCode, failure: ScriptFailure)?
   private var setUp: [(ScriptStep, ScriptLine)] = []
   private var isInTest = false
-  /// What was said before the start and happens after it; nil once the machine has been started.
+  /// The lines before the start that take effect after it; nil once the machine has started.
   private var held: [(ScriptStep, ScriptLine)]?
 
   init(_ machine: Statechart) {
@@ -104,7 +106,7 @@ private final class ScriptCourse {
     }
   }
 
-  /// Starts the machine, if that has not been done.
+  /// Starts the machine if it has not been started.
   private func begin() throws {
     guard let lines = held else { return }
     held = nil
@@ -117,7 +119,7 @@ private final class ScriptCourse {
     try settle()
   }
 
-  /// What the last line did wrong was not excused.
+  /// Throws the pending error, which no expectation expected.
   private func settle() throws(ScriptFailure) {
     if let pending { throw pending.failure }
   }

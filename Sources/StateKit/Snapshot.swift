@@ -2,9 +2,9 @@ internal import CEL
 internal import StateKitCore
 internal import StateKitFormat
 
-/// All that a machine is between two steps: what `statekit run --save-state` writes, and `--from-state` goes on from.
+/// The complete state of a machine between two steps, in the format of `statekit run --save-state` and `--from-state`.
 ///
-/// A snapshot that is taken from inside a closure is that of the machine before the step.
+/// A snapshot taken inside a closure contains the machine before the step.
 public struct Snapshot: Sendable {
   let file: StateFile
 
@@ -14,7 +14,7 @@ public struct Snapshot: Sendable {
 
   /// Reads a state file.
   ///
-  /// - Throws: `SnapshotDamage` where the bytes are none.
+  /// - Throws: `SnapshotDamage` if the bytes are not a state file.
   public init(json: some Sequence<UInt8>) throws {
     do throws(StateFile.Damage) {
       file = try StateFile(Array(json))
@@ -23,29 +23,29 @@ public struct Snapshot: Sendable {
     }
   }
 
-  /// The state file.
+  /// The bytes of the state file.
   public var json: [UInt8] { file.bytes }
 
-  /// A number over what matters for the meaning of the chart that it was taken of.
+  /// A hash of the parts of its chart that affect behaviour.
   public var fingerprint: String { file.fingerprint }
 }
 
 extension Snapshot: Hashable {
-  /// Whether two snapshots are the same file.
+  /// True if two snapshots are equal files.
   public static func == (a: Snapshot, b: Snapshot) -> Bool { a.json == b.json }
 
-  /// Feeds the file.
+  /// Hashes the file.
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 extension Snapshot: Codable {
   /// Reads the JSON of a state file with any decoder.
   ///
-  /// - Throws: `DecodingError`, and `SnapshotDamage` where it is no state file.
+  /// - Throws: `DecodingError`, and `SnapshotDamage` if it is not a state file.
   public init(from decoder: any Decoder) throws {
     let json = try Payload(from: decoder).json
     do throws(StateFile.Damage) {
-      // Encoders order and space JSON as they like, so that its checksum says nothing any more.
+      // Encoders may reorder and reformat JSON, so the checksum is not checked.
       file = try StateFile(json, isSealed: false)
     } catch {
       throw SnapshotDamage(error.reason)
@@ -54,43 +54,44 @@ extension Snapshot: Codable {
 
   /// Writes the JSON of a state file with any encoder.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try (Payload(json: json) ?? .null).encode(to: encoder)
   }
 }
 
-/// Why bytes are no state file.
+/// The reason why bytes are not a state file.
 public struct SnapshotDamage: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason.
   public let reason: String
 
   init(_ reason: String) {
     self.reason = reason
   }
 
-  /// The reason, in words.
+  /// The reason as a sentence.
   public var description: String { "the state file is damaged: \(reason)" }
 }
 
-/// A snapshot does not fit a chart.
+/// The error for a snapshot that does not fit a chart.
 public struct SnapshotMisfit: Error, Sendable, Hashable, CustomStringConvertible {
-  /// States and values of the context that the chart has, too.
+  /// States and context values that the chart also has.
   public let fits: [String]
-  /// What it does not have; at most a hundred.
+  /// Parts of the snapshot that the chart lacks; at most a hundred.
   public let lost: [String]
 
-  /// What is lost, and how much fits.
+  /// The lost parts, and the number of parts that fit.
   public var description: String {
     "the snapshot does not fit the chart: \(lost.joined(separator: "; ")) (\(fits.count) of its parts fit)"
   }
 }
 
 extension Statechart {
-  /// A machine that goes on from a snapshot. It is started: what the program gives it can be checked with `start`.
+  /// Creates a started machine that continues from a snapshot. Call `start` to check that the program provides what the
+  /// chart requires.
   ///
-  /// - Throws: `SnapshotMisfit` where the snapshot is of a chart that this one cannot go on for, `SnapshotDamage` where it
-  ///   holds no machine.
+  /// - Throws: `SnapshotMisfit` if the snapshot belongs to a chart that this one cannot replace, `SnapshotDamage` if it
+  ///   contains no machine.
   public convenience init(_ chart: Chart, restoring snapshot: Snapshot) throws {
     self.init(chart)
     let reading: SavedMachine.Reading
@@ -103,7 +104,7 @@ extension Statechart {
     become(reading.snapshot)
   }
 
-  /// The machine as it is now.
+  /// A snapshot of the machine in its current state.
   public var snapshot: Snapshot {
     Snapshot(
       StateFile(
@@ -111,8 +112,8 @@ extension Statechart {
     )
   }
 
-  /// A second machine in the same state, with the same host actions, guards and sources; hooks and observers are those of the
-  /// first one alone.
+  /// Returns a second machine in the current state, with the same host actions, guards and sources, but without hooks
+  /// and observers.
   public func fork() -> Statechart {
     let other = Statechart(chart)
     if hasStarted { other.become(wholeSnapshot) }

@@ -2,8 +2,8 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// Where machines of a chart stand between two steps, with what is known of the steps from there. Immutable but for what is
-/// found out: all machines that stand there share it.
+/// The position of machines of a chart between two steps, with the known steps from it. All machines in that position
+/// share it. Immutable, except that steps are added.
 final class Standing: Sendable {
   let situation: Situation
   let isFinished: Bool
@@ -19,7 +19,7 @@ final class Standing: Sendable {
     }
   }
 
-  /// `slots`: of how many events it keeps the steps.
+  /// `slots`: the number of events whose steps it keeps.
   init(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart, slots: Int) {
     self.situation = situation
     self.isFinished = isFinished
@@ -33,29 +33,29 @@ final class Standing: Sendable {
     return shownPaths.storeIfNil(Paths(situation.leaves.map { chart.path($0) })).all
   }
 
-  /// Whether a state is active.
+  /// True if a state is active.
   func isActive(_ state: StateID) -> Bool {
     situation.leaves.contains { chart.isWithin($0, ancestor: state) }
   }
 
-  /// The step of an event without a payload from here; nil where it is not known yet.
+  /// The step of an event without a payload; nil if it is not known yet.
   func step(_ index: Int) -> KnownStep? {
     steps?.load(index)
   }
 
-  /// Whether steps are kept.
+  /// True if steps are kept.
   var keepsSteps: Bool { steps != nil }
 
-  /// Keeps a step, where none is there yet that follows in its stead.
+  /// Keeps a step, unless a step that can replace it is already there.
   func keep(_ step: KnownStep, at index: Int) {
     steps?.store(step, at: index)
   }
 }
 
-/// Cells that are filled once each, read without a lock: the addresses of steps, 0 where none is there.
+/// Cells that are filled once each and read without a lock: the addresses of steps, 0 for an empty cell.
 @safe final class StepCells: @unchecked Sendable {
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
-  /// Keeps what the cells hold.
+  /// Keeps the contents of the cells alive.
   private let kept = Mutex<[KnownStep]>([])
 
   init(count: Int) {
@@ -87,34 +87,34 @@ final class Standing: Sendable {
   }
 }
 
-/// The part of a known step that a machine needs to make it. Nothing in it is counted by reference; the chart keeps what it
-/// points to.
+/// The part of a known step that a machine needs to replay it. Nothing in it is reference counted; the chart keeps the
+/// referenced objects alive.
 @unsafe struct FastStep {
   let step: Unmanaged<KnownStep>
   let next: Unmanaged<Standing>
-  /// Those of the next standing.
+  /// The cells of the next `Standing`.
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   let facts: Unmanaged<StepFacts>
-  /// Nil where it changes no data, whatever they are.
+  /// The changes to the data; nil if there are none, whatever the data are.
   let program: Unmanaged<SharedProgram>?
-  /// It is replayed where nobody listens, and calls no host action.
+  /// True if it can be replayed without listeners and calls no host action.
   let isQuiet: Bool
-  /// The same, and it changes no data: it only asks for some.
+  /// True if it is quiet and changes no data; it only reads some.
   let onlyAsks: Bool
-  /// It is replayed where nobody listens, does host actions and leaves timers as they are.
+  /// True if it can be replayed without listeners, carries out host actions and changes no timers.
   let acts: Bool
-  /// It is replayed whatever the data are and changes none, and calls no host action.
+  /// True if it can be replayed whatever the data are, changes no data and calls no host action.
   let isSilent: Bool
-  /// It is the same whatever the event carries, and expressions see that afterwards.
+  /// True if it is independent of the event's payload, and expressions see that payload afterwards.
   let takesPayloads: Bool
-  /// What the event may carry.
+  /// The events for which the step is known.
   let event: KnownStep.EventAdmission
 }
 
-/// The standings of a chart, each once.
+/// The `Standing` objects of a chart, each stored once.
 struct StandingTable: ~Copyable {
   private var known: [[Int32]: Standing] = [:]
-  /// Bounds on what is kept: standings, and cells of their steps.
+  /// Limits on the number of `Standing` objects and of step cells that are kept.
   private static let mostStandings = 1 << 16
   private static let mostCells = 1 << 20
   private var cells = 0

@@ -2,33 +2,33 @@ internal import CEL
 internal import StateKitCore
 internal import StateKitFormat
 
-/// Asking a machine; nothing happens. From inside a closure the answers are those of that moment.
+/// Queries of a machine, without effects. Inside a closure, they return the state at that moment.
 extension Statechart {
-  /// The full paths of the deepest active states, in document order; none before the start.
+  /// The full paths of the deepest active states in document order; empty before the start.
   public var configuration: [String] {
     if isAtRest { return standing.paths }
     return look { machine in machine.configuration.leaves.map { machine.chart.path($0) } }
   }
 
-  /// Whether a state is active, by any reference to it that the chart could use: a name, or the end of a path. A reference
-  /// that names no state or several is that of no active state.
+  /// Returns true if a state is active. The reference is a name or the end of a path, as in the chart. For a reference
+  /// that matches no state or several, returns false.
   public func isIn(_ state: String) -> Bool {
     guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
     if isAtRest { return standing.isActive(state) }
     return look { $0.configuration.isActive(state) }
   }
 
-  /// Whether the machine is finished: its root is done, and nothing happens any more.
+  /// True if the machine is finished: its root is done, and it handles no more events.
   public var isFinished: Bool {
     isAtRest ? standing.isFinished : look { $0.isFinished }
   }
 
-  /// Whether an event would be handled now.
+  /// Returns true if an event would be handled now.
   public func can(_ event: String, _ data: Payload = .null) -> Bool {
     verdict(event, data).isHandled
   }
 
-  /// What would become of an event now, and why.
+  /// Returns the result that an event would have now, with the reasons.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict {
     if let why = refusal(of: event, data: data) { return .rejected(why) }
     let found = self.event(event, data: data)
@@ -57,28 +57,28 @@ extension Statechart {
     }
   }
 
-  /// The events of the chart that would be handled now without a payload, or whose handlers have no guard; in the order in
-  /// which the chart names them.
+  /// The events that would be handled now without a payload, or whose handlers have no guard, in the order of the
+  /// chart.
   public var events: [String] {
     guard hasStarted else { return [] }
     return look { machine in
       machine.handledEventNames.filter { name in
         let event = machine.chart.event(name.utf8Bytes.span, data: nil)
-        // What is asked for a payload cannot tell whether there is one that it takes.
+        // A guard that reads the payload cannot be decided without one.
         return machine.outcome(of: event) == .handled
       }
     }
   }
 
-  /// The chart's data as they are now.
+  /// The current data of the chart.
   public var context: ContextValues {
     if isAtRest { return ContextValues(core, slots: slots) }
     return ContextValues(core, slots: look { $0.data.slots })
   }
 
-  /// The value of a key of the context as a type of the program.
+  /// Decodes the value of a context key as a type of the program.
   ///
-  /// - Throws: `DecodingError` where there is no such key, or the value does not fit.
+  /// - Throws: `DecodingError` if the key does not exist or the value does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from key: String) throws -> T {
     guard let value = context[key] else {
       let text = "the context has no such key"
@@ -87,7 +87,7 @@ extension Statechart {
     return try value.decode(type)
   }
 
-  /// How long until the next timer is due, on the machine's clock; nil where there is none.
+  /// The time until the next timer is due, on the machine's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? {
     if isAtRest, extra == nil { return data.nextDue.map { .milliseconds(max(0, $0 - clock)) } }
     return look { machine in machine.nextTimer().map { .milliseconds(max(0, $0 - machine.time)) } }
@@ -95,14 +95,14 @@ extension Statechart {
 
   // MARK: Looking
 
-  /// Nothing runs: what stands here is the machine.
+  /// True if no step is in progress, so that the stored properties are the state of the machine.
   var isAtRest: Bool {
     guard let host else { return true }
     if case .rest = host.moment { return true }
     return false
   }
 
-  /// Looks at the machine as it is at this moment. What `body` changes is lost.
+  /// Calls `body` with the machine in its state at this moment. Changes by `body` are discarded.
   func look<Result>(_ body: (inout Machine) -> Result) -> Result {
     switch host?.moment ?? .rest {
     case .machine(let pointer):
@@ -119,7 +119,7 @@ extension Statechart {
     }
   }
 
-  /// Looks at the machine with the end of its last step.
+  /// Calls `body` with the machine at the end of its last step.
   func lookAtEnd<Result>(_ body: (inout Machine) -> Result) -> Result {
     look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body: body)
   }
@@ -147,7 +147,7 @@ public struct ContextValues: Sendable {
   /// The keys, in document order.
   public var keys: [String] { core.chart.contextNames }
 
-  /// The value of a key; nil where the chart has no such key.
+  /// The value of a key; nil if the chart does not have the key.
   public subscript(key: String) -> Payload? {
     guard let slot = core.chart.contextSlot(named: key), slots.indices.contains(slot) else { return nil }
     return Payload(slots[slot])
@@ -155,7 +155,7 @@ public struct ContextValues: Sendable {
 }
 
 extension Machine {
-  /// Why the guard of a handler could not be evaluated, where that is so.
+  /// The evaluation error of a handler's guard; nil if there is no error.
   fileprivate func failure(of handler: Int, event: Event) -> String? {
     for candidate in Inquiry(event, of: self).lines.flatMap({ $0.flatMap(\.candidates) })
     where candidate.handler == handler {

@@ -1,7 +1,7 @@
 internal import CEL
 internal import StateKitCore
 
-/// Taking events.
+/// Handling events.
 extension Statechart {
   static let notStarted = "the machine has not been started"
 
@@ -30,7 +30,7 @@ extension Statechart {
     return run(nil) { $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value) }
   }
 
-  /// Why an event is not let in, whatever the chart says.
+  /// The reason why an event is rejected regardless of the chart; nil if it is not.
   func refusal(of name: String, data: Payload) -> String? {
     if !hasStarted { return Self.notStarted }
     if name.utf8.isEmpty { return "the name of the event is empty" }

@@ -1,18 +1,18 @@
 internal import CEL
 internal import StateKitCore
 
-/// Making known steps without an engine.
+/// Replaying known steps without an engine.
 extension Statechart {
-  /// What came of looking for a known step.
+  /// The result of looking for a known step.
   enum Replay {
     case made(Step)
     /// The step is not known.
     case unknown
-    /// The step has to be made by an engine each time.
+    /// An engine has to compute the step each time.
     case unfit
   }
 
-  /// Makes the known step of an event that is let in. `first`: the first of the steps that are known of it here.
+  /// Replays the known step of an accepted event. `first`: the first of its known steps in this `Standing`.
   func replay(_ first: KnownStep, event: String, data: Payload) -> Replay {
     var next: KnownStep? = first
     while let step = next {
@@ -28,21 +28,21 @@ extension Statechart {
     return .unknown
   }
 
-  /// Whether what an event carries is such that a known step follows.
+  /// True if the payload of an event fits a known step.
   @inline(__always)
   func admits(_ data: Payload, admission: KnownStep.EventAdmission, name: String) -> Bool {
     if data.isNull { return admission.takesNothing }
     return !admission.isChecked || core.chart.rejection(of: event(name, data: data)) == nil
   }
 
-  /// Makes a known step that no closure hears of; nil where it goes another way.
+  /// Replays a known step without listeners; nil if the step takes another course.
   private func replayQuietly(_ step: KnownStep, data: Payload) -> Step? {
     var effects = SharedProgram.Effects()
     if let program = step.program, !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
     return arrive(by: step, payload: data, values: effects.values)
   }
 
-  /// Makes the start where it is known.
+  /// Replays the start if it is known.
   func replayStart(_ step: KnownStep) -> Step? {
     if let host, step.callsHost || host.hasHooks {
       if step.takesEvents, host.hasEventHooks { return nil }
@@ -60,8 +60,9 @@ extension Statechart {
     return unsafe Step(core, known: .passUnretained(step.facts), values: values)
   }
 
-  /// Makes a known step that closures hear of; nil where it goes another way. They see the machine in the middle of the step.
-  /// The context is changed before they are called, and what it was is known; timers change when all have been called.
+  /// Replays a known step with listeners; nil if the step takes another course. Closures see the machine in the middle
+  /// of the step. The context changes before they are called, and its old values are recorded; timers change after the
+  /// last call.
   private func replay(_ step: KnownStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
     var values = ShownValues.none
     if let program = step.program, !changeData(by: program, payload: payload, telling: host, values: &values) {
@@ -72,7 +73,8 @@ extension Statechart {
     return arrive(by: step, payload: payload, values: values)
   }
 
-  /// Makes what a known step that closures hear of does to the data; false, with nothing done, where it goes another way.
+  /// Applies the data changes of a known step with listeners; returns false without any change if the step takes
+  /// another course.
   @inline(never)
   func changeData(
     by program: SharedProgram, payload: Payload, telling host: HostTable, values: inout ShownValues
@@ -91,7 +93,7 @@ extension Statechart {
     return true
   }
 
-  /// The data become what the step that was told makes of them.
+  /// Applies the final data of the reported step.
   @inline(__always)
   func settleData(_ host: HostTable) {
     if unsafe host.replayed.change.isNone { return }
@@ -99,8 +101,8 @@ extension Statechart {
     unsafe host.replayed.change.end()
   }
 
-  /// Calls the closures that a known step calls; the step that is made in its place where one of them fails. `event`: nil for
-  /// the start.
+  /// Calls the closures of a known step. If one of them fails, returns the step that replaces the known one. `event`:
+  /// nil for the start.
   func tell(_ host: HostTable, step: KnownStep, event: String?, payload: Payload) -> Step? {
     unsafe host.replayed.step = .passUnretained(step)
     unsafe host.replayed.call = -1
@@ -120,7 +122,7 @@ extension Statechart {
     return resume(after: failed.passed, host: host, failure: failed.failure, event: event, payload: payload)
   }
 
-  /// The context, the clock and timers before the step that is made.
+  /// The context, the clock and the timers before the step in progress.
   var dataBefore: RestingData {
     guard let host else { return data }
     var before = data
@@ -128,10 +130,10 @@ extension Statechart {
     return before
   }
 
-  /// An action that failed: how many closures were called before, and why.
+  /// An action that failed: the number of closures called before it, and the reason.
   private typealias FailedAction = (passed: Int, failure: String)
 
-  /// Does the host actions of a known step, where nothing else is told.
+  /// Carries out the host actions of a known step when there are no hooks.
   private func doActions(
     _ host: HostTable, step: KnownStep, event: String?, payload: Payload
   ) -> FailedAction? {
@@ -142,7 +144,7 @@ extension Statechart {
         return host.perform(action, payload: payload).map { (action.call, $0) }
       }
       if let failed { return failed }
-      // It may have added hooks.
+      // The action may have added hooks.
       if host.mayListen, host.hasHooks {
         return tellAll(host, step: step, event: event, payload: payload, from: unsafe host.replayed.call + 1)
       }
@@ -150,8 +152,8 @@ extension Statechart {
     return nil
   }
 
-  /// Calls the closures that a known step calls, in its order, from a call on. Where one fails the step is made by an engine:
-  /// what comes of that.
+  /// Calls the closures of a known step in order, beginning at an index. If one fails, an engine computes the step, and
+  /// that step is returned.
   private func tellAll(
     _ host: HostTable, step: KnownStep, event: String?, payload: Payload, from first: Int
   ) -> FailedAction? {
@@ -200,7 +202,7 @@ extension Statechart {
     return run(nil, as: resuming) { $0.send(sent) }
   }
 
-  /// Looks at the machine in the middle of a known step.
+  /// Calls `body` with the machine in the middle of a known step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
     guard let host, let step = unsafe host.replayed.step?.takeUnretainedValue() else {
       return look(at: wholeSnapshot, body: body)

@@ -1,9 +1,9 @@
 internal import CEL
 internal import StateKitCore
 
-/// Making steps, by an engine or from what is known.
+/// Computing steps with an engine, or replaying known ones.
 extension Statechart {
-  /// The whole of a machine that is more than a situation and a context.
+  /// The complete state of a machine that is more than a situation and a context.
   final class Extra {
     let snapshot: MachineSnapshot
 
@@ -12,7 +12,7 @@ extension Statechart {
     }
   }
 
-  /// All that the machine is.
+  /// The complete state of the machine.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
     return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data: dataBefore, seen: seen)
@@ -24,7 +24,7 @@ extension Statechart {
     return carried == nil ? last.seen : last.seen.carrying(carried)
   }
 
-  /// Lets an engine make a step. `index`: where the step is kept, if it can be.
+  /// Computes a step with an engine. `index`: where to keep the step; nil if it cannot be kept.
   func run(_ index: Int?, as resuming: ResumingHost? = nil, body: (inout Machine) -> Void) -> Step {
     core.withEngine { engine in
       let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
@@ -41,18 +41,18 @@ extension Statechart {
     }
   }
 
-  /// What a machine has come to.
+  /// The state of a machine at the end of a step.
   private struct StepEnd {
     let snapshot: MachineSnapshot
     let isFinished: Bool
     let faults: [Machine.Fault]
     let outcome: StateKitCore.Outcome?
     let rejection: String?
-    /// How it came to that, where it was recorded.
+    /// The record of the macrostep; nil if it was not recorded.
     let record: MacrostepRecord?
   }
 
-  /// Lets a machine make a step. The machine is used where it is: each part that is read through the engine would copy it.
+  /// Runs a step on a machine. The machine is used in place: reading its parts through the engine would copy them.
   private static func run(
     _ machine: inout Machine, from snapshot: MachineSnapshot, host: (any MachineHost)?, isRecorded: Bool,
     body: (inout Machine) -> Void
@@ -67,7 +67,7 @@ extension Statechart {
       rejection: machine.rejection, record: record)
   }
 
-  /// Becomes what a machine has come to.
+  /// Takes over the state of a machine at the end of a step.
   private func takeOver(_ end: StepEnd, entries: [TraceEntry]) -> StepFacts {
     let snapshot = end.snapshot
     let from = standing
@@ -81,27 +81,27 @@ extension Statechart {
     return facts
   }
 
-  /// Becomes what a snapshot says beside where the machine stands.
+  /// Takes over the data of a snapshot, without the `Standing`.
   func take(_ snapshot: MachineSnapshot) {
     data = snapshot.restingData
     extra = snapshot.isResting ? nil : Extra(snapshot)
   }
 
-  /// Keeps a step, or that it cannot be kept.
+  /// Keeps a step, or the fact that it cannot be kept.
   private func keep(
     _ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int, of from: Standing,
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
     let carriesSeen = facts.seesEvent(index, in: core.chart) && facts.seen.payload != nil
-    // Else expressions see an event afterwards that was raised: what that carries is the chart's.
+    // Otherwise expressions see a raised event afterwards, whose payload comes from the chart.
     let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
     let calls = KnownStep.Calls(
       all: recorder.calls, ofEvent: facts.callsBeforeEvents, marks: recorder.marks, before: recorder.before,
       after: recorder.after)
     if isStart {
-      // A start begins with the same data each time.
+      // A start always begins with equal data.
       let isSame =
         record.dependsOnDataAlone && core.needs.guards.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
@@ -110,7 +110,7 @@ extension Statechart {
       return from.keep(KnownStep(startTo: standing, facts: facts, calls: calls, context: context), at: index)
     }
     guard isUsual, let program = SharedProgram(record, of: index, in: core.chart, limit: core.mostHeld) else {
-      // Without what the event carries it may be another one.
+      // Without the payload the step may be different.
       if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts: facts), at: index) }
       return
     }
@@ -127,7 +127,7 @@ extension Statechart {
 
   private static let mostEntries = 4_096
 
-  /// A step that did nothing but fail.
+  /// Returns a step that only failed.
   func failed(_ message: String) -> StepFacts {
     let fault = Machine.Fault(message)
     return StepFacts(

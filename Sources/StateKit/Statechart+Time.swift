@@ -1,8 +1,9 @@
 internal import StateKitCore
 
-/// A machine on a clock that somebody else moves.
+/// Moving the clock of a machine from outside.
 extension Statechart {
-  /// Lets time pass, in milliseconds on the machine's clock, and fires what is due by then. Where nothing is, that is no step.
+  /// Advances the machine's clock to a time in milliseconds, and fires the timers that are due. If no timer is due, no
+  /// step results.
   func pass(to time: Int64) {
     guard time > clock, !isFinished else { return }
     if extra != nil || data.hasTimers {
@@ -23,7 +24,7 @@ extension Statechart {
 }
 
 extension Swift.Duration {
-  /// Whole milliseconds, none below zero, and the longest time there is for what is longer.
+  /// The duration in whole milliseconds, at least zero; a longer duration gives the highest value.
   var milliseconds: Int64 {
     let (seconds, attoseconds) = components
     if seconds < 0 || attoseconds < 0 { return 0 }

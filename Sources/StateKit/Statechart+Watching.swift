@@ -1,41 +1,43 @@
 import CEL
 internal import StateKitCore
 
-/// Watching a machine. A closure is called as long as its token is kept.
+/// Watching a machine. A closure is called while its token is alive.
 extension Statechart {
-  /// Calls a closure after each step: each event, each move of the clock, the start.
+  /// Calls a closure after each step: each event, each clock change, and the start.
   public func observe(_ body: @escaping (Step) -> Void) -> Token {
     ownHost.observers.add(body)
   }
 
-  /// The steps from now on, until whoever reads them stops, or the machine goes.
+  /// Returns the steps from now on, until the reader stops or the machine is deallocated.
   ///
-  /// - Parameter policy: how many wait to be read; without bound unless another one is given.
-  /// - Returns: a stream of its own for each call.
+  /// - Parameter policy: how many steps wait to be read; unbounded by default.
+  /// - Returns: a separate stream for each call.
   public func steps(_ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Step> {
     let (stream, continuation) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: policy)
     ownHost.streams.append(continuation)
     return stream
   }
 
-  /// Calls a closure when a state is entered, before its `enterState`. A reference that names no state is never entered.
+  /// Calls a closure when a state is entered, before its `enterState` actions. A reference that matches no state never
+  /// triggers it.
   public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.entries.add(id, closure: body)
   }
 
-  /// Calls a closure when a state is exited, before its `exitState`. A reference that names no state is never exited.
+  /// Calls a closure when a state is exited, before its `exitState` actions. A reference that matches no state never
+  /// triggers it.
   public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.exits.add(id, closure: body)
   }
 
-  /// Calls a closure when an event is handled, before anything is done for it.
+  /// Calls a closure when an event is handled, before its actions.
   public func before(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
     ownHost.before.add(Name(event), closure: body)
   }
 
-  /// Calls a closure when an event was handled, after what was done for it.
+  /// Calls a closure when an event has been handled, after its actions.
   public func after(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
     ownHost.after.add(Name(event), closure: body)
   }

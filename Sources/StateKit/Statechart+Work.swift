@@ -1,27 +1,27 @@
 internal import CEL
 internal import StateKitCore
 
-/// What a machine is made to do, one after the other: what comes from inside a closure waits.
+/// The work of a machine, in sequence. Work from inside a closure waits.
 extension Statechart {
-  /// What a machine is made to do.
+  /// A piece of work for a machine.
   enum Work {
     case start
     case event(String, Payload)
     case advance(Machine.Advance)
-    /// A host invocation is over, by its id: done with a result, or failed with an error's details.
+    /// A host invocation ended, by its id: done with a result, or failed with an error's details.
     case end(String, isDone: Bool, Payload)
     /// Sets a path of the context, as a script does.
     case set([String], Expression)
     /// Evaluates an expression, as a script does.
     case show(Expression)
-    /// Lets a line of a script stand in for the host.
+    /// Applies a script line that replaces the host.
     case host(HostAnswers.Line)
   }
 
-  /// More that came from inside closures is dropped: they would go on for ever.
+  /// The highest number of queued works; more from inside closures are dropped, because they would never end.
   private static let mostQueued = 100_000
 
-  /// Makes a step, and those that are queued meanwhile.
+  /// Makes a step, then the steps that were queued meanwhile.
   func submit(_ work: Work) -> Step {
     if isBusy {
       ownHost.waiting.append(work)
@@ -32,7 +32,7 @@ extension Statechart {
     return finish(make(work))
   }
 
-  /// Tells of a step, and makes those that are queued by now.
+  /// Reports a step, then makes the steps that are queued.
   func finish(_ step: Step) -> Step {
     guard let host else { return step }
     host.forgetReplaced()

@@ -2,40 +2,40 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// A machine that runs a chart, for one owner: a task, an actor or a `@MainActor` type.
+/// A machine that runs a chart for one owner: a task, an actor or a `@MainActor` type.
 ///
-/// Whatever comes from inside one of its closures (an action, a guard, a hook, an observer) is queued and taken up when the
-/// step is over; reading it from there shows the state of that moment. No chart, no event and no order of calls traps.
+/// Work from inside one of its closures (an action, a guard, a hook, an observer) is queued until the step is over.
+/// Queries from inside a closure return the state at that moment. No chart, event or order of calls traps.
 @safe public final class Statechart {
   /// The chart that it runs.
   public let chart: Chart
   var core: ChartCore { chart.core }
-  /// Where it stands; the chart keeps it, or `ownStanding`.
+  /// The current `Standing`, kept alive by the chart or by `ownStanding`.
   private var standingReference: Unmanaged<Standing>
   private var ownStanding: Standing?
-  /// The steps from there.
+  /// The step cells of the `Standing`.
   private var cells: UnsafeMutableBufferPointer<Atomic<UInt>>
-  /// The last step; the chart keeps it, or `ownLast`.
+  /// The last step, kept alive by the chart or by `ownLast`.
   private var lastReference: Unmanaged<StepFacts>?
   private var ownLast: StepFacts?
-  /// The context, the clock and timers.
+  /// The context, the clock and the timers.
   var data: RestingData {
     _read { yield unsafe uncheckedData }
     _modify { yield unsafe &uncheckedData }
   }
-  // No closure is called while it is read or written, so that no access can meet another one.
+  // No closure is called during an access, so accesses cannot overlap.
   @exclusivity(unchecked) private var uncheckedData: RestingData
-  /// What the last event carried, where its step was known by the event's name.
+  /// The payload of the last event, if its step was found by the event's name.
   var carried: ChartValue?
-  /// Where the machine is more than what stands above: something was invoked, or timers are overdue.
+  /// The complete state, if the properties above cannot represent it: there are invocations or overdue timers.
   var extra: Extra?
-  /// What the program gives to the machine; nil where that is nothing.
+  /// The host of the machine; nil if the program provides nothing.
   var host: HostTable?
   private(set) var hasStarted = false
-  /// A step is made, or observers are called for one.
+  /// True while a step is made or observers are called.
   var isBusy = false
 
-  /// A machine before its start.
+  /// Creates a machine before its start.
   public init(_ chart: Chart) {
     self.chart = chart
     unsafe standingReference = .passUnretained(chart.core.beforeStart)
@@ -47,15 +47,15 @@ internal import Synchronization
 
   /// The values of the context.
   var slots: [Value] { data.slots }
-  /// Bytes that the context and the timers count for.
+  /// The size of the context and the timers in bytes.
   var held: Int { data.held }
-  /// In milliseconds since the start.
+  /// Milliseconds since the start.
   var clock: Int64 {
     get { data.time }
     set { data.time = newValue }
   }
 
-  /// Where it stands.
+  /// The current `Standing`.
   var standing: Standing {
     get { unsafe standingReference.takeUnretainedValue() }
     set {
@@ -75,7 +75,7 @@ internal import Synchronization
     }
   }
 
-  /// What the program gives, made when it gives the first thing.
+  /// The host, created on first use.
   var ownHost: HostTable {
     if let host { return host }
     let made = HostTable(core)
@@ -85,11 +85,11 @@ internal import Synchronization
 
   // MARK: Running
 
-  /// Enters the chart. A machine that has been started, or was restored, is left as it is: then only what the host gives is
-  /// checked.
+  /// Enters the chart. A machine that has been started or restored does not change: then the call only checks what the
+  /// program provides.
   ///
-  /// - Returns: what the start did.
-  /// - Throws: `MissingHost` where the chart wants actions, guards or sources that nobody gave.
+  /// - Returns: the step of the start.
+  /// - Throws: `MissingHost` if the program does not provide all actions, guards and sources that the chart requires.
   @discardableResult
   public func start() throws(MissingHost) -> Step {
     try checkHost()
@@ -98,8 +98,8 @@ internal import Synchronization
     return submit(.start)
   }
 
-  /// Lets an event be taken to its end. It never throws: what becomes of it is said by `Step.outcome`, what goes wrong by
-  /// `Step.errors`. Before the start it is rejected; from inside a closure it is queued.
+  /// Handles an event to its end, without throwing. `Step.outcome` is the result, and `Step.errors` contains the
+  /// errors. Before the start the event is rejected; from inside a closure it is queued.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
     if isPlain, let index = index(of: event), unsafe index < cells.count,
@@ -121,7 +121,7 @@ internal import Synchronization
     return submit(.event(event, data))
   }
 
-  /// The index of an event. Of what the chart keeps no references are counted.
+  /// The index of an event, without reference counting.
   @inline(__always)
   private func index(of event: String) -> Int? {
     unsafe Unmanaged.passUnretained(chart.core)._withUnsafeGuaranteedRef { core in
@@ -129,7 +129,7 @@ internal import Synchronization
     }
   }
 
-  /// The same where more than the situation decides what the known step does, or host actions are done.
+  /// Handles an event whose known step depends on more than the situation, or carries out host actions.
   @inline(never)
   private func sendSlower(_ first: UnsafePointer<FastStep>, event: String, data: Payload) -> Step {
     var known = unsafe first
@@ -151,8 +151,8 @@ internal import Synchronization
     return submit(.event(event, data))
   }
 
-  /// Of known steps that only ask: the one whose answers the data give, or else the first that does more, or none. It is a
-  /// function of its own, since a step that one function gets from another is copied.
+  /// Of the known steps that only read data, finds the one whose answers fit. Returns the first step that does more if
+  /// none fits, or nil. A separate function, because a step that one function passes to another is copied.
   @inline(never)
   private func answered(
     _ first: UnsafePointer<FastStep>, event: String, data: Payload
@@ -171,7 +171,7 @@ internal import Synchronization
     return unsafe (known, false)
   }
 
-  /// Makes what a known step does to the data; false, with nothing done, where it goes another way.
+  /// Applies the data changes of a known step; returns false without any change if the step takes another course.
   @inline(__always)
   private func holds(
     _ known: UnsafePointer<FastStep>, data: Payload, effects: inout SharedProgram.Effects
@@ -180,10 +180,10 @@ internal import Synchronization
     return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, effects: &effects) }
   }
 
-  /// Makes a known step that does host actions; nil where it goes another way.
+  /// Replays a known step with host actions; nil if the step takes another course.
   @inline(__always)
   private func act(_ known: UnsafePointer<FastStep>, event: String, data: Payload) -> Step? {
-    // The machine keeps it.
+    // The machine keeps the table alive.
     guard let table = unsafe host.map({ unsafe Unmanaged.passUnretained($0) }) else { return nil }
     var values = ShownValues.none
     if let program = unsafe known.pointee.program {
@@ -205,7 +205,7 @@ internal import Synchronization
     return isOver ? step : finish(step)
   }
 
-  /// Stands where a known step has led.
+  /// Sets the `Standing` to the one after a known step.
   @inline(__always)
   private func become(_ known: UnsafePointer<FastStep>, data: Payload) {
     if unsafe data.isNull || !known.pointee.event.isSeen {
@@ -219,7 +219,7 @@ internal import Synchronization
     if ownLast != nil { ownLast = nil }
   }
 
-  /// Nothing but the situation and the event decides what a known step does, and nobody wants to hear of it.
+  /// True if only the situation and the event decide a known step, and there are no listeners.
   @inline(__always)
   private var isPlain: Bool {
     hasStarted && !isBusy && extra == nil && (host == nil || !listens)
@@ -228,7 +228,8 @@ internal import Synchronization
   @inline(never)
   var listens: Bool { host.map { $0.mayListen && ($0.hasHooks || $0.hasObservers) } ?? false }
 
-  /// Moves the clock, and fires what is due on the way. Less than a millisecond is nothing, as is going back.
+  /// Advances the clock, and fires the timers that are due on the way. Negative durations and fractions of a
+  /// millisecond are ignored.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
     submit(.advance(.by(duration.milliseconds)))
@@ -238,7 +239,7 @@ internal import Synchronization
     hasStarted = true
   }
 
-  /// Becomes a machine before its start, with what the program has given it.
+  /// Resets the machine to its state before the start, and keeps what the program provided.
   func reset() {
     standing = core.beforeStart
     data = core.data

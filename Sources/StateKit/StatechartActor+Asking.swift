@@ -1,45 +1,45 @@
-/// Asking and watching a machine that is shared; see `Statechart`.
+/// Queries and watching of a shared machine; see `Statechart`.
 extension StatechartActor {
-  /// The full paths of the deepest active states, in document order; none before the start.
+  /// The full paths of the deepest active states in document order; empty before the start.
   public var configuration: [String] { machine.configuration }
 
-  /// Whether the machine is finished.
+  /// True if the machine is finished.
   public var isFinished: Bool { machine.isFinished }
 
   /// The events that would be handled now; see `Statechart.events`.
   public var events: [String] { machine.events }
 
-  /// The chart's data as they are now.
+  /// The current data of the chart.
   public var context: ContextValues { machine.context }
 
-  /// How long until the next timer is due, from now on the actor's clock; nil where there is none.
+  /// The time until the next timer is due, on the actor's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? { with { $0.nextDue } }
 
-  /// The machine as it is now.
+  /// A snapshot of the machine in its current state.
   public var snapshot: Snapshot { with { $0.snapshot } }
 
-  /// Whether a state is active; see `Statechart.isIn`.
+  /// Returns true if a state is active; see `Statechart.isIn`.
   public func isIn(_ state: String) -> Bool { machine.isIn(state) }
 
-  /// Whether an event would be handled now.
+  /// Returns true if an event would be handled now.
   public func can(_ event: String, _ data: Payload = .null) -> Bool { machine.can(event, data) }
 
-  /// What would become of an event now, and why.
+  /// Returns the result that an event would have now, with the reasons.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict { machine.verdict(event, data) }
 
-  /// The value of a key of the context as a type of the program.
+  /// Decodes the value of a context key as a type of the program.
   ///
-  /// - Throws: `DecodingError` where there is no such key, or the value does not fit.
+  /// - Throws: `DecodingError` if the key does not exist or the value does not fit.
   public func decode<T: Decodable & Sendable>(_ type: T.Type, from key: String) throws -> T {
     try machine.decode(type, from: key)
   }
 
-  /// Calls a closure after each step, as long as the token is kept.
+  /// Calls a closure after each step while the token is alive.
   public func observe(_ body: @escaping @Sendable (Step) -> Void) -> Token { machine.observe(body) }
 
-  /// The steps from now on; see `Statechart.steps`.
+  /// Returns the steps from now on; see `Statechart.steps`.
   ///
-  /// - Returns: a stream of its own for each call.
+  /// - Returns: a separate stream for each call.
   public func steps(
     _ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<Step> {
@@ -56,12 +56,12 @@ extension StatechartActor {
     machine.onExit(state, body)
   }
 
-  /// Calls a closure when an event is handled, before anything is done for it.
+  /// Calls a closure when an event is handled, before its actions.
   public func before(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
     machine.before(event, body)
   }
 
-  /// Calls a closure when an event was handled, after what was done for it.
+  /// Calls a closure when an event has been handled, after its actions.
   public func after(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
     machine.after(event, body)
   }

@@ -2,34 +2,34 @@ internal import StateKitCore
 
 /// A machine that many tasks share, and that runs its timers on a clock.
 ///
-/// Events are taken one after the other, those of one task in its order. Closures run inside the actor; what they want the
-/// machine to do they send from a task of their own. The virtual clock of the machine is the time on the actor's clock since
-/// the actor was made, in whole milliseconds.
+/// Events are handled one after another, and those of one task in its order. Closures run inside the actor; they send
+/// events to the machine from a task of their own. The virtual clock of the machine is the time on the actor's clock
+/// since the actor was created, in whole milliseconds.
 public actor StatechartActor {
   let machine: Statechart
   private var ticker: Ticker
-  /// What host invocations did while a step was made.
+  /// The starts and stops of host invocations during a step.
   private let news = InvocationNews()
-  /// Those that run, by their ids.
+  /// The running invocations, by id.
   private let works = WorkBag()
   private var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
-  /// When the task that waits for the next timer wakes, on the machine's clock.
+  /// The due time on the machine's clock of the task that waits for the next timer.
   private var wake: (due: Swift.Duration, task: Task<Void, Never>)?
 
-  /// A machine before its start, whose timers run on the system's clock.
+  /// Creates a machine before its start, whose timers run on the system's clock.
   public init(_ chart: Chart) {
     self.init(chart, clock: ContinuousClock())
   }
 
-  /// A machine before its start, whose timers run on a clock.
+  /// Creates a machine before its start, whose timers run on a given clock.
   public init<C: Clock>(_ chart: Chart, clock: C) where C.Duration == Swift.Duration {
     machine = Statechart(chart)
     ticker = Ticker(clock)
   }
 
-  /// A machine that goes on from a snapshot; its timers have the time that they had left.
+  /// Creates a machine that continues from a snapshot; its timers keep their remaining times.
   ///
-  /// - Throws: `SnapshotMisfit` where the snapshot is of a chart that does not fit.
+  /// - Throws: `SnapshotMisfit` if the snapshot belongs to a chart that does not fit.
   public init<C: Clock>(
     _ chart: Chart, restoring snapshot: Snapshot, clock: C
   ) throws where C.Duration == Swift.Duration {
@@ -41,7 +41,7 @@ public actor StatechartActor {
     wake?.task.cancel()
   }
 
-  /// Catches up with the clock, lets the machine do something, and looks what is to be done next.
+  /// Advances to the clock's time, calls `body`, and schedules the next timer and the invocations.
   func with<Result>(_ body: (Statechart) throws -> Result) rethrows -> Result {
     if machine.hasStarted { machine.pass(to: ticker.now().milliseconds) }
     defer { settle() }
@@ -62,8 +62,8 @@ public actor StatechartActor {
 
   /// Enters the chart; see `Statechart.start`.
   ///
-  /// - Returns: what the start did.
-  /// - Throws: `MissingHost` where the chart wants actions, guards or sources that nobody gave.
+  /// - Returns: the step of the start.
+  /// - Throws: `MissingHost` if the program does not provide all actions, guards and sources that the chart requires.
   @discardableResult
   public func start() throws(MissingHost) -> Step {
     if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
@@ -71,13 +71,13 @@ public actor StatechartActor {
     return try machine.start()
   }
 
-  /// Lets an event be taken to its end; see `Statechart.send`.
+  /// Handles an event to its end; see `Statechart.send`.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
     with { $0.send(event, data) }
   }
 
-  /// Runs a script; the clock goes on from where that has led.
+  /// Runs a script; afterwards the clock continues from the script's time.
   func run(_ script: Script) throws {
     if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
     defer {
@@ -88,13 +88,13 @@ public actor StatechartActor {
     try script.run(on: machine)
   }
 
-  /// Sends an event with what it carries.
+  /// Sends an event with its payload.
   @discardableResult
   public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {
     with { $0.send(input, argument) }
   }
 
-  /// Sends an event that carries nothing.
+  /// Sends an event without a payload.
   @discardableResult
   public func send(_ input: Input<Void>) -> Step {
     with { $0.send(input) }
@@ -102,31 +102,31 @@ public actor StatechartActor {
 
   // MARK: The host
 
-  /// Does a host action from now on; see `Statechart.on`.
+  /// Sets the closure that carries out a host action; see `Statechart.on`.
   public func on(_ action: String, _ body: @escaping @Sendable (Call) throws -> Void) {
     machine.on(action, body)
   }
 
-  /// Answers a host guard from now on; see `Statechart.answer`.
+  /// Sets the closure that answers a host guard; see `Statechart.answer`.
   public func answer(_ guardName: String, _ body: @escaping @Sendable (Call) throws -> Bool) {
     machine.answer(guardName, body)
   }
 
-  /// Gives the length of a named delay from now on; see `Statechart.delay`.
+  /// Sets the length of a named delay; see `Statechart.delay`.
   public func delay(_ name: String, _ duration: Swift.Duration) {
     machine.delay(name, duration)
   }
 
-  /// Does the work of a source of host invocations from now on. Each invocation is a task of its own, cancelled when its state
-  /// is exited; what it returns is the data of `done.invoke.ID`, the description of what it throws the `message` of
-  /// `error.invoke.ID`.
+  /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
+  /// when its state is exited. Its result is the data of `done.invoke.ID`; the description of its error is the
+  /// `message` of `error.invoke.ID`.
   public func perform<Result: Encodable & Sendable>(
     _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
   ) {
     take(source) { try PayloadCoding.encode(try await body($0)) }
   }
 
-  /// The same for work that gives no result.
+  /// Sets the closure that does the work of a source, without a result.
   public func perform(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Void) {
     take(source) {
       try await body($0)
@@ -158,14 +158,14 @@ public actor StatechartActor {
     }
   }
 
-  /// Tells the machine of an end, where that is the end of what runs under the id now.
+  /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
   private func end(_ id: String, serial: Int, body: (Statechart) -> Step) {
     if works.end(id, serial: serial) { _ = with(body) }
   }
 
   // MARK: Timers
 
-  /// Waits for the next timer, where nobody does yet.
+  /// Waits for the next timer, unless a task already waits for it.
   private func schedule() {
     guard let left = machine.nextDue else {
       wake?.task.cancel()

@@ -1,15 +1,15 @@
 internal import CEL
 internal import StateKitCore
 
-/// What one event, or one move of the clock, did to a machine.
+/// The effect of one event, or one clock change, on a machine.
 public struct Step: Sendable {
   @safe private enum Content: @unchecked Sendable {
     case facts(ChartCore, StepFacts)
-    /// The chart keeps what is known of the step.
+    /// A known step, kept alive by the chart.
     case known(ChartCore, Unmanaged<StepFacts>)
-    /// The same, with the values that are not known.
+    /// A known step with the values that vary.
     case replayed(ChartCore, Unmanaged<StepFacts>, ShownValues)
-    /// Nothing happened.
+    /// A step without an effect.
     case nothing([String], Outcome)
   }
 
@@ -24,7 +24,7 @@ public struct Step: Sendable {
     content = unsafe .known(core, facts)
   }
 
-  /// A known step, with the values that it shows.
+  /// Creates a known step with the values that it shows.
   @unsafe @inline(__always)
   init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, values: ShownValues) {
     if case .none = values {
@@ -38,25 +38,25 @@ public struct Step: Sendable {
     content = .nothing(paths, outcome)
   }
 
-  /// How the event ended; of a move of the clock, how the last timer did (ignored where none fired).
+  /// The result of the event. For a clock change, the result of the last timer, or ignored if no timer fired.
   public var outcome: Outcome {
     if case .nothing(_, let outcome) = content { return outcome }
     return facts?.outcome ?? .handled
   }
 
-  /// The full paths of the deepest active states before, in document order.
+  /// The full paths of the deepest active states before the step, in document order.
   public var from: [String] {
     if case .nothing(let paths, _) = content { return paths }
     return facts?.from.paths ?? []
   }
 
-  /// The same afterwards.
+  /// The full paths of the deepest active states after the step, in document order.
   public var to: [String] {
     if case .nothing(let paths, _) = content { return paths }
     return facts?.to.paths ?? []
   }
 
-  /// What happened, in order. What children do is in `Change.child`.
+  /// The changes in order. Changes of children are in `Change.child`.
   public var changes: [Change] {
     guard let core, let facts else { return [] }
     return entries(facts).flatMap { Change.all($0, of: core.chart) }
@@ -66,7 +66,7 @@ public struct Step: Sendable {
     if case .replayed(_, _, let values) = content { values.entries(of: facts.recorded) } else { facts.entries }
   }
 
-  /// What went wrong and nothing in the chart took up: messages with their positions, at most 100.
+  /// The errors that no handler of the chart handled: messages with their positions, at most 100.
   public var errors: [String] {
     guard let core, let facts else { return [] }
     return facts.faults.map { core.text(of: $0) }
@@ -89,7 +89,7 @@ public struct Step: Sendable {
 }
 
 extension Step: CustomStringConvertible {
-  /// The outcome, and where the machine stands now: `handled, root.open`.
+  /// The outcome and the active states: `handled, root.open`.
   public var description: String {
     "\(outcome), \(to.joined(separator: ", "))" + (errors.isEmpty ? "" : "; " + errors.joined(separator: "; "))
   }

@@ -1,26 +1,27 @@
 internal import CEL
 internal import StateKitCore
 
-/// What a step did.
+/// The effects of a step.
 final class StepFacts: Sendable {
   unowned let from: Standing
   unowned let to: Standing
-  /// Keeps each of the two where the chart does not. What the chart keeps is not held: its known steps hold their facts.
+  /// Keeps the `Standing` objects alive that the chart does not keep. Those of the chart are not held, because their
+  /// known steps hold the facts.
   private let held: (from: Standing?, to: Standing?)
-  /// What happened, with the values of the time when the step was made first.
+  /// The entries, with the values of the first time the step was made.
   let recorded: RecordedEntries
   let outcome: Outcome
   let faults: [Machine.Fault]
-  /// Why the event was not let in.
+  /// The reason why the event was rejected.
   let rejection: String?
-  /// The same as `outcome`, as the engine says it; nil where there was no event.
+  /// The engine's form of `outcome`; nil if there was no event.
   let end: StateKitCore.Outcome?
-  /// The event that expressions see afterwards.
+  /// The event that expressions see after the step.
   let seen: SeenEvent
 
   var entries: [TraceEntry] { recorded.entries }
 
-  /// The chart keeps both standings.
+  /// True if the chart keeps both `Standing` objects alive.
   var isKept: Bool { held.from == nil && held.to == nil }
 
   init(
@@ -40,20 +41,20 @@ final class StepFacts: Sendable {
 }
 
 extension StepFacts {
-  /// The same without what the event carried: nothing that it did depends on that.
+  /// A copy without the payload of the event, for a step that does not depend on it.
   func withoutPayload(_ core: ChartCore) -> StepFacts {
     StepFacts(
       from: from, to: to, recorded: recorded, faults: faults, seen: seen.carrying(nil), outcome: end,
       rejection: rejection, core: core)
   }
 
-  /// Whether expressions see this event of the chart afterwards, and no other one.
+  /// True if expressions see exactly this event of the chart after the step.
   func seesEvent(_ index: Int, in chart: StateKitCore.Chart) -> Bool {
     guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
     return !takesEvents
   }
 
-  /// How many actions, entries and exits there were before internal or sent events were taken up.
+  /// The number of actions, entries and exits before the first internal or external event from a queue.
   var callsBeforeEvents: Int {
     var count = 0
     for entry in entries {
@@ -68,12 +69,12 @@ extension StepFacts {
     return count
   }
 
-  /// Whether internal or sent events were taken up.
+  /// True if internal or external events were taken from the queues.
   var takesEvents: Bool { entries.contains { if case .event = $0 { true } else { false } } }
 }
 
 extension Outcome {
-  /// What an engine says of a step.
+  /// The outcome of a step from an engine.
   fileprivate init(
     _ outcome: StateKitCore.Outcome?, rejection: String?, entries: [TraceEntry], seen: SeenEvent,
     from: Standing, core: ChartCore
@@ -96,7 +97,7 @@ extension Outcome {
         let event = core.chart.event(core.chart.text(of: seen.eventLabel).utf8Bytes.span, data: nil)
         self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })
       }
-    // At the start there is no event, and where the clock is moved there may be none.
+    // A start has no event, and a clock change may have none.
     case nil: self = from.situation.leaves.isEmpty ? .handled : .ignored(active: [], handlers: [])
     }
   }

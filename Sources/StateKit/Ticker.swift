@@ -1,7 +1,7 @@
-/// The time on a clock of any kind since the ticker was made.
+/// The time since creation, on a clock of any kind.
 struct Ticker: Sendable {
   let now: @Sendable () -> Swift.Duration
-  /// Sleeps until a time; throws where the task is cancelled.
+  /// Sleeps until a time; throws if the task is cancelled.
   let sleep: @Sendable (Swift.Duration) async throws -> Void
 
   private init(
@@ -11,13 +11,13 @@ struct Ticker: Sendable {
     self.sleep = sleep
   }
 
-  /// The same clock, which reads more from now on.
+  /// Returns the clock with its time moved ahead.
   func moved(by ahead: Swift.Duration) -> Ticker {
     let (now, sleep) = (self.now, self.sleep)
     return Ticker(now: { now() + ahead }, sleep: { try await sleep($0 - ahead) })
   }
 
-  /// `start`: what the time is now.
+  /// `start`: the current time.
   init<C: Clock>(_ clock: C, at start: Swift.Duration = .zero) where C.Duration == Swift.Duration {
     let zero = clock.now
     now = { start + zero.duration(to: clock.now) }

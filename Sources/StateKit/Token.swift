@@ -1,32 +1,33 @@
 internal import Synchronization
 
-/// Keeps a hook or an observer: when the token goes, or is cancelled, the closure is not called any more and released.
+/// Keeps a hook or an observer alive. When the token is deallocated or cancelled, the closure is released and is not
+/// called again.
 public final class Token: Sendable {
   private let listener: Mutex<(any Cancellable)?>
 
-  /// Keeps a closure; none, where it could never be called.
+  /// Stores the closure, unless it could never be called.
   init(_ listener: (any Cancellable)?) {
     self.listener = Mutex(listener)
   }
 
   deinit { cancel() }
 
-  /// The closure is not called any more, and released. Once is enough.
+  /// Releases the closure, which is not called again. Further calls have no effect.
   public func cancel() {
-    // What the closure captured may go here, and cancel this token: that is after the lock.
+    // Releasing the closure may release objects that cancel this token, so it happens outside the lock.
     let cancelled = listener.withLock { $0.take() }
     cancelled?.cancel()
   }
 }
 
-/// What a token can end.
+/// A registration that a token can cancel.
 protocol Cancellable: AnyObject, Sendable {
   func cancel()
 }
 
-/// A closure that somebody wants to be called. Its token keeps it.
+/// A registered closure. Its token keeps it alive.
 final class Listener<Closure>: Cancellable, @unchecked Sendable {
-  // Called by the owner of the machine only; a token on another thread lowers the flag and lets go of it.
+  // Only the owner of the machine calls it. A token on another thread clears the flag and releases it.
   let closure: Closure
   private let flag = Atomic<Bool>(true)
 
@@ -34,7 +35,7 @@ final class Listener<Closure>: Cancellable, @unchecked Sendable {
     self.closure = closure
   }
 
-  /// False once its token has gone or was cancelled, though somebody may be about to call it.
+  /// False after its token was cancelled or deallocated; a call may still be under way.
   var isWanted: Bool { flag.load(ordering: .relaxed) }
 
   func cancel() {
@@ -42,8 +43,8 @@ final class Listener<Closure>: Cancellable, @unchecked Sendable {
   }
 }
 
-/// Closures that somebody wants to be called, in the order in which they came. They are kept by their tokens, not here: a
-/// closure may capture the machine that calls it.
+/// Registered closures in the order of registration. Their tokens keep them alive, because a closure may capture the
+/// machine that calls it.
 struct Listeners<Closure> {
   private var all: [Entry] = []
 
@@ -60,8 +61,8 @@ struct Listeners<Closure> {
     return Token(listener)
   }
 
-  /// Those that are wanted now; those that have gone are forgotten. One that is cancelled meanwhile is to be asked for again
-  /// before it is called.
+  /// The active listeners; cancelled ones are removed. A listener may be cancelled meanwhile, so check it again before
+  /// the call.
   mutating func wanted() -> [Listener<Closure>] {
     let wanted = all.compactMap(\.listener)
     if wanted.count < all.count { all.removeAll { $0.listener == nil } }
@@ -69,7 +70,7 @@ struct Listeners<Closure> {
   }
 }
 
-/// Closures that want to hear of one thing each: a state, or an event.
+/// Closures that are registered for one state or one event each.
 struct Hooks<Key: Hashable> {
   private var all: [Key: Listeners<(Call) -> Void>] = [:]
 
@@ -79,7 +80,7 @@ struct Hooks<Key: Hashable> {
     all[key, default: Listeners()].add(closure)
   }
 
-  /// Those that are wanted now; what nobody wants any longer is forgotten.
+  /// The active listeners of a key; cancelled ones are removed.
   mutating func wanted(_ key: Key) -> [Listener<(Call) -> Void>] {
     guard let wanted = all[key]?.wanted() else { return [] }
     if wanted.isEmpty { all[key] = nil }

@@ -1,4 +1,4 @@
-/// What host invocations did while a step was made, in order.
+/// The starts and stops of host invocations during a step, in order.
 final class InvocationNews {
   enum Entry {
     case begun(Call)
@@ -17,7 +17,7 @@ final class InvocationNews {
   }
 }
 
-/// The tasks of host invocations that run, by their ids; cancelled when the bag goes.
+/// The tasks of running host invocations, by id; cancelled when the bag is deallocated.
 final class WorkBag {
   private var tasks: [Name: (serial: Int, task: Task<Void, Never>)] = [:]
   private var nextSerial = 0
@@ -26,7 +26,7 @@ final class WorkBag {
     for (_, work) in tasks { work.task.cancel() }
   }
 
-  /// Begins a task under an id; one that ran there is cancelled.
+  /// Begins a task under an id, and cancels an earlier task with that id.
   func begin(_ id: String, make: (Int) -> Task<Void, Never>) {
     cancel(id)
     nextSerial += 1
@@ -37,7 +37,7 @@ final class WorkBag {
     tasks.removeValue(forKey: Name(id))?.task.cancel()
   }
 
-  /// A task is over; false where another one runs under the id, or none.
+  /// Removes a finished task; returns false if another task, or none, runs under the id.
   func end(_ id: String, serial: Int) -> Bool {
     guard tasks[Name(id)]?.serial == serial else { return false }
     tasks[Name(id)] = nil

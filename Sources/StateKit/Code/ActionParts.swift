@@ -1,6 +1,6 @@
 /// A host action, by its name or as a closure.
 public struct Do: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
   /// Calls a host action by its name; `data` is an expression.
@@ -18,20 +18,20 @@ public struct Do: ActionPart {
   }
 }
 
-/// A line in the trace.
+/// Writes a line to the trace.
 public struct Log: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
-  /// A text; `${expression}` in it is replaced.
+  /// A text; each `${expression}` in it is replaced by its value.
   public init(_ text: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(.log(text), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
-/// Sets what stands at a path of the context.
+/// Sets a path of the context.
 public struct Assign: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
   /// Sets a path to the value of an expression.
@@ -41,9 +41,9 @@ public struct Assign: ActionPart {
   }
 }
 
-/// An internal event, taken before any external one.
+/// Raises an internal event, which is handled before any external one.
 public struct Raise: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
   /// Raises an event; `data` is an expression.
@@ -53,12 +53,12 @@ public struct Raise: ActionPart {
   }
 }
 
-/// An external event, at once or later.
+/// Sends an external event, at once or after a delay.
 public struct Send: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
-  /// Sends an event; `data` is an expression, `after` when it is taken up, `id` what `Cancel` knows it by.
+  /// Sends an event. `data` is an expression, `after` is the delay, and `Cancel` refers to `id`.
   public init(
     _ event: String, data: String? = nil, after delay: Swift.Duration = .zero, id: String? = nil,
     file: String = #fileID, line: Int = #line, column: Int = #column
@@ -72,21 +72,21 @@ public struct Send: ActionPart {
 
 /// Cancels a delayed event.
 public struct Cancel: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
-  /// Cancels what was sent with an id.
+  /// Cancels the events that were sent with an id.
   public init(_ id: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(.cancel(id), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
-/// Goes to a state now.
+/// Goes to a state at once.
 public struct GoTo: ActionPart {
-  /// What it is.
+  /// The action node.
   public let action: ActionNode
 
-  /// Goes to a state by its reference.
+  /// Goes to a state, given a reference to it.
   public init(_ target: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     action = ActionNode(.goTo(target), position: CodePosition(file: file, line: line, column: column))
   }

@@ -1,15 +1,15 @@
 internal import StateKitCore
 
 extension Chart {
-  /// A chart in code. What stands in it is lowered to the tables that a chart file is; `json` is that file.
+  /// Creates a chart in code. Its parts are written as a chart file, which `json` returns, and compiled from that.
   ///
   /// - Parameters:
-  ///   - name: the chart's name.
-  ///   - file: the Swift source, for diagnostics.
-  ///   - line: the line there.
-  ///   - column: the column there.
-  ///   - parts: the states of `root` and its handlers, and what stands at the top of a chart.
-  /// - Throws: `ChartError` with everything that is wrong, at its position in the Swift source.
+  /// - name: the chart's name.
+  /// - file: the Swift source, for diagnostics.
+  /// - line: the line in the source.
+  /// - column: the column in the source.
+  /// - parts: the states of `root`, its handlers, and the top-level parts of a chart.
+  /// - Throws: `ChartError` with all errors, at their positions in the Swift source.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode]

@@ -1,12 +1,12 @@
-/// What stands in a state, or in a chart, that is written in code: `State`, `On`, `Entry` and the like.
+/// A part of a state or a chart in code: `State`, `On`, `Entry` and others.
 public protocol StatePart: Sendable {
-  /// What it is.
+  /// The chart node.
   var node: ChartNode { get }
 }
 
-/// What stands in a list of actions that is written in code: `Do`, `Raise`, `Assign` and the like.
+/// An action in a list of actions in code: `Do`, `Raise`, `Assign` and others.
 public protocol ActionPart: Sendable {
-  /// What it is.
+  /// The action node.
   var action: ActionNode { get }
 }
 
@@ -24,7 +24,7 @@ public struct ChartNode: Sendable {
     case guarding(String, String?)
     case invariant(String, String)
     case bubbling(String)
-    /// States nested deeper than may be.
+    /// States nested deeper than the limit.
     case tooDeep
   }
 
@@ -32,7 +32,7 @@ public struct ChartNode: Sendable {
     case event(String)
     case always
     case done
-    /// A duration or the name of one, as a chart writes it.
+    /// A duration or the name of a delay, as in a chart file.
     case after(String)
   }
 
@@ -45,7 +45,7 @@ public struct ChartNode: Sendable {
     var isForbidden = false
   }
 
-  /// Deeper states are refused: each level is written inside the one above.
+  /// The deepest nesting of states; each level is written inside its parent.
   static let deepest = 500
 
   let content: Content
@@ -96,50 +96,50 @@ public struct ActionNode: Sendable {
   }
 }
 
-/// How far a handler leaves before it goes to its targets.
+/// The states that a handler exits before it goes to its targets.
 public enum Reenter: Sendable, Hashable {
-  /// Only what is in the way is left.
+  /// Only the states that the targets require are exited.
   case no
-  /// Everything below the least common compound ancestor is left first.
+  /// Everything below the least common compound ancestor is exited first.
   case yes
-  /// Everything below the handler's own state is left first.
+  /// Everything below the handler's own state is exited first.
   case children
-  /// Everything below the least common ancestor of any kind is left first.
+  /// Everything below the least common ancestor of any kind is exited first.
   case ancestor
 }
 
-/// Puts the parts of a state together.
+/// Builds the parts of a state.
 @resultBuilder
 public enum StateBuilder {
   /// One part.
   public static func buildExpression(_ part: some StatePart) -> [ChartNode] { [part.node] }
-  /// Parts that stand in an array.
+  /// The parts of an array.
   public static func buildExpression(_ parts: [any StatePart]) -> [ChartNode] { parts.map(\.node) }
-  /// Parts one after the other.
+  /// Parts in sequence.
   public static func buildBlock(_ parts: [ChartNode]...) -> [ChartNode] { parts.flatMap(\.self) }
   /// The parts of a loop.
   public static func buildArray(_ parts: [[ChartNode]]) -> [ChartNode] { parts.flatMap(\.self) }
-  /// Parts that may be left out.
+  /// Optional parts.
   public static func buildOptional(_ parts: [ChartNode]?) -> [ChartNode] { parts ?? [] }
-  /// Parts where a condition holds.
+  /// Parts for a condition that is true.
   public static func buildEither(first parts: [ChartNode]) -> [ChartNode] { parts }
-  /// Parts where a condition does not hold.
+  /// Parts for a condition that is false.
   public static func buildEither(second parts: [ChartNode]) -> [ChartNode] { parts }
 }
 
-/// Puts a list of actions together.
+/// Builds a list of actions.
 @resultBuilder
 public enum ActionsBuilder {
   /// One action.
   public static func buildExpression(_ part: some ActionPart) -> [ActionNode] { [part.action] }
-  /// Actions one after the other.
+  /// Actions in sequence.
   public static func buildBlock(_ parts: [ActionNode]...) -> [ActionNode] { parts.flatMap(\.self) }
   /// The actions of a loop.
   public static func buildArray(_ parts: [[ActionNode]]) -> [ActionNode] { parts.flatMap(\.self) }
-  /// Actions that may be left out.
+  /// Optional actions.
   public static func buildOptional(_ parts: [ActionNode]?) -> [ActionNode] { parts ?? [] }
-  /// Actions where a condition holds.
+  /// Actions for a condition that is true.
   public static func buildEither(first parts: [ActionNode]) -> [ActionNode] { parts }
-  /// Actions where a condition does not hold.
+  /// Actions for a condition that is false.
   public static func buildEither(second parts: [ActionNode]) -> [ActionNode] { parts }
 }

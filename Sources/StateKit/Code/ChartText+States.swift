@@ -83,7 +83,7 @@ extension ChartText {
     if count > 0 { out.append("]") }
   }
 
-  /// A member with a text, where there is one.
+  /// Writes a member with a text; writes nothing for nil.
   mutating func member(_ key: String, text: String?) {
     guard let text else { return }
     out.append(", \"\(key)\": ")
@@ -92,7 +92,7 @@ extension ChartText {
 
   // MARK: Handlers
 
-  /// Handlers by their keys; those of one key are candidates in their order.
+  /// Writes handlers by key; handlers with equal keys are candidates in their order.
   private mutating func handlers(_ parts: [ChartNode], path: String, separator: () -> String) {
     for (key, kind) in [("on", 0), ("always", 1), ("after", 2), ("onDone", 3)] {
       var groups: [(name: String, nodes: [ChartNode])] = []

@@ -1,14 +1,14 @@
 internal import CEL
 internal import StateKitCore
 
-/// Writes a chart in code as a chart file, and notes where its parts come from.
+/// Writes a chart in code as a chart file, and records the source position of each part.
 struct ChartText {
   var out = TextOutput()
   private(set) var parts: [(offset: Int, position: CodePosition)] = []
   private(set) var closures = ChartClosures()
-  /// Where states are nested too deep.
+  /// The positions of states that are nested too deep.
   var tooDeep: [CodePosition] = []
-  /// Of closures: how many have a name already.
+  /// The number of closures that already have each name.
   private var named: [Name: Int] = [:]
   private let nodes: [ChartNode]
   private let name: String
@@ -20,10 +20,10 @@ struct ChartText {
     self.position = position
   }
 
-  /// The file.
+  /// The bytes of the file.
   var bytes: [UInt8] { out.bytes }
 
-  /// Writes the whole.
+  /// Writes the whole chart.
   mutating func write() {
     mark(position)
     out.append("{\"name\": ")
@@ -41,7 +41,7 @@ struct ChartText {
     top("invariants") { node in
       if case .invariant(let key, let text) = node.content { (key, Self.quoted(text)) } else { nil }
     }
-    // What comes from here on has named the guards that are closures.
+    // The guards that are closures have names from here on.
     out.append(",\n \"root\": ")
     state(nil, parts: nodes, path: "root", indent: 1)
     out.append("}\n")
@@ -59,7 +59,7 @@ struct ChartText {
     parts.append((out.count, position))
   }
 
-  /// A member of the top level that holds all parts of a kind.
+  /// Writes a top-level member that contains all parts of a kind.
   private mutating func top(_ key: String, entry: (ChartNode) -> (String, String)?) {
     var isFirst = true
     for node in nodes {
@@ -74,7 +74,7 @@ struct ChartText {
     if !isFirst { out.append("}") }
   }
 
-  /// Guards by name, then those that are closures.
+  /// Writes the named guards, then the guards that are closures.
   private mutating func writeGuards() {
     var entries: [(String, String, CodePosition)] = []
     for node in nodes {
@@ -107,7 +107,7 @@ struct ChartText {
     out.append("}")
   }
 
-  /// What a guard is called that is a closure: it stands once at its position.
+  /// The name of a guard that is a closure. It contains the position, so it is unique.
   static func guardName(_ trigger: ChartNode.Trigger, path: String, position: CodePosition) -> String {
     "\(path) on \(trigger.text) if \(position.line):\(position.column)"
   }
@@ -189,7 +189,7 @@ extension ChartNode.Trigger {
   }
 }
 
-/// Text on its way into a file.
+/// The text of a file that is being written.
 struct TextOutput {
   private(set) var bytes: [UInt8] = []
   var count: Int { bytes.count }

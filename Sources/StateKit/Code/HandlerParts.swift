@@ -1,6 +1,6 @@
-/// Stops an event here: it is handled, and does nothing.
+/// Stops an event in this state: the event is handled, without any action.
 public struct Forbid: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// Stops an event by its name.
@@ -11,9 +11,9 @@ public struct Forbid: StatePart {
   }
 }
 
-/// A handler that is taken without an event.
+/// A handler without an event: it is carried out whenever its condition is true.
 public struct Always: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// A handler with a condition, an expression, and a list of actions.
@@ -28,9 +28,9 @@ public struct Always: StatePart {
   }
 }
 
-/// A handler that is taken some time after the state was entered.
+/// A handler that is carried out a given time after the state is entered.
 public struct After: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// A handler with a delay, in whole milliseconds, a condition, an expression, and a list of actions.
@@ -47,9 +47,9 @@ public struct After: StatePart {
   }
 }
 
-/// A handler that is taken when the state is done.
+/// A handler that is carried out when the state is done.
 public struct OnDone: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// A handler with a condition, an expression, and a list of actions.

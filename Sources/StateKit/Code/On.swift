@@ -1,9 +1,9 @@
 /// A handler of an event.
 public struct On: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// `event`: the name of the event as the host gives it.
+  /// `event`: the name of the event.
   private init(_ event: String, handler: ChartNode.Handler, position: CodePosition) {
     node = ChartNode(.handler(.event(event), handler), position: position)
   }
@@ -36,8 +36,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
-  /// and a list of actions.
+  /// A handler of an event by its name, with a closure as its condition, which gets the payload, and a list of actions.
   public init(
     _ event: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -50,8 +49,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
-  /// and a closure.
+  /// A handler of an event by its name, with a closure as its condition, which gets the payload, and a closure.
   public init(
     _ event: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -94,8 +92,8 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a condition, an expression,
-  /// and a closure that is given the argument, too; one that does not fit is an error of the chart.
+  /// A handler of a typed input, with a condition, an expression, and a closure that also gets the argument. An
+  /// argument that cannot be decoded is an error in the chart.
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -109,8 +107,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a closure that says of the argument whether it is taken,
-  /// and a list of actions.
+  /// A handler of a typed input, with a closure as its condition, which gets the argument, and a list of actions.
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -123,8 +120,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a closure that says of the argument whether it is taken,
-  /// and a closure.
+  /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure.
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -139,8 +135,8 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a closure that says of the argument whether it is taken,
-  /// and a closure that is given the argument, too; one that does not fit is an error of the chart.
+  /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure that also gets
+  /// the argument. An argument that cannot be decoded is an error in the chart.
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -155,8 +151,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an input that carries nothing, with a condition, an expression,
-  /// and a list of actions.
+  /// A handler of an input without a payload, with a condition, an expression, and a list of actions.
   public init(
     _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -168,8 +163,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an input that carries nothing, with a condition, an expression,
-  /// and a closure.
+  /// A handler of an input without a payload, with a condition, an expression, and a closure.
   public init(
     _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -183,7 +177,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler that goes to several states, in regions of one parallel state.
+  /// A handler with several targets, in regions of one parallel state.
   public init(
     _ event: String, if condition: String? = nil, to targets: [String], reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -196,9 +190,9 @@ public struct On: StatePart {
 }
 
 extension ChartNode.Handler {
-  /// What says whether an event is taken.
+  /// The condition of a handler.
   fileprivate enum Condition {
-    /// An expression; nil for always.
+    /// An expression; nil if the condition is always true.
     case text(String?)
     case closure(@Sendable (Call) throws -> Bool)
 
@@ -225,7 +219,7 @@ extension ChartNode.Handler {
 }
 
 extension ActionNode {
-  /// A closure that is given the argument of an input, too.
+  /// Creates a closure that also gets the argument of an input.
   fileprivate init<Argument: Decodable & Sendable>(
     typed body: @escaping @Sendable (Call, Argument) throws -> Void, position: CodePosition
   ) {

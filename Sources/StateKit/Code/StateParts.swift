@@ -1,17 +1,17 @@
-/// A state: atomic, or compound where other states stand in it.
+/// A state: atomic, or compound if it contains other states.
 public struct State: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// A state by its name, unique beside the others of its parent.
+  /// A state with a name that is unique among its siblings.
   ///
   /// - Parameters:
-  ///   - name: the name.
-  ///   - initial: its parent begins here.
-  ///   - file: the Swift source, for diagnostics.
-  ///   - line: the line there.
-  ///   - column: the column there.
-  ///   - parts: its handlers, hooks and sub-states.
+  /// - name: the name.
+  /// - initial: true if it is the initial state of its parent.
+  /// - file: the Swift source, for diagnostics.
+  /// - line: the line in the source.
+  /// - column: the column in the source.
+  /// - parts: its handlers, hooks and sub-states.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
@@ -24,7 +24,7 @@ public struct State: StatePart {
 
 /// A state whose sub-states, its regions, are active together.
 public struct Parallel: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// A parallel state by its name; the parameters are those of `State`.
@@ -38,12 +38,12 @@ public struct Parallel: StatePart {
   }
 }
 
-/// A state in which its parent is done.
+/// A final state: its parent is done when it is entered.
 public struct Final: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// A final state by its name; in it `Entry` and `Output` may stand.
+  /// A final state with a name; it may contain `Entry` and `Output`.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
@@ -54,13 +54,13 @@ public struct Final: StatePart {
   }
 }
 
-/// Stands for what was active in its parent when that was exited last.
+/// A history state: its parent's active states at the last exit.
 public struct History: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// A history state by its name. `deep`: it stands for the deepest states, not for the child alone; `to`: where it leads as
-  /// long as nothing was recorded.
+  /// A history state with a name. `deep`: restores the deepest states, not only the child; `to`: the target if no
+  /// history is recorded.
   public init(
     _ name: String, deep: Bool = false, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
@@ -71,9 +71,9 @@ public struct History: StatePart {
   }
 }
 
-/// What is done when a state is entered.
+/// An entry hook of a state.
 public struct Entry: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// Calls a host action.
@@ -82,7 +82,7 @@ public struct Entry: StatePart {
     node = ChartNode(.entry([ActionNode(.call(action, data: nil), position: position)]), position: position)
   }
 
-  /// Does a list of actions.
+  /// Carries out a list of actions.
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
   ) {
@@ -99,9 +99,9 @@ public struct Entry: StatePart {
   }
 }
 
-/// What is done when a state is exited.
+/// An exit hook of a state.
 public struct Exit: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// Calls a host action.
@@ -110,7 +110,7 @@ public struct Exit: StatePart {
     node = ChartNode(.exit([ActionNode(.call(action, data: nil), position: position)]), position: position)
   }
 
-  /// Does a list of actions.
+  /// Carries out a list of actions.
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
   ) {
@@ -129,10 +129,10 @@ public struct Exit: StatePart {
 
 /// A host invocation that lasts as long as the state is active.
 public struct Invoke: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// Invokes a source of the host; `id` is the source where none is given, `input` an expression.
+  /// Invokes a source of the host. `id` defaults to the source; `input` is an expression.
   public init(
     _ source: String, id: String? = nil, input: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
@@ -142,9 +142,9 @@ public struct Invoke: StatePart {
   }
 }
 
-/// What a final state's done event carries.
+/// The payload of a final state's done event.
 public struct Output: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
   /// The value of an expression.
@@ -153,23 +153,23 @@ public struct Output: StatePart {
   }
 }
 
-/// A key of the chart's context, with its first value. Stands at the top of a chart.
+/// A key of the chart's context, with its initial value. Belongs to the top level of a chart.
 public struct Context: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// A key and its first value.
+  /// A key and its initial value.
   public init(_ key: String, _ value: Payload, file: String = #fileID, line: Int = #line, column: Int = #column) {
     node = ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
-/// A named guard. Stands at the top of a chart.
+/// A named guard. Belongs to the top level of a chart.
 public struct Guard: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// A guard by its name; without an expression the host answers it.
+  /// A guard with a name; without an expression, the host answers it.
   public init(
     _ name: String, _ expression: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
@@ -177,31 +177,31 @@ public struct Guard: StatePart {
   }
 }
 
-/// What must hold after every macrostep. Stands at the top of a chart.
+/// A condition that must be true after every macrostep. Belongs to the top level of a chart.
 public struct Invariant: StatePart {
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// An expression by a name.
+  /// A named expression.
   public init(_ name: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     node = ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))
   }
 }
 
-/// Which states are asked for a handler of an event. Stands at the top of a chart.
+/// The order in which states are searched for a handler. Belongs to the top level of a chart.
 public struct Bubbling: StatePart {
-  /// The order in which states are asked.
+  /// The order in which states are searched.
   public enum Order: String, Sendable {
     /// Each active leaf, then its ancestors.
     case leaf
-    /// A parallel state and its ancestors only where no region below has an enabled handler, as in XState.
+    /// A parallel state and its ancestors only if no region below has an enabled handler, as in XState.
     case subtree
   }
 
-  /// What it is.
+  /// The chart node.
   public let node: ChartNode
 
-  /// The order for the whole chart; without it, by leaf.
+  /// The order for the whole chart; the default is by leaf.
   public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
     node = ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))
   }

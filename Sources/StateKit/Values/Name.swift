@@ -1,6 +1,6 @@
 internal import CEL
 
-/// A name by its UTF-8: two names are the same when their bytes are.
+/// A name as UTF-8: two names are equal if their bytes are equal.
 struct Name: Hashable, Sendable {
   let text: String
 
@@ -13,12 +13,12 @@ struct Name: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // One number for all bytes: to feed them one by one takes longer than all else. The hasher's seed is not known outside.
+    // Combines all bytes into one number: hashing them one by one is much slower. The hasher's seed is secret.
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     hasher.combine(sum)
   }
 }
 
-/// A value of the expression language; in a `Payload` the name means something else.
+/// A value of the expression language; within `Payload` the name `Value` has another meaning.
 typealias ChartValue = Value

@@ -1,9 +1,9 @@
 internal import CEL
 
 extension Payload: Codable {
-  /// Reads any value that a decoder holds: null, a truth value, a number, a text, a list or a map.
+  /// Reads any value from a decoder: null, a bool, a number, a text, a list or a map.
   ///
-  /// - Throws: `DecodingError` where there is none of these.
+  /// - Throws: `DecodingError` for any other value.
   public init(from decoder: any Decoder) throws {
     if let own = decoder as? PayloadDecoder {
       self = own.payload
@@ -32,7 +32,7 @@ extension Payload: Codable {
 
   /// Writes the value with any encoder.
   ///
-  /// - Throws: `EncodingError` where JSON cannot hold the value, and what the encoder throws.
+  /// - Throws: `EncodingError` if JSON cannot represent the value, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if let problem {
       throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: problem))

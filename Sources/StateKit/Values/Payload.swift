@@ -1,14 +1,15 @@
 internal import CEL
 internal import StateKitCore
 
-/// What an event carries, a context holds or an action is given: any value that JSON can hold.
+/// The payload of an event, the value of a context key, or the data of an action: any value that JSON can represent.
 ///
 /// Whole numbers have 64 bits. Texts and keys are compared by their UTF-8, a whole number equals the same number as a
-/// `Double`, and the order of a map's keys does not matter. A value that JSON cannot hold (a number that is not finite, a
-/// value nested deeper than 4,096 or of more than 1,000,000 nodes) can be made, but an event that carries it is rejected.
+/// `Double`, and the order of a map's keys does not matter. A value that JSON cannot represent (a number that is not
+/// finite, a value nested deeper than 4,096 or of more than 1,000,000 nodes) can be created, but an event with it is
+/// rejected.
 public struct Payload: Sendable {
   let value: ChartValue
-  /// Why no machine takes it.
+  /// The reason why every machine rejects it; nil for a valid value.
   let problem: String?
 
   init(_ value: ChartValue) {
@@ -21,14 +22,14 @@ public struct Payload: Sendable {
     self.problem = problem
   }
 
-  /// A list or a map, or why it is too large.
+  /// Creates a list or a map, or records why it is too large.
   private init(checked value: ChartValue, problem: String?) {
     let found = problem ?? DataModel.whyNotKept(value)
     self.value = found == nil ? value : .null
     self.problem = found
   }
 
-  /// Nothing: an event with it is an event without a payload.
+  /// Null. An event with a null payload is an event without a payload.
   public static var null: Payload { Payload(.null) }
 
   /// A truth value.
@@ -51,7 +52,7 @@ public struct Payload: Sendable {
     return Payload(checked: value, problem: elements.lazy.compactMap(\.problem).first)
   }
 
-  /// A map in the order of its entries; of equal keys the last counts.
+  /// A map in the order of its entries; the last of several equal keys counts.
   public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
     var found: [(key: ChartValue, value: ChartValue)] = []
     var indices: [Name: Int] = [:]
@@ -66,12 +67,12 @@ public struct Payload: Sendable {
     return Payload(checked: .map(MapValue(found)), problem: entries.lazy.compactMap(\.value.problem).first)
   }
 
-  /// A map; its keys stand in the order of their UTF-8.
+  /// A map with its keys in UTF-8 order.
   public static func map(_ entries: [String: Payload]) -> Payload {
     map(entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) })
   }
 
-  /// The value of a JSON text; nil where the bytes are none.
+  /// Parses a JSON text; nil if the bytes are not JSON.
   public init?(json: some Sequence<UInt8>) {
     guard let value = JSONValue.read(Array(json)) else { return nil }
     self.init(value)
@@ -79,17 +80,17 @@ public struct Payload: Sendable {
 }
 
 extension Payload {
-  /// Whether it is nothing.
+  /// True for null.
   public var isNull: Bool {
     if case .null = value { true } else { false }
   }
 
-  /// The truth value that it is, or nil.
+  /// The truth value; nil for another type.
   public var bool: Bool? {
     if case .bool(let flag) = value { flag } else { nil }
   }
 
-  /// The whole number that it is, also as a double without a fraction; else nil.
+  /// The whole number, also from a double without a fraction; nil for another value.
   public var int: Int? {
     switch value {
     case .int(let number): Int(exactly: number)
@@ -99,7 +100,7 @@ extension Payload {
     }
   }
 
-  /// The number that it is, or nil.
+  /// The number as a double; nil for another type.
   public var double: Double? {
     switch value {
     case .double(let number): number
@@ -109,17 +110,17 @@ extension Payload {
     }
   }
 
-  /// The text that it is, or nil.
+  /// The text; nil for another type.
   public var string: String? {
     if case .string(let text) = value { text } else { nil }
   }
 
-  /// The elements of the list that it is, or nil.
+  /// The elements of the list; nil for another type.
   public var list: [Payload]? {
     if case .list(let list) = value { list.elements.map { Payload($0) } } else { nil }
   }
 
-  /// The entries of the map that it is, in their order, or nil.
+  /// The entries of the map in their order; nil for another type.
   public var map: [(key: String, value: Payload)]? {
     guard case .map(let map) = value else { return nil }
     return map.entries.compactMap { entry in
@@ -127,13 +128,13 @@ extension Payload {
     }
   }
 
-  /// The value of a key; nil where this is no map or has no such key.
+  /// The value of a key; nil if this is not a map or does not have the key.
   public subscript(key: String) -> Payload? {
     guard case .map(let map) = value else { return nil }
     return map[key].map { Payload($0) }
   }
 
-  /// An element of a list by its index; nil where this is no list or is not that long.
+  /// An element of a list by its index; nil if this is not a list or the index is out of range.
   public subscript(index: Int) -> Payload? {
     guard case .list(let list) = value, list.elements.indices.contains(index) else { return nil }
     return Payload(list.elements[index])
@@ -146,7 +147,7 @@ extension Payload {
 }
 
 extension Payload: CustomStringConvertible {
-  /// The value as compact JSON, or why it is none.
+  /// The value as compact JSON, or the reason why it is not valid.
   public var description: String { problem ?? text }
 }
 
@@ -154,7 +155,7 @@ extension Payload: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Express
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// `nil`: nothing.
+  /// `nil`: null.
   public init(nilLiteral: ()) { self = .null }
   /// `true`
   public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -166,17 +167,17 @@ extension Payload: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Express
   public init(stringLiteral value: String) { self = .string(value) }
   /// `[1, "a"]`
   public init(arrayLiteral elements: Payload...) { self = .list(elements) }
-  /// `["by": "Ann"]`; of equal keys the last counts.
+  /// `["by": "Ann"]`; the last of several equal keys counts.
   public init(dictionaryLiteral elements: (String, Payload)...) {
     self = .map(elements.map { (key: $0.0, value: $0.1) })
   }
 }
 
 extension Payload: Hashable {
-  /// Whether two payloads are equal, as said above.
+  /// True if two payloads are equal by the rules of the type.
   public static func == (a: Payload, b: Payload) -> Bool {
     var todo = [(a.value, b.value)]
-    // Own stack: a value may be as deep as JSON allows.
+    // Uses a stack of its own: a value may be as deep as JSON allows.
     while let (one, other) = todo.popLast() {
       switch (one, other) {
       case (.null, .null): continue
@@ -198,7 +199,7 @@ extension Payload: Hashable {
     return a.problem == nil && b.problem == nil || a.problem != nil && b.problem != nil
   }
 
-  /// Feeds what makes payloads equal.
+  /// Hashes by the rules of equality.
   public func hash(into hasher: inout Hasher) {
     var todo = [value]
     while let value = todo.popLast() {
@@ -215,7 +216,7 @@ extension Payload: Hashable {
     }
   }
 
-  /// A number by what makes numbers equal.
+  /// A number for hashing: equal numbers have one representation.
   private enum Number: Hashable {
     case int(Int64)
     case uint(UInt64)

@@ -83,7 +83,7 @@ private struct ListDecoder: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// The decoder of the element that is next; it is passed where `body` succeeds.
+  /// Calls `body` with the decoder of the next element, and advances if it succeeds.
   private mutating func next<T>(_ type: Any.Type, body: (PayloadDecoder) throws -> T) throws -> T {
     let path = codingPath + [AnyKey(index: currentIndex)]
     guard !isAtEnd else {

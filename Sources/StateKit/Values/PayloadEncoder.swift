@@ -1,13 +1,13 @@
 internal import CEL
 
-/// Makes payloads of `Encodable` values.
+/// Converts between payloads and `Codable` values.
 enum PayloadCoding {
-  /// Values nested deeper are refused: each level calls the next one.
+  /// The deepest nesting of an encoded value; each level is a recursive call.
   static let deepest = 512
 
-  /// The payload that a value is encoded as.
+  /// Encodes a value as a payload.
   ///
-  /// - Throws: `EncodingError` where JSON cannot hold it, and what the value throws.
+  /// - Throws: `EncodingError` if JSON cannot represent it, and the errors of the value.
   static func encode(_ value: some Encodable) throws -> Payload {
     if let payload = value as? Payload { return payload }
     let slot = EncodedSlot()
@@ -15,15 +15,15 @@ enum PayloadCoding {
     return slot.payload()
   }
 
-  /// A value of a type that a payload is decoded as.
+  /// Decodes a payload as a type.
   ///
-  /// - Throws: `DecodingError` where it does not fit.
+  /// - Throws: `DecodingError` if it does not fit.
   static func decode<T: Decodable>(_ type: T.Type, from payload: Payload) throws -> T {
     try PayloadDecoder(payload, path: []).decode(type)
   }
 }
 
-/// Where a value goes that is encoded: containers may be filled in any order.
+/// The destination of an encoded value; containers may be filled in any order.
 private final class EncodedSlot {
   enum Content {
     case nothing
@@ -57,7 +57,7 @@ private final class EncodedSlot {
     if case .list(let slots) = content { slots.count } else { 0 }
   }
 
-  /// A slot at the end of the list.
+  /// Appends a slot to the list.
   func append() -> EncodedSlot {
     let slot = EncodedSlot()
     guard case .list(var slots) = content else { return slot }

@@ -1,18 +1,18 @@
 package import StateKitCore
 import StateKitFormat
 
-/// A change of a text that an editor offers.
+/// A text edit that an editor offers.
 package struct OfferedEdit: Sendable, Equatable {
   package let title: String
-  /// What is replaced; an empty span is where something is put in.
+  /// The span to replace; empty for an insertion.
   package let span: SourceSpan
   package let text: String
-  /// Whether it is what was most likely meant.
+  /// True if the edit is certain to be the intended one.
   package let isPreferred: Bool
 }
 
 package enum CodeActions {
-  /// What can be done about a finding, which stands at `span` of the file.
+  /// Returns the edits for a finding at `span` of the file.
   package static func edits(
     for finding: Diagnostic, at span: SourceSpan, in document: ChartDocument
   ) -> [OfferedEdit] {
@@ -25,7 +25,7 @@ package enum CodeActions {
     return edits
   }
 
-  /// The same in a script, where nothing is suppressed.
+  /// Returns the edits for a finding in a script, where no finding can be suppressed.
   package static func edits(for finding: Diagnostic, at span: SourceSpan, script: ScriptDocument) -> [OfferedEdit] {
     let start = Int(span.start) - Int(finding.span.start)
     guard start >= 0, let line = script.line(at: start).map({ script.lines[$0] }), Int(line.span.start) == start else {
@@ -35,7 +35,7 @@ package enum CodeActions {
     return fix(for: finding, at: start, in: source).map { [$0] } ?? []
   }
 
-  /// The fix of a finding; what the finding's offsets are counted from stands at `start` of the file.
+  /// Returns the fix of a finding. The finding's offsets are relative to the offset `start` of the file.
   private static func fix(for finding: Diagnostic, at start: Int, in source: SourceText) -> OfferedEdit? {
     guard let fix = finding.fix, let edit = FixText.edit(for: finding, in: source) else { return nil }
     let span = SourceSpan(start + Int(edit.span.start), end: start + Int(edit.span.end))
@@ -46,7 +46,7 @@ package enum CodeActions {
 
   // MARK: States
 
-  /// Puts the state in beside the one that names it, or into it where its `initial` does.
+  /// Inserts the state beside the state that names it, or into the state whose `initial` names it.
   private static func missingState(at span: SourceSpan, in document: ChartDocument) -> OfferedEdit? {
     let names = document.charts[document.chart(at: Int(span.start))]
     let name = StringText(document.source.bytes, at: span).text
@@ -89,7 +89,7 @@ package enum CodeActions {
     return insertion(of: entry, into: allow, title: title, in: document)
   }
 
-  /// Puts a member behind the last one of an object, indented as that is.
+  /// Inserts a member behind the last one of an object, with the indentation of the last one.
   private static func insertion(
     of member: String, into node: Int, title: String, in document: ChartDocument
   ) -> OfferedEdit? {

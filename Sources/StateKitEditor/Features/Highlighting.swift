@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// Which parts of a file are what, where the grammar of JSON says only that they are strings.
+/// The semantic roles of parts of a file that the grammar of JSON knows only as strings.
 package enum Highlighting {
   package enum Kind: Int, CaseIterable, Sendable {
     case variable, parameter, function, keyword, number, string, `operator`, property, `class`, event
@@ -75,7 +75,7 @@ package enum Highlighting {
     }
   }
 
-  /// In the order of the text; of what overlaps only the first.
+  /// Sorts the parts by position; of overlapping parts only the first is kept.
   static func sorted(_ parts: [Part]) -> [Part] {
     var found: [Part] = []
     for part in parts.sorted(by: { ($0.span.start, -$0.span.end) < ($1.span.start, -$1.span.end) }) {

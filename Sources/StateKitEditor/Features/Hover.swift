@@ -1,7 +1,7 @@
 package import StateKitCore
 import StateKitFormat
 
-/// What is said of a name where the pointer rests on it, as Markdown.
+/// The hover text for a name, as Markdown.
 package struct HoverText: Sendable, Equatable {
   package let text: String
   package let span: SourceSpan
@@ -13,10 +13,10 @@ package struct HoverText: Sendable, Equatable {
 }
 
 package enum Hover {
-  /// Longer lists are cut.
+  /// The maximum length of a list; longer lists are cut.
   private static let longest = 20
 
-  /// `type` gives the type of an expression of the chart, where that is known.
+  /// `type` returns the type of an expression of the chart, if it is known.
   package static func text(
     at offset: Int, in document: ChartDocument, type: (ExpressionSite) -> String?
   ) -> HoverText? {
@@ -34,7 +34,7 @@ package enum Hover {
     return key(at: offset, in: document)
   }
 
-  /// The names of a chart in a script, and what its words mean.
+  /// Returns the text for a name of a chart in a script, or for a keyword of scripts.
   package static func text(
     at offset: Int, script: ScriptDocument, in chart: ChartDocument?, type: (ExpressionSite) -> String?
   ) -> HoverText? {
@@ -74,7 +74,7 @@ package enum Hover {
     _ found: NameOccurrence, in source: SourceText, names: NameIndex, document: ChartDocument
   ) -> String {
     guard found.thing >= 0 else {
-      // The chart has no such name.
+      // The chart does not have the name.
       let written = String(decoding: source.bytes[found.span.range], as: UTF8.self)
       return "`\(written)`: no \(found.kind.rawValue) has this name"
     }
@@ -132,7 +132,7 @@ package enum Hover {
     return text + "\n\n" + uses(thing, names: names, in: document)
   }
 
-  /// What stands behind a key, as it is written; nil where that is long.
+  /// The source text of the value of a key; nil if it is long.
   private static func written(behind key: NameOccurrence, in document: ChartDocument) -> String? {
     guard let node = document.tree.node(at: Int(key.token.start)), document.tree.nodes[node].keySpan == key.token else {
       return nil
@@ -164,7 +164,7 @@ package enum Hover {
 
   // MARK: Keys
 
-  /// What a key of a chart file is for.
+  /// The description of a key of a chart file.
   private static func key(at offset: Int, in document: ChartDocument) -> HoverText? {
     guard let node = document.tree.node(at: offset) else { return nil }
     let found = document.tree.nodes[node]
@@ -178,7 +178,7 @@ package enum Hover {
 }
 
 extension NameOccurrence {
-  /// Whether a position is one of this name: in its string with the quotes, or of a word in the word itself.
+  /// True if an offset belongs to the name: in a string including its quotes, or within a word.
   package func isNamed(at offset: Int) -> Bool {
     let range = spelling == .json ? token : span
     return Int(range.start) <= offset && offset <= Int(range.end)
@@ -186,9 +186,9 @@ extension NameOccurrence {
 }
 
 extension ObjectRole {
-  /// The keys that such an object has.
+  /// The keys of an object with this role.
   var rows: [ReferenceSection.Row] {
-    // In the order of the kinds of objects.
+    // Sections in the order of the kinds of objects.
     let sections = ChartReference.keys
     func section(_ index: Int) -> [ReferenceSection.Row] { index < sections.count ? sections[index].rows : [] }
     switch self {

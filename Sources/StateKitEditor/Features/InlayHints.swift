@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// The whole path of a state behind a reference that says less.
+/// The full path of a state after a reference that is shorter.
 package enum InlayHints {
   package static func hints(in range: Range<Int>, document: ChartDocument) -> [(offset: Int, text: String)] {
     var found: [(offset: Int, text: String)] = []
@@ -25,7 +25,7 @@ package enum InlayHints {
       var last = occurrences[index]
       index += 1
       guard last.kind == .state, last.thing >= 0 else { continue }
-      // `a.x` has an occurrence for each of its names.
+      // `a.x` has one occurrence for each of its names.
       var written = 1
       while index < occurrences.count, occurrences[index].token == last.token,
         occurrences[index].span.start == last.span.end + 1, occurrences[index].thing >= 0

@@ -1,7 +1,8 @@
 import StateKitCore
 package import StateKitFormat
 
-/// What a value of a chart file is, by the keys around it: what may stand in it, and what its strings name (Charts.md).
+/// The role of a value of a chart file, from the keys around it. It decides the allowed contents and the meaning of
+/// strings (Charts.md).
 package enum ObjectRole: Equatable, Sendable {
   case topLevel
   case state
@@ -27,10 +28,10 @@ package enum ObjectRole: Equatable, Sendable {
   case historyType
   case template
   case child
-  /// Nothing that a name or a key is known for.
+  /// A value without known names or keys.
   case other
 
-  /// What a value is, by the roles of what is around it.
+  /// Returns the role of a value, from the roles of the values around it.
   package static func of(_ node: Int, in document: ChartDocument) -> ObjectRole {
     let line = document.tree.line(to: node)
     var role = ObjectRole.topLevel
@@ -38,12 +39,12 @@ package enum ObjectRole: Equatable, Sendable {
     return role
   }
 
-  /// What a member or an element of such a value is.
+  /// Returns the role of a member or an element of a value with this role.
   private func part(_ node: Int, in document: ChartDocument) -> ObjectRole {
     let tree = document.tree
     let isMember = tree.nodes[node].hasKey
     if !isMember {
-      // An element of a list is what the list is.
+      // An element of a list has the role of the list.
       switch self {
       case .state, .topLevel, .states, .delays, .handlers: return .other
       default: return self
@@ -53,7 +54,7 @@ package enum ObjectRole: Equatable, Sendable {
     return member(ChartKey.allCases.first { $0.text.utf8.elementsEqual(key.utf8) })
   }
 
-  /// What stands behind a key; nil for one that is no key of charts.
+  /// The role of a key's value; nil for an unknown key.
   package func member(_ key: ChartKey?) -> ObjectRole {
     switch self {
     case .topLevel:
@@ -116,7 +117,7 @@ package enum ObjectRole: Equatable, Sendable {
     }
   }
 
-  /// Whether a string here is an expression as a whole.
+  /// True if a string in this role is an expression as a whole.
   package var isExpression: Bool {
     switch self {
     case .guardCondition, .data, .expressions: true

@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// A name of a file with what it spans, for outlines and for the search over all files.
+/// A name of a file with its span, for outlines and for workspace search.
 package struct OutlineSymbol: Sendable, Equatable {
   package enum Kind: Sendable {
     case state
@@ -14,14 +14,14 @@ package struct OutlineSymbol: Sendable, Equatable {
   package let detail: String
   package let kind: Kind
   package let span: SourceSpan
-  /// What is shown when it is chosen.
+  /// The span that the editor selects.
   package let selection: SourceSpan
-  /// How many of those before it stand around it.
+  /// The number of enclosing symbols, all of which come before this one.
   package let depth: Int
 }
 
 package enum Outline {
-  /// The states of a chart, each before those in it, and what it declares; in document order.
+  /// The states of a chart, parents first, then its declarations; in document order.
   package static func symbols(of document: ChartDocument) -> [OutlineSymbol] {
     let names = document.names
     let tree = document.tree
@@ -51,7 +51,7 @@ package enum Outline {
     return found
   }
 
-  /// The tests of a script, each up to the next one.
+  /// The tests of a script; each extends to the next one.
   package static func symbols(of document: ScriptDocument) -> [OutlineSymbol] {
     let tests = document.tests
     return tests.enumerated().map { index, test in

@@ -1,13 +1,13 @@
 package import StateKitCore
 
-/// What of a file can be folded, and what is selected when more and more is.
+/// The foldable regions of a file, and the steps of an expanding selection.
 package enum Regions {
   /// Spans that can be folded to their first line.
   package static func folding(_ document: ChartDocument) -> [SourceSpan] {
     document.tree.nodes.filter { $0.isContainer && $0.span.range.count > 2 }.map(\.span)
   }
 
-  /// The tests of a script, without the blank lines behind them.
+  /// The tests of a script, without the blank lines after them.
   package static func folding(_ document: ScriptDocument) -> [SourceSpan] {
     Outline.symbols(of: document).map { symbol in
       var end = Int(symbol.span.end)
@@ -16,7 +16,7 @@ package enum Regions {
     }
   }
 
-  /// The spans around an offset, the innermost first, each one larger than the one before.
+  /// The spans around an offset, the innermost first, each larger than the one before.
   package static func selection(at offset: Int, in document: ChartDocument) -> [SourceSpan] {
     var spans: [SourceSpan] = []
     if let (found, _) = document.occurrence(at: offset) { spans = [found.span, found.token] }
@@ -42,7 +42,7 @@ package enum Regions {
     return nested(spans, around: offset, in: document.source)
   }
 
-  /// What stands between the brackets.
+  /// The span between the brackets.
   private static func inside(_ span: SourceSpan) -> SourceSpan {
     SourceSpan(Int(span.start) + 1, end: max(Int(span.start) + 1, Int(span.end) - 1))
   }

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// What a state of a document is, whatever is wrong with the file.
+/// Facts about a state of a document, which may have errors.
 enum StateFacts {
   static func member(_ key: ChartKey, of node: Int, in document: ChartDocument) -> Int? {
     document.tree.children(of: node).first { self.key(of: $0, in: document).utf8.elementsEqual(key.text.utf8) }
@@ -21,7 +21,7 @@ enum StateFacts {
     return member(.subStates, of: state.node, in: document) == nil ? "atomic" : "compound"
   }
 
-  /// The events that a state has handlers for, and the keys that are handlers without one, in their order.
+  /// The events that a state has handlers for, and the keys of handlers without an event, in their order.
   static func handled(by state: NameIndex.State, in document: ChartDocument) -> [String] {
     var found: [String] = []
     for child in document.tree.children(of: state.node) {
@@ -41,7 +41,7 @@ enum StateFacts {
     return found
   }
 
-  /// By which member of a state something at an offset is reached: its event, or a key such as `initial`.
+  /// The member of a state that contains an offset: the event of a handler, or a key such as `initial`.
   static func occasion(at offset: Int, of state: NameIndex.State, in document: ChartDocument) -> String {
     guard let node = document.tree.node(at: offset) else { return "" }
     let line = document.tree.line(to: node)

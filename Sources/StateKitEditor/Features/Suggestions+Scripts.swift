@@ -2,9 +2,9 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What could be typed in a script.
+/// Completion in a script.
 extension Suggestions {
-  /// `payload` gives an event's payload with every field, where the chart declares one.
+  /// `payload` returns a payload with every field of an event; nil if the chart does not declare the fields.
   package static func at(
     _ offset: Int, script: ScriptDocument, names: NameIndex?, payload: (String) -> String?
   ) -> Suggestions {
@@ -47,7 +47,7 @@ extension Suggestions {
     names.map { Proposal(label: $0, kind: kind, detail: detail, text: DisplayText.name($0)) }
   }
 
-  /// Events with the skeletons of their payloads.
+  /// Events with templates of their payloads.
   private static func events(_ names: NameIndex, payload: (String) -> String?) -> [Proposal] {
     all(.event, names: names).filter { !EventType.comesByItself($0) }.map { name in
       let data = payload(name)

@@ -2,7 +2,7 @@ import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// What could be typed at an offset.
+/// A completion proposal.
 package struct Proposal: Sendable, Equatable {
   package enum Kind: Sendable {
     case key, state, event, action, variable, function, word, snippet
@@ -10,25 +10,25 @@ package struct Proposal: Sendable, Equatable {
 
   package let label: String
   package let kind: Kind
-  /// What it is, in a few words.
+  /// A short description.
   package let detail: String
-  /// What is put in place of `span`.
+  /// The replacement for `span`.
   package let text: String
 }
 
-/// Completion: what fits where the cursor is, and what of the text it replaces.
+/// Completion: the proposals at the cursor, and the span that they replace.
 package struct Suggestions: Sendable {
   package internal(set) var proposals: [Proposal] = []
   package internal(set) var span: SourceSpan
 }
 
 extension Suggestions {
-  /// What could be typed in a chart.
+  /// Returns the proposals at an offset of a chart.
   package static func at(_ offset: Int, in document: ChartDocument) -> Suggestions {
     let names = document.charts[document.chart(at: offset)]
     guard let node = document.tree.node(at: offset) else { return Suggestions(span: SourceSpan(offset, end: offset)) }
     let found = document.tree.nodes[node]
-    // A word that is typed without quotes is a key in an object, and a value elsewhere.
+    // A word without quotes is a key in an object, and a value elsewhere.
     let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
     if isKey, found.parent >= 0 {
       return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon, names: names, in: document)
@@ -58,7 +58,7 @@ extension Suggestions {
     }
   }
 
-  /// The member whose colon is the last thing before an offset.
+  /// The member whose colon is the last token before an offset.
   static func unfinished(of node: Int, before offset: Int, in document: ChartDocument) -> Int? {
     let bytes = document.source.bytes
     var index = offset
@@ -77,9 +77,9 @@ extension Suggestions {
     of node: Int, replacing span: SourceSpan, hasColon: Bool, names: NameIndex, in document: ChartDocument
   ) -> Suggestions {
     let role = ObjectRole.of(node, in: document)
-    // The keys that are there, and those that are proposed.
+    // The existing keys, and the keys already proposed.
     var known = Set(document.tree.children(of: node).map { Array(StateFacts.key(of: $0, in: document).utf8) })
-    // The key that is being typed is none of them.
+    // Excludes the key that is being typed.
     if !span.range.isEmpty { known.remove(Array(StringText(document.source.bytes, at: span).text.utf8)) }
     var result = Suggestions(span: span)
     func add(_ name: String, kind: Proposal.Kind, detail: String, value: String) {
@@ -134,7 +134,7 @@ extension Suggestions {
     names.things.filter { $0.kind == kind }.map { names.names.text($0.name) }
   }
 
-  /// Every state but the root by its shortest reference, with its path.
+  /// Every state except the root: its shortest reference, and its path.
   static func states(_ names: NameIndex) -> [(reference: String, path: String)] {
     names.states.indices.dropFirst().map {
       (names.reference(toState: $0), names.path(ofState: $0).joined(separator: "."))

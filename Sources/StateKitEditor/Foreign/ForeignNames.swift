@@ -1,18 +1,18 @@
 package import StateKitCore
 import StateKitInterchange
 
-/// The names of a chart that was translated, where they stand in the file that it was made of.
+/// The names of a translated chart, with their positions in the original file.
 package struct ForeignNames: Sendable {
-  /// A name in the file.
+  /// A use of a name in the file.
   package struct Use: Sendable {
     package let occurrence: NameOccurrence
     /// The bytes of the name alone.
     package let span: SourceSpan
-    /// The string or the attribute that it is a part of.
+    /// The string or the attribute that contains the name.
     package let token: SourceSpan
   }
 
-  /// Of the translation.
+  /// The names of the translation.
   package let names: NameIndex
   let document: ChartDocument
   package let file: SourceText
@@ -26,7 +26,7 @@ package struct ForeignNames: Sendable {
     isMarkup = ChartKind.of(file) == .scxml
   }
 
-  /// The names of the whole file in their order, each once.
+  /// The names of the whole file in order, each once.
   package var uses: [Use] {
     var known: Set<SourceSpan> = []
     var found: [Use] = []
@@ -40,7 +40,7 @@ package struct ForeignNames: Sendable {
     return found.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }
 
-  /// Where a name of a kind stands in a part of the file, which may hold other names, too.
+  /// The spans of a name in a part of the file, which may contain other names, too.
   func spans(of name: String, kind: NameKind, in token: SourceSpan) -> [SourceSpan] {
     let bytes = file.bytes
     let range = token.range.clamped(to: bytes.indices)
@@ -100,7 +100,7 @@ package struct ForeignNames: Sendable {
       })
   }
 
-  /// The whole path of a state behind a target that says less.
+  /// The full path of a state after a target that is shorter.
   package func hints(in range: Range<Int>) -> [(offset: Int, text: String)] {
     uses.compactMap { use in
       guard use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
@@ -113,7 +113,7 @@ package struct ForeignNames: Sendable {
     }
   }
 
-  /// The fix of a finding at a span of the file.
+  /// Returns the fix of a finding at a span of the file.
   package func edit(for finding: Diagnostic, at span: SourceSpan) -> OfferedEdit? {
     guard let fix = finding.fix else { return nil }
     let found = spans(of: fix.old, kind: .state, in: span)
@@ -124,7 +124,7 @@ package struct ForeignNames: Sendable {
       title: "change to \(DisplayText.quoted(fix.new))", span: found[0], text: fix.new, isPreferred: fix.isCertain)
   }
 
-  /// Whether a name can be written in a string and in an attribute as it is.
+  /// True if the name needs no escapes in strings and attributes.
   static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ".") }
   }

@@ -1,9 +1,10 @@
 import StateKitCore
 import StateKitInterchange
 
-/// Gives something another name in a file that is translated when it is read.
+/// Renames in a file that is translated when it is read.
 package enum ForeignRename {
-  /// The edits of the file that come to the same as a rename in its translation. Refuses what would not.
+  /// Returns the edits of the file that correspond to a rename in its translation. Refuses a rename that has no exact
+  /// equivalent.
   package static func edits(
     _ result: RenameResult, from old: String, to new: String, in names: ForeignNames
   ) throws(RenameRefusal) -> [TextEdit] {
@@ -17,13 +18,13 @@ package enum ForeignRename {
     var edits: [TextEdit] = []
     for edit in result.charts[0] {
       let token = translation.shown(edit.span)
-      // Where a state is named by an id of its own, that stays.
+      // The id of a state does not change with its name.
       let spans = names.spans(of: old, kind: result.kind, in: token)
       for span in spans where known.insert(span).inserted { edits.append(TextEdit(span, bytes: Array(new.utf8))) }
     }
     edits.sort { $0.span.start < $1.span.start }
     try checkPrefixes(result.kind, old: old, new: new, names: names)
-    // What the changed file is translated to must be the translation with the new name.
+    // The translation of the changed file must be the translation with the new name.
     let file = SourceText(name: names.file.name, bytes: TextEdit.apply(edits, to: names.file.bytes))
     let after = ForeignChart.translate(file, options: ForeignOptions(), findings: Findings())
     let wanted = SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes))
@@ -33,7 +34,7 @@ package enum ForeignRename {
     return edits
   }
 
-  /// In a document, a handler of `a` takes `a.b`, too.
+  /// In an SCXML document, a handler of `a` also handles `a.b`.
   private static func checkPrefixes(
     _ kind: NameKind, old: String, new: String, names: ForeignNames
   ) throws(RenameRefusal) {
@@ -45,13 +46,13 @@ package enum ForeignRename {
     }
   }
 
-  /// What every name of a chart names, however short the reference is that says it.
+  /// The meaning of every name of a chart, independent of how short a reference is.
   private static func meaning(of document: ChartDocument) -> [String] {
     var found: [String] = []
     for names in document.charts {
       found += names.states.indices.map { names.path(ofState: $0).joined(separator: ".") }
       for (index, name) in names.occurrences.enumerated() {
-        // Of a path the last name counts.
+        // In a path, the last name counts.
         let next = index + 1 < names.occurrences.count ? names.occurrences[index + 1] : nil
         if let next, name.kind == .state, next.token == name.token, next.span.start == name.span.end + 1 { continue }
         found.append("\(name.kind.rawValue) \(name.role) \(meaning(of: name, in: names))")

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// Completion in a machine of XState: keys by where they stand, targets as XState writes them, names that are there.
+/// Completion in an XState machine: keys by their position, targets in the notation of XState, and existing names.
 package struct MachineSuggestions {
-  /// What a value of a machine is.
+  /// The role of a value of a machine.
   private enum Role {
     case state, states, events, delays, transition, target, initial, action, condition, invoke, type, history, other
   }
@@ -10,7 +10,7 @@ package struct MachineSuggestions {
   /// The text of the machine.
   private let document: ChartDocument
 
-  /// What could be typed at an offset of a machine, which need not be whole.
+  /// Returns the proposals at an offset of a machine, which may be incomplete.
   package static func at(_ offset: Int, in document: ChartDocument) -> Suggestions {
     MachineSuggestions(document: document).suggestions(at: offset)
   }
@@ -44,11 +44,11 @@ package struct MachineSuggestions {
     StringText(document.source.bytes, at: document.tree.nodes[node].keySpan).text
   }
 
-  /// What a value is, and the innermost state around it.
+  /// The role of a value, and the innermost state around it.
   private func role(of node: Int) -> (role: Role, state: Int) {
     var (role, state) = (Role.state, 0)
     for next in document.tree.line(to: node).dropFirst() {
-      // An element of a list is what the list is.
+      // An element of a list has the role of the list.
       if !document.tree.nodes[next].hasKey { continue }
       role = self.role(of: key(of: next), in: role)
       if role == .state { state = next }
@@ -88,13 +88,13 @@ package struct MachineSuggestions {
     return roles
   }
 
-  /// The texts that have a role, each once, but for the one that is typed.
+  /// The texts with a role, each once, without the one that is being typed.
   private func texts(_ role: Role) -> [String] {
     let texts = zip(document.tree.nodes, roles).filter { $0.kind == .string && $1 == role }
     return Self.distinct(texts.map { StringText(document.source.bytes, at: $0.0.span).text })
   }
 
-  /// The keys of what has a role, each once.
+  /// The keys of values with a role, each once.
   private func keys(in role: Role) -> [String] {
     let roles = roles
     let members = document.tree.nodes.indices.filter { index in
@@ -156,7 +156,7 @@ package struct MachineSuggestions {
     return Array(document.tree.children(of: states))
   }
 
-  /// States as targets of a transition of `state`: those beside it by name, those in it behind a dot, others by their ids.
+  /// States as targets of a transition of `state`: siblings by name, children after a dot, others by id.
   private func targets(from state: Int) -> [(String, Proposal.Kind, String)] {
     var found: [(String, Proposal.Kind, String)] = []
     let parent = Int(document.tree.nodes[state].parent)
@@ -175,6 +175,6 @@ package struct MachineSuggestions {
     return found
   }
 
-  /// No editor shows more.
+  /// The highest number of proposals; editors show fewer.
   private static let most = 1_000
 }

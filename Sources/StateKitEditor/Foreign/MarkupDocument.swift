@@ -1,16 +1,16 @@
 package import StateKitCore
 
-/// The elements of a text in XML with their spans, as far as they can be told: also where the text is not whole.
+/// The elements of an XML text with their spans. The text may be incomplete.
 package struct MarkupDocument: Sendable {
   struct Element: Sendable {
     let name: String
-    /// The index of the element around it; -1 for the outermost.
+    /// The index of the enclosing element; -1 for the outermost.
     let parent: Int
-    /// From `<` to the end of what closes it; to the end of the text where nothing does.
+    /// The span from `<` to the end of the closing tag, or to the end of the text if the element is not closed.
     fileprivate(set) var span: SourceSpan
-    /// The tag that begins it.
+    /// The opening tag.
     fileprivate(set) var tag: SourceSpan
-    /// The values without their quotes.
+    /// The attributes with the spans of their values, without quotes.
     fileprivate(set) var attributes: [(name: String, value: SourceSpan)] = []
   }
 
@@ -20,7 +20,7 @@ package struct MarkupDocument: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var open: [Int] = []
-    // How many of a name are open: what closes nothing is not looked for.
+    // The number of open elements by name: a closing tag without an open element needs no search.
     var counts: [String: Int] = [:]
     var index = 0
     while index < bytes.count {
@@ -33,7 +33,7 @@ package struct MarkupDocument: Sendable {
       } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
         let name = Self.word(bytes, start: index + 2)
         index = Self.end(of: ">", in: bytes, from: index)
-        // What was never closed ends where the one around it does.
+        // An element that is never closed ends with its parent.
         guard counts[name] ?? 0 > 0, let last = open.lastIndex(where: { elements[$0].name == name }) else { continue }
         for closed in open[last...] {
           counts[elements[closed].name, default: 0] -= 1
@@ -48,7 +48,7 @@ package struct MarkupDocument: Sendable {
     }
   }
 
-  /// Reads a tag that begins an element; the offset behind it.
+  /// Reads an opening tag. Returns the offset behind it.
   private mutating func begin(_ start: Int, open: inout [Int]) -> Int {
     let name = Self.word(bytes, start: start + 1)
     var index = start + 1 + name.utf8.count
@@ -102,7 +102,7 @@ package struct MarkupDocument: Sendable {
   /// The elements that can be folded.
   package var folding: [SourceSpan] { elements.map(\.span) }
 
-  /// What holds an offset, the innermost first.
+  /// The spans around an offset, the innermost first.
   package func selection(at offset: Int) -> [SourceSpan] {
     func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
     var found: [SourceSpan] = []

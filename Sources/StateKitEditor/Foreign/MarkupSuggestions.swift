@@ -1,8 +1,9 @@
 import StateKitCore
 
-/// Completion in an SCXML document: elements and attributes by where they stand, states, events and data in attributes.
+/// Completion in an SCXML document: elements and attributes by their position, and states, events and data in
+/// attributes.
 package enum MarkupSuggestions {
-  /// What could be typed at an offset of a document, which need not be whole.
+  /// Returns the proposals at an offset of a document, which may be incomplete.
   package static func at(_ offset: Int, in bytes: [UInt8]) -> Suggestions {
     let position = MarkupPosition(offset, in: bytes)
     let document = MarkupDocument(bytes)
@@ -47,25 +48,25 @@ package enum MarkupSuggestions {
   }
 }
 
-/// What stands at an offset of a text in XML, which need not be whole.
+/// The syntactic context at an offset of an XML text, which may be incomplete.
 struct MarkupPosition {
   enum Kind {
     case text
-    /// The name of an element that begins.
+    /// The name in an opening tag.
     case element
-    /// The name of an element that ends.
+    /// The name in a closing tag.
     case closing
-    /// The name of an attribute, beside those that the element has already.
+    /// The name of an attribute; `known` are the other attributes of the element.
     case attribute(element: String, known: [String])
     case value(element: String, attribute: String)
   }
 
   private(set) var kind = Kind.text
-  /// Where the word begins that the offset is in.
+  /// The start of the word that contains the offset.
   private(set) var start: Int
-  /// The elements around, the outermost first.
+  /// The enclosing elements, the outermost first.
   private(set) var around: [String] = []
-  /// The offset is in the quotes of `In('…')`.
+  /// True if the offset is in the quotes of `In('…')`.
   private(set) var asksForState = false
 
   private let bytes: [UInt8]
@@ -85,7 +86,7 @@ struct MarkupPosition {
     }
   }
 
-  /// Reads what begins with `<`; false where the offset is in it.
+  /// Reads a construct that begins with `<`; false if it contains the offset.
   private mutating func readTag() -> Bool {
     for (opening, closing) in MarkupWords.withoutElements where bytes[index...].starts(with: opening.utf8) {
       return skip(behind: closing)
@@ -112,7 +113,7 @@ struct MarkupPosition {
     return false
   }
 
-  /// The name at the index; nil where the offset is in it, which is of the kind then.
+  /// Reads a name; nil if it contains the offset, which then has this kind.
   private mutating func readName(_ kind: Kind) -> String? {
     let begin = index
     while index < offset, MarkupWords.isNameByte(bytes[index]) { index += 1 }
@@ -170,10 +171,10 @@ struct MarkupPosition {
 
 /// The words of SCXML documents (SCXML, sections 3 to 6).
 enum MarkupWords {
-  /// How what has no elements in it begins and ends.
+  /// The delimiters of constructs that contain no elements.
   static let withoutElements = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
 
-  /// Whether a byte can be one of the name of an element or an attribute.
+  /// True if the name of an element or an attribute can contain the byte.
   static func isNameByte(_ byte: UInt8) -> Bool {
     ForeignNames.isNameByte(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
   }
@@ -183,7 +184,7 @@ enum MarkupWords {
     "onentry", "onexit", "transition", "state", "parallel", "history", "datamodel", "invoke",
   ]
 
-  /// The elements that another one may hold; those of a document where there is none.
+  /// The elements that an element may contain; for nil, the root elements.
   static func elements(in element: String?) -> [String] {
     switch element {
     case nil: ["scxml"]

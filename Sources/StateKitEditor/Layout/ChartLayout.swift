@@ -2,18 +2,19 @@ package import StateKitCore
 import StateKitFormat
 import StateKitInterchange
 
-/// The layout of a chart file: order kept, two spaces a level, on one line what fits there (Editing.md).
+/// The layout of a chart file: members keep their order, two spaces for each level, one line where the content fits
+/// (Editing.md).
 package enum ChartLayout {
   package enum Result: Sendable {
     case text([UInt8])
-    /// The errors of the file in their order, at spans of the text.
+    /// The errors of the file in order, with spans in the text.
     case invalid([Diagnostic], SourceText)
-    /// It is a document in XML.
+    /// The file is an XML document.
     case markup
   }
 
-  /// The chart laid out. A file with errors has no layout: what would be written could be something else than is meant. Charts
-  /// that it invokes are not looked at.
+  /// Formats a chart. A file with errors has no layout, because the result could have another meaning. Invoked charts
+  /// are not read.
   package static func laidOut(_ source: SourceText) -> Result {
     let kind = ChartKind.of(source)
     if kind == .scxml { return .markup }
@@ -25,7 +26,7 @@ package enum ChartLayout {
     return .text(JSONLayout.text(of: draft, from: source).bytes)
   }
 
-  /// The file in its layout, whatever its keys mean; nil where it is no JSON object.
+  /// Formats a file by the rules of JSON alone; nil if it is not a JSON object.
   package static func laidOutJSON(_ source: SourceText) -> [UInt8]? {
     JSONDraft.asWritten(source).map { JSONLayout.text(of: $0, from: source).bytes }
   }

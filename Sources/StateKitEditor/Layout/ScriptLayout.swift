@@ -2,16 +2,16 @@ import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// The layout of a script: no indentation, one space between words, compact JSON, one blank line where there were several
-/// (Editing.md).
+/// The layout of a script: no indentation, one space between words, compact JSON, and one blank line in place of
+/// several (Editing.md).
 package enum ScriptLayout {
   package enum Result: Sendable {
     case text([UInt8])
-    /// What is wrong with a line, at offsets of the file.
+    /// The errors of a line, at offsets of the file.
     case invalid([Diagnostic])
   }
 
-  /// The script laid out. One with a line that cannot be read has no layout.
+  /// Formats a script. A script with a line that cannot be parsed has no layout.
   package static func laidOut(_ script: ScriptDocument) -> Result {
     var out = ByteBuffer()
     var diagnostics: [Diagnostic] = []
@@ -34,7 +34,7 @@ package enum ScriptLayout {
     return diagnostics.isEmpty ? .text(out.bytes) : .invalid(diagnostics)
   }
 
-  /// A line without its line end.
+  /// Appends a line without its line end.
   private static func append(_ line: ScriptLineSyntax, bytes: [UInt8], to out: inout ByteBuffer) {
     for (index, part) in line.parts.enumerated() {
       if index > 0, part.kind != .comma { out.append(" ") }
@@ -78,7 +78,8 @@ package enum ScriptLayout {
     return out
   }
 
-  /// An expression with one space where there were several. One with a comment, or with a word that is none, stays as it is.
+  /// Replaces runs of spaces in an expression by one space. An expression with a comment or an invalid token is not
+  /// changed.
   private static func spaced(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var end = 0
@@ -101,7 +102,7 @@ package enum ScriptLayout {
     return UTF8Text.firstInvalid(in: line) == nil
   }
 
-  /// Whether the expressions of a line can be read; what they name is not asked.
+  /// True if the expressions of a line parse; the names in them are not checked.
   private static func hasGoodSyntax(_ line: ScriptLineSyntax, bytes: [UInt8]) -> Bool {
     line.parts.allSatisfy { part in
       if part.kind != .expression { return true }
@@ -110,7 +111,7 @@ package enum ScriptLayout {
     }
   }
 
-  /// What a run would say of a line that cannot be read, for the file as a whole.
+  /// The errors of a run about a line that cannot be parsed, with offsets in the whole file.
   private static func errors(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
     let range = line.span.range
     if range.count > InputLimits.lineBytes {
@@ -127,7 +128,7 @@ package enum ScriptLayout {
     return [Diagnostic(.badLine, at: line.span, message: "this is no line of a script")]
   }
 
-  /// A chart that knows no names.
+  /// A chart without any names.
   private static let blankChart: Chart? = ChartReader.read(
     SourceText(name: "", bytes: Array(#"{"root": {}}"#.utf8)), findings: Findings())
 }

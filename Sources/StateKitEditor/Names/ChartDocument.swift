@@ -1,11 +1,10 @@
 package import StateKitCore
 
-/// One version of a chart's text as an editor needs it: a tree that is there whatever is wrong with the text, and the names
-/// in it.
+/// One version of a chart's text for an editor: a tree, which exists even if the text has errors, and the names in it.
 package struct ChartDocument: Sendable {
   package let source: SourceText
   package let tree: SyntaxTree
-  /// The names of the chart, then those of the charts that stand in it, each apart: none sees the names of another.
+  /// The names of the chart, then those of each inline chart. No chart sees the names of another.
   package let charts: [NameIndex]
 
   package init(_ source: SourceText) {
@@ -21,7 +20,7 @@ package struct ChartDocument: Sendable {
     self.charts = charts
   }
 
-  /// The names of the whole file's own chart.
+  /// The names of the outermost chart of the file.
   package var names: NameIndex { charts[0] }
 
   /// The index of the innermost chart around an offset.
@@ -40,13 +39,13 @@ package struct ChartDocument: Sendable {
     return chart.occurrence(at: offset).map { ($0, chart) }
   }
 
-  /// Where the thing is defined whose name stands at an offset.
+  /// The definitions of the thing named at an offset.
   package func definitions(at offset: Int) -> [NameOccurrence] {
     guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
     return names.definitions(of: Int(found.thing))
   }
 
-  /// Every occurrence of the thing whose name stands at an offset.
+  /// Every occurrence of the thing named at an offset.
   package func references(at offset: Int) -> [NameOccurrence] {
     guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
     return names.occurrences(of: Int(found.thing))

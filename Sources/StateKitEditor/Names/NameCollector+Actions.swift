@@ -109,7 +109,7 @@ extension NameCollector {
     }
   }
 
-  /// What has this name already; -1 where nothing has.
+  /// The thing with this name; -1 if there is none.
   func known(_ kind: NameKind, name: NameID) -> Int32 {
     index.indices[kind]?[name] ?? -1
   }

@@ -4,7 +4,7 @@ import StateKitFormat
 
 /// Names in expressions, and in texts with expressions in them (Expressions.md).
 extension NameCollector {
-  /// A JSON value whose texts are expressions.
+  /// Collects a JSON value whose texts are expressions.
   mutating func data(_ node: Int, around: Surroundings) {
     for child in node..<Int(tree.nodes[node].next) where tree.nodes[child].kind == .string {
       expression(child, around: around)
@@ -18,7 +18,7 @@ extension NameCollector {
     expression(text, range: 0..<text.bytes.count, in: span, around: around, isInJSON: true)
   }
 
-  /// A text with `${expression}` in it. `names`: it is the name of an event.
+  /// Collects a text with `${expression}` in it. `names`: true if the text is the name of an event.
   mutating func template(_ node: Int, around: Surroundings, names: Bool = false) {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
@@ -44,7 +44,7 @@ extension NameCollector {
     }
   }
 
-  /// An expression that is some bytes of a text.
+  /// Collects an expression in a part of a text.
   mutating func expression(
     _ text: StringText, range: Range<Int>, in token: SourceSpan, around: Surroundings, isInJSON: Bool
   ) {
@@ -90,7 +90,7 @@ extension NameCollector {
     guard isState || found.isEventName else { return }
     let name = index.names.intern(found.text)
     guard let inner = found.inner else {
-      // Escapes of the expression: the whole text stands for the name.
+      // The expression has escapes: the span of the whole text represents the name.
       if isState {
         references.append(Reference(text: text, range: found.range, token: token, spelling: .escaped))
       } else {
@@ -110,7 +110,7 @@ extension NameCollector {
 
   // MARK: States
 
-  /// Everything is collected: finds what references to states mean.
+  /// Resolves references to states, after everything is collected.
   mutating func finish() {
     for state in index.states.indices.reversed() {
       let parent = Int(index.states[state].parent)
@@ -148,7 +148,7 @@ extension NameCollector {
         spelling: reference.spelling)
       return
     }
-    // From the end: the state's own name, then those above it as far as they are written.
+    // From the end: the state's own name, then the written names of its ancestors.
     var end = reference.range.upperBound
     var state = found.rawValue
     while state >= 0 {

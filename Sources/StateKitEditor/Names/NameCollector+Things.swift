@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What has a name, and where it is named.
+/// Things with names, and their occurrences.
 extension NameCollector {
   mutating func key(of node: Int) -> NameID {
     let span = tree.nodes[node].keySpan
@@ -24,7 +24,7 @@ extension NameCollector {
     for member in tree.children(of: node) { define(kind, member: member) }
   }
 
-  /// The index of a thing that is no state, made now if it is new; -1 for a new one in a script.
+  /// The index of a thing other than a state; a new thing is added, except in a script, where the result is -1.
   mutating func thing(_ kind: NameKind, name: NameID) -> Int32 {
     let known = known(kind, name: name)
     if known >= 0 || isScript { return known }

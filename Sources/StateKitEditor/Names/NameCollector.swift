@@ -2,22 +2,22 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Goes through the tree of a chart and collects its names, wherever the keys around them say what they are (Charts.md).
+/// Traverses the tree of a chart and collects its names; the keys around a name decide its kind (Charts.md).
 struct NameCollector {
   let file: [UInt8]
   let tree: SyntaxTree
   var index: NameIndex
   private var todo: [Task] = []
-  /// References to states, resolved when all states are known.
+  /// References to states, which are resolved when all states are known.
   var references: [Reference] = []
-  /// The tokens of expressions by what they say; generated charts say the same many times.
+  /// The tokens of expressions by source text; generated charts repeat many expressions.
   var tokens: [NameID: [ExpressionToken]] = [:]
-  /// Charts that stand in this one.
+  /// The inline charts of this one.
   private(set) var inner: [Int] = []
-  /// The names of a script are those of its chart: none is added.
+  /// True for a script: its names are those of its chart, and none is added.
   let isScript: Bool
 
-  /// A value that is still to be looked at.
+  /// A value that has not been visited yet.
   enum Task {
     case state(node: Int, key: SourceSpan, parent: Int32)
     case handlers(Int, event: NameID?)
@@ -27,7 +27,7 @@ struct NameCollector {
     case invoke(Int)
   }
 
-  /// What an expression may name beside the context.
+  /// The names that an expression may use besides the context.
   struct Surroundings {
     var loops: [String] = []
     var event: NameID?
@@ -36,7 +36,7 @@ struct NameCollector {
   /// A text that names a state.
   struct Reference {
     let text: StringText
-    /// The bytes of the text that are the reference.
+    /// The bytes of the text that form the reference.
     let range: Range<Int>
     let token: SourceSpan
     let spelling: NameOccurrence.Spelling
@@ -50,7 +50,7 @@ struct NameCollector {
     index = NameIndex(node: node, names: names, directory: StateDirectory(names: names, states: []))
   }
 
-  /// For the lines of a script, whose names are those of `chart`.
+  /// Creates a collector for the lines of a script, whose names are those of `chart`.
   init(script file: [UInt8], of chart: NameIndex) {
     self.file = file
     tree = SyntaxTree()
@@ -60,14 +60,14 @@ struct NameCollector {
     index.expressions = []
   }
 
-  /// What the lines of a script hold.
+  /// The names and expressions in the lines of a script.
   var foundInScript: (occurrences: [NameOccurrence], expressions: [ExpressionSite]) {
     (index.occurrences, index.expressions)
   }
 
   mutating func collect() -> NameIndex {
     guard tree.nodes.indices.contains(index.node), tree.nodes[index.node].kind == .object else { return index }
-    // What expressions name is known only when the context and the guards are.
+    // Names in expressions can only be resolved when the context and the guards are known.
     var later: [(key: ChartKey, node: Int)] = []
     for child in tree.children(of: index.node) {
       guard let key = ChartKey(key(of: child)) else { continue }
@@ -108,7 +108,7 @@ struct NameCollector {
     todo.append(task)
   }
 
-  /// The parts of a list in their order, or the value itself.
+  /// Visits the elements of a list in order, or the value itself.
   mutating func addEach(_ node: Int, task: (Int) -> Task) {
     guard tree.nodes[node].kind == .array else { return todo.append(task(node)) }
     todo += Array(tree.children(of: node)).reversed().map(task)
@@ -131,7 +131,7 @@ struct NameCollector {
     for child in Array(tree.children(of: node)).reversed() { member(child, of: state) }
   }
 
-  /// A member of a state; pushed in reverse, so that the states come in document order.
+  /// Visits a member of a state. Tasks are pushed in reverse, so that the states are visited in document order.
   private mutating func member(_ node: Int, of state: Int32) {
     let name = key(of: node)
     guard let key = ChartKey(name), key.isReservedInState else {
@@ -168,7 +168,7 @@ struct NameCollector {
     todo.append(.handlers(node, event: name))
   }
 
-  /// An event by its name, and the state in the name of its being done.
+  /// Collects the name of an event, and in a done event the state.
   mutating func event(
     _ text: StringText, name: NameID, token: SourceSpan, role: NameOccurrence.Role,
     spelling: NameOccurrence.Spelling, range: Range<Int>? = nil
@@ -209,7 +209,7 @@ struct NameCollector {
     if tree.nodes[node].kind == .string { reference(StringText(file, at: span), token: span, spelling: .json) }
   }
 
-  /// A text that names a state as a whole.
+  /// Collects a text that names a state as a whole.
   mutating func reference(_ text: StringText, token: SourceSpan, spelling: NameOccurrence.Spelling) {
     references.append(Reference(text: text, range: 0..<text.bytes.count, token: token, spelling: spelling))
   }

@@ -1,59 +1,59 @@
 import CEL
 package import StateKitCore
 
-/// Every name of one chart: what it names, and all its occurrences in the text of the chart.
+/// Every name of one chart: its meaning, and all its occurrences in the text.
 package struct NameIndex: Sendable {
-  /// A state of the tree, in document order: the indices are those of `Chart.states` where the chart has no errors.
+  /// A state in document order. The indices are those of `Chart.states` if the chart has no errors.
   package struct State: Sendable {
     package let name: NameID
-    /// -1 for the root.
+    /// The index of the parent; -1 for the root.
     package let parent: Int32
-    /// Its key with the quotes.
+    /// The span of its key, including the quotes.
     package let keySpan: SourceSpan
-    /// Its value in the tree.
+    /// Its node in the tree.
     package let node: Int
     /// Its index in `NameIndex.things`.
     package let thing: Int32
-    /// One past the last state below it.
+    /// The index after its last descendant.
     package internal(set) var end: Int32
   }
 
-  /// A child chart that is named where it is invoked.
+  /// A child chart at the place that invokes it.
   package struct Child: Sendable {
     package let id: String
-    /// The file as it is written; nil for a chart that stands in this one.
+    /// The file name as written; nil for an inline chart.
     package let file: String?
-    /// Of the file's name, or the chart.
+    /// The span of the file's name, or of the inline chart.
     package let span: SourceSpan
-    /// The value of a chart that stands in this one; nil for a file.
+    /// The node of an inline chart; nil for a file.
     package let node: Int?
-    /// Whether every external event goes on to it.
+    /// True if every external event is forwarded to it.
     package let forwards: Bool
   }
 
-  /// An event that a send takes to a child, or to the machine that invokes this one.
+  /// An event that a send delivers to a child, or to the parent machine.
   package struct Message: Sendable {
     package let event: NameID
-    /// The id of the child, or `parent`; nil where an expression says it.
+    /// The id of the child, or `parent`; nil if an expression computes it.
     package let receiver: String?
   }
 
-  /// The value of the chart in the tree.
+  /// The node of the chart in the tree.
   package let node: Int
   package internal(set) var names: NameTable
   package internal(set) var states: [State] = []
   package internal(set) var things: [NamedThing] = []
-  /// In the order of the text.
+  /// The occurrences in the order of the text.
   package internal(set) var occurrences: [NameOccurrence] = []
-  /// In the order of the text.
+  /// The expressions in the order of the text.
   package internal(set) var expressions: [ExpressionSite] = []
   package internal(set) var children: [Child] = []
   package internal(set) var messages: [Message] = []
-  /// Keys of handlers such as `error.*`, with the `*`.
+  /// Keys of handlers such as `error.*`, including the `*`.
   package internal(set) var patterns: [NameID] = []
-  /// Spans of names that are put together when the chart runs: `"raise": "${kind}.done"`.
+  /// Spans of names that are computed at run time: `"raise": "${kind}.done"`.
   package internal(set) var computed: [(kind: NameKind, span: SourceSpan)] = []
-  /// The names that `events`, `actions` and `guards` declare, by kind; nil where the key is not there.
+  /// The names that `events`, `actions` and `guards` declare, by kind; nil for a missing key.
   package internal(set) var declared: [NameKind: Set<NameID>] = [:]
   var directory: StateDirectory
   var nodesOfStates: [StateNode] = []
@@ -61,7 +61,7 @@ package struct NameIndex: Sendable {
 
   // MARK: Things
 
-  /// The thing of a kind other than states that has this name.
+  /// The thing with this name, of a kind other than state.
   package func thing(_ kind: NameKind, named name: NameID) -> Int? {
     indices[kind]?[name].map(Int.init)
   }
@@ -70,7 +70,7 @@ package struct NameIndex: Sendable {
     names.find(name).flatMap { thing(kind, named: $0) }
   }
 
-  /// The state that a reference means, as targets are resolved.
+  /// Resolves a reference to a state by the rules for targets.
   package func resolve(_ reference: String) -> StateDirectory.Resolution {
     directory.resolve(reference.utf8Bytes.span, names: names, states: nodesOfStates)
   }
@@ -86,7 +86,7 @@ package struct NameIndex: Sendable {
     return line.reversed()
   }
 
-  /// The shortest reference that means a state alone.
+  /// The shortest reference that matches only this state.
   package func reference(toState state: Int) -> String {
     var out = ByteBuffer()
     let segments = Int(nodesOfStates[state].referenceLength)
@@ -94,7 +94,7 @@ package struct NameIndex: Sendable {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The deepest state whose key or value holds an offset.
+  /// The deepest state whose key or value contains an offset.
   package func state(at offset: Int, in tree: SyntaxTree) -> Int? {
     var found: Int?
     var index = 0
@@ -113,7 +113,7 @@ package struct NameIndex: Sendable {
 
   // MARK: Occurrences
 
-  /// The name at an offset of the text, also right behind it.
+  /// The name at an offset of the text, including the offset right behind it.
   package func occurrence(at offset: Int) -> NameOccurrence? {
     var low = 0
     var high = occurrences.count
@@ -121,7 +121,7 @@ package struct NameIndex: Sendable {
       let middle = (low + high) / 2
       if Int(occurrences[middle].span.start) <= offset { low = middle + 1 } else { high = middle }
     }
-    // Names do not lie in one another, but for those of a state and of the event of its being done.
+    // Names do not overlap, except the name of a state within the name of its done event.
     var index = low - 1
     var best: NameOccurrence?
     while index >= 0, low - index <= 4 {
@@ -138,7 +138,7 @@ package struct NameIndex: Sendable {
       index -= 1
     }
     if let best { return best }
-    // On the first quote of a string.
+    // The offset is on the first quote of a string.
     return low < occurrences.count && Int(occurrences[low].token.start) <= offset ? occurrences[low] : nil
   }
 
@@ -147,15 +147,15 @@ package struct NameIndex: Sendable {
     occurrences.filter { $0.thing == Int32(thing) }
   }
 
-  /// Where a thing is defined: a state by its key, others where they are declared; an event that is declared nowhere by the
-  /// keys of its handlers, an action by nothing.
+  /// The definitions of a thing: the key of a state, or the declaration of another thing. An undeclared event is
+  /// defined by the keys of its handlers; an undeclared action has no definition.
   package func definitions(of thing: Int) -> [NameOccurrence] {
     let all = occurrences(of: thing)
     let definitions = all.filter { $0.role == .definition }
     return definitions.isEmpty ? all.filter { $0.role == .handler } : definitions
   }
 
-  /// The expression whose text holds an offset, also right behind it.
+  /// The expression at an offset, including the offset right behind it.
   package func expression(at offset: Int) -> ExpressionSite? {
     var low = 0
     var high = expressions.count

@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// What a name of a chart names.
+/// The kind of thing that a name denotes.
 package enum NameKind: String, CaseIterable, Sendable {
   case state
   case event
@@ -10,65 +10,65 @@ package enum NameKind: String, CaseIterable, Sendable {
   case `guard`
 }
 
-/// Something that has a name in a chart.
+/// A named thing of a chart.
 package struct NamedThing: Sendable {
   package let kind: NameKind
   package let name: NameID
-  /// The index of a state in document order; -1 for other things.
+  /// The index of a state in document order; -1 for other kinds.
   package let state: Int32
 }
 
-/// A name where it stands in a file.
+/// An occurrence of a name in a file.
 package struct NameOccurrence: Sendable {
-  /// How the name is written there.
+  /// The syntax in which the name is written.
   package enum Spelling: Sendable, Equatable {
     /// A part of a JSON string.
     case json
     /// A word of an expression.
     case word(inJSON: Bool)
-    /// A part of a text of an expression, between these quotes.
+    /// A part of a text literal in an expression, between these quotes.
     case text(quote: UInt8, inJSON: Bool)
-    /// In a text of an expression that has escapes of its own: the span is that of the whole text.
+    /// A text literal with escapes in an expression: the span covers the whole literal.
     case escaped
-    /// A bare word of a script, or a part of one.
+    /// An unquoted word of a script, or a part of one.
     case bare
   }
 
-  /// What the name has to do with the thing.
+  /// The relation of the occurrence to the thing.
   package enum Role: Sendable {
-    /// It says that the thing is there: the key of a state, of a declared event, of the context.
+    /// The definition: the key of a state, of a declared event, or of the context.
     case definition
-    /// A key with a handler, which an event that is declared nowhere is known by.
+    /// The key of a handler, which defines an undeclared event.
     case handler
     case use
   }
 
   package let kind: NameKind
-  /// The index of the thing in `NameIndex.things`; -1 where there is none, or more than one.
+  /// The index of the thing in `NameIndex.things`; -1 if the name matches none or several.
   package let thing: Int32
   /// The bytes of the name alone.
   package let span: SourceSpan
-  /// The string with its quotes, or the word, that it is a part of.
+  /// The enclosing string including its quotes, or the enclosing word.
   package let token: SourceSpan
   package let role: Role
   package let spelling: Spelling
-  /// The name as it is written there.
+  /// The name as written.
   package let name: NameID
 }
 
-/// An expression where it stands in a file.
+/// An expression in a file.
 package struct ExpressionSite: Sendable {
-  /// The expression, without quotes around it.
+  /// The expression, without quotes.
   package let text: StringText
-  /// The string, or the rest of a line, that it is or is a part of.
+  /// The string, or the rest of a line, that contains the expression.
   package let token: SourceSpan
-  /// The names of the loops around it, outermost first.
+  /// The names of the enclosing loops, the outermost first.
   package let loops: [String]
-  /// The event whose handler it belongs to; nil where any can have come.
+  /// The event whose handler contains the expression; nil if it can be any event.
   package let event: NameID?
-  /// It stands in a JSON string.
+  /// True if the expression is in a JSON string.
   package let isInJSON: Bool
 
-  /// Of the expression in the file.
+  /// The span of the expression in the file.
   package var span: SourceSpan { text.span }
 }

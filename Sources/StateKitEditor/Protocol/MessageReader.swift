@@ -1,23 +1,23 @@
-/// Cuts a stream of bytes into the messages of the Language Server Protocol: header lines, an empty line, a body of as many
-/// bytes as `Content-Length` says. Whatever the bytes are, it goes on with the next message that it can find.
+/// Splits a stream of bytes into messages of the Language Server Protocol: header lines, an empty line, and a body of
+/// `Content-Length` bytes. After invalid bytes it continues with the next message that it can find.
 package struct MessageReader: Sendable {
   package enum Message: Equatable, Sendable {
     case body([UInt8])
-    /// Bytes that are no message, and why; they were skipped.
+    /// Bytes that are not a message and were skipped, with the reason.
     case malformed(String)
   }
 
-  /// A longer body is skipped, and never held.
+  /// The longest accepted body; a longer one is skipped without storing it.
   package static let longestBody = 512 << 20
-  /// Header lines together.
+  /// The maximum length of all header lines together.
   private static let longestHeader = 16 << 10
   private static let field = Array("content-length".utf8)
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How many bytes of a body that is too long are still to come.
+  /// The number of bytes that remain to be skipped of a body that is too long.
   private var skipped = 0
-  /// What comes is skipped up to the next header.
+  /// True while bytes are skipped up to the next header.
   private var isLost = false
   private let mostBytes: Int
 
@@ -26,7 +26,7 @@ package struct MessageReader: Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// Bytes that came and make no whole message yet.
+  /// The number of bytes that do not form a complete message yet.
   package var pending: Int { buffer.count - start }
 
   package mutating func append(_ bytes: [UInt8]) {
@@ -64,7 +64,7 @@ package struct MessageReader: Sendable {
     }
   }
 
-  /// A large message leaves no large buffer behind.
+  /// Releases the buffer after a large message.
   private mutating func letGo() {
     if start == buffer.count {
       if buffer.capacity > 1 << 20 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) }
@@ -75,7 +75,7 @@ package struct MessageReader: Sendable {
   private enum Header {
     case needsMore
     case wrong(String)
-    /// Of the body, and where that begins.
+    /// The length of the body, and its start.
     case length(Int, body: Int)
   }
 
@@ -108,7 +108,7 @@ package struct MessageReader: Sendable {
       start += 1
       return .wrong("the header is longer than \(Self.longestHeader) bytes")
     }
-    // What can become no field is skipped now: the end of its line may never come.
+    // A line that cannot become a field is skipped at once: its end may never arrive.
     if line < buffer.count, buffer[line] == UInt8(ascii: "{") || buffer[line] == UInt8(ascii: "[") {
       start = line + 1
       return .wrong("there is a message without a header")
@@ -116,7 +116,7 @@ package struct MessageReader: Sendable {
     return .needsMore
   }
 
-  /// Goes to the next `Content-Length`; false where none has come.
+  /// Skips to the next `Content-Length`; false if none has arrived.
   private mutating func findHeader() -> Bool {
     let last = buffer.count - Self.field.count
     var index = start
@@ -128,7 +128,7 @@ package struct MessageReader: Sendable {
       }
       index += 1
     }
-    // The beginning of a field may be the last that came.
+    // Keeps the end of the buffer, which may be the beginning of a field.
     start = max(start, min(index, buffer.count))
     if start > 1 << 16 {
       buffer.removeFirst(start)

@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// How a client counts the characters of a line.
+/// The unit in which a client counts the characters of a line.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// A position as the Language Server Protocol has it: line and character from 0.
+/// A position in the Language Server Protocol: line and character, from 0.
 package struct TextPosition: Hashable, Sendable {
   package var line: Int
   package var character: Int
@@ -17,11 +17,11 @@ package struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// Positions in a text as offsets of its bytes, and back.
+/// Converts positions in a text to byte offsets and back.
 package struct TextPositions: Sendable {
-  /// Where each line begins.
+  /// The byte offset of each line.
   private let starts: [Int32]
-  /// How many units come before each block of the text: lines may be as long as all of it.
+  /// The number of units before each block of the text. Blocks keep lookups fast in very long lines.
   private let unitsBefore: [Int32]
   private static let block = 512
   private let encoding: PositionEncoding
@@ -51,13 +51,13 @@ package struct TextPositions: Sendable {
     return sums
   }
 
-  /// The units that a character has, at its first byte; none at the others.
+  /// The units of a character at its first byte; zero at the other bytes.
   private static func units(_ byte: UInt8, encoding: PositionEncoding) -> Int32 {
     if encoding == .utf8 { return 1 }
     return byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2
   }
 
-  /// How many units come before a byte.
+  /// The number of units before a byte.
   private func units(before offset: Int, in bytes: [UInt8]) -> Int {
     let block = min(offset / Self.block, unitsBefore.count - 1)
     if block < 0 { return 0 }
@@ -68,12 +68,13 @@ package struct TextPositions: Sendable {
 
   package var lines: Int { starts.count }
 
-  /// Where a line begins, in bytes.
+  /// The byte offset at which a line begins.
   package func start(ofLine line: Int) -> Int {
     line < starts.count ? Int(starts[max(0, line)]) : count
   }
 
-  /// The byte at a position of the text that this was made for; one behind the end of a line is that end.
+  /// The byte offset of a position in the text for which this was created. A position past the end of a line gives the
+  /// end of the line.
   package func offset(_ position: TextPosition, in bytes: [UInt8]) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= starts.count { return count }
@@ -81,7 +82,7 @@ package struct TextPositions: Sendable {
     var end = position.line + 1 < starts.count ? Int(starts[position.line + 1]) : count
     while end > index, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     var left = position.character
-    // Whole blocks of a long line are gone over at once.
+    // Skips whole blocks of a long line.
     let before = units(before: index, in: bytes)
     var (low, high) = (index / Self.block + 1, end / Self.block)
     while low <= high, low < unitsBefore.count {
@@ -106,7 +107,7 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// The position of a byte.
+  /// The position of a byte offset.
   package func position(_ offset: Int, in bytes: [UInt8]) -> TextPosition {
     let offset = min(max(0, offset), count)
     var low = 0
@@ -120,7 +121,7 @@ package struct TextPositions: Sendable {
     return TextPosition(line, character: units(before: offset, in: bytes) - units(before: start, in: bytes))
   }
 
-  /// How many bytes and units a character has.
+  /// The number of bytes and of units of a character.
   private func scalar(at index: Int, in bytes: [UInt8]) -> (length: Int, units: Int) {
     if encoding == .utf8 { return (1, 1) }
     let byte = bytes[index]

@@ -1,10 +1,10 @@
 import CEL
 package import StateKitCore
 
-/// What a fix comes to in a file.
+/// The edit of a fix in a file.
 package enum FixText {
-  /// The edit that puts the fix of a finding in place; nil where there is none, or the name does not stand at the finding.
-  /// `source`: the text of the finding's spans; one that was translated from another file has no edits.
+  /// The edit that applies the fix of a finding; nil if there is no fix, or the name is not at the span of the finding.
+  /// `source`: the text of the finding's spans; a text translated from another file has no edits.
   package static func edit(for finding: Diagnostic, in source: SourceText) -> TextEdit? {
     guard let fix = finding.fix, source.origin == nil else { return nil }
     let range = finding.span.range.clamped(to: source.bytes.indices)
@@ -21,16 +21,16 @@ package enum FixText {
     }
   }
 
-  /// A JSON string as a whole.
+  /// Replaces a JSON string as a whole.
   private static func string(_ span: SourceSpan, fix: Fix, in source: SourceText) -> TextEdit? {
     guard StringText(source.bytes, at: span).bytes.elementsEqual(fix.old.utf8) else { return nil }
     return TextEdit(span, bytes: NameText.quoted(fix.new.utf8))
   }
 
-  /// A text of an expression between quotes, which stay.
+  /// Replaces a text literal of an expression, between its quotes.
   private static func text(_ range: Range<Int>, fix: Fix, opening: Int, in source: SourceText? = nil) -> TextEdit? {
     let inner = range.lowerBound + opening..<range.upperBound - opening
-    // Names with signs of their own are left to people.
+    // Names with special characters have to be changed by hand.
     let isPlain = !fix.new.utf8.contains {
       $0 < 0x20 || [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0)
     }
@@ -38,7 +38,7 @@ package enum FixText {
     return TextEdit(SourceSpan(inner), bytes: Array(fix.new.utf8))
   }
 
-  /// The only string of a value that says the old name.
+  /// Replaces the only string in a value that contains the old name.
   private static func inside(_ range: Range<Int>, fix: Fix, in source: SourceText) -> TextEdit? {
     let tree = SyntaxReader.read(source.bytes, in: range)
     let found = tree.nodes.filter { node in

@@ -1,10 +1,10 @@
 import CEL
 import StateKitCore
 
-/// How a name is written where it stands.
+/// Writes a name in the syntax of an occurrence.
 enum NameText {
-  /// What stands in place of an occurrence, and of which bytes: of the name alone, or of the whole word where that needs
-  /// quotes now. Nil where the name cannot be written there.
+  /// The replacement for an occurrence, and the span that it replaces: the name alone, or the whole word if the new
+  /// name needs quotes. Nil if the name cannot be written there.
   static func replacement(
     of occurrence: NameOccurrence, with name: String, in file: [UInt8]
   ) -> (span: SourceSpan, bytes: [UInt8])? {
@@ -28,7 +28,7 @@ enum NameText {
     [UInt8(ascii: "\"")] + escaped(String(decoding: Array(text), as: UTF8.self)) + [UInt8(ascii: "\"")]
   }
 
-  /// What stands between the quotes of a JSON string: what cannot be seen is an escape.
+  /// The text between the quotes of a JSON string; invisible characters are escaped.
   package static func escaped(_ text: String) -> [UInt8] {
     var out: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -52,7 +52,7 @@ enum NameText {
     return out
   }
 
-  /// What stands between the quotes of a text of an expression.
+  /// The text between the quotes of a text literal in an expression.
   private static func inExpression(_ text: String, quote: UInt8) -> String {
     var out = ""
     for scalar in text.unicodeScalars {

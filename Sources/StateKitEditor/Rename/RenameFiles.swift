@@ -1,10 +1,10 @@
 package import StateKitCore
 
-/// The files that a name is looked for in: a chart, those that it invokes, and scripts.
+/// The files that a rename searches: a chart, the charts that it invokes, and scripts.
 package struct RenameFiles: Sendable {
   package struct ChartFile: Sendable {
     package let document: ChartDocument
-    /// The files that its charts invoke, as indices of `charts`, by the spans of their names.
+    /// The files that its charts invoke, as indices of `charts`, by the spans of the file names.
     package var children: [SourceSpan: Int]
 
     package init(_ document: ChartDocument, children: [SourceSpan: Int] = [:]) {
@@ -15,7 +15,7 @@ package struct RenameFiles: Sendable {
 
   package struct ScriptFile: Sendable {
     package let document: ScriptDocument
-    /// The chart file that it is for, as an index of `charts`.
+    /// The chart file of the script, as an index of `charts`.
     package let chart: Int
 
     package init(_ document: ScriptDocument, chart: Int) {
@@ -24,7 +24,7 @@ package struct RenameFiles: Sendable {
     }
   }
 
-  /// The chart that has the name first.
+  /// The charts; the first one has the name.
   package var charts: [ChartFile]
   package var scripts: [ScriptFile]
 
@@ -34,13 +34,13 @@ package struct RenameFiles: Sendable {
   }
 }
 
-/// What a name becomes.
+/// A request to rename.
 package struct RenameRequest: Sendable {
   package let old: String
   package let new: String
-  /// Nil where the name says itself what it names.
+  /// The kind of the name; nil if the name alone determines it.
   package let kind: NameKind?
-  /// The chart of the first file that has the name: its own, or one that stands in it.
+  /// The chart of the first file that has the name: the outermost chart, or an inline chart.
   package let chart: Int
 
   package init(_ old: String, to new: String, kind: NameKind? = nil, inChart chart: Int = 0) {
@@ -55,11 +55,11 @@ package struct RenameRequest: Sendable {
   }
 }
 
-/// Why a name stays as it is.
+/// The reason why a rename is refused.
 package struct RenameRefusal: Error {
   package let message: String
   package let help: String?
-  /// What is in the way, where that stands in a file.
+  /// The position of the obstacle, if it is in a file.
   package let position: (source: SourceText, span: SourceSpan)?
 
   init(_ message: String, help: String? = nil, at position: (source: SourceText, span: SourceSpan)? = nil) {
@@ -69,7 +69,7 @@ package struct RenameRefusal: Error {
   }
 }
 
-/// A text that takes the place of some bytes of a file.
+/// A replacement of some bytes of a file.
 package struct TextEdit: Sendable, Equatable {
   package let span: SourceSpan
   package let bytes: [UInt8]
@@ -79,7 +79,7 @@ package struct TextEdit: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// A text with edits, which do not overlap and stand in order.
+  /// Applies edits to a text. The edits are sorted and do not overlap.
   package static func apply(_ edits: [TextEdit], to text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(text.count)
@@ -93,13 +93,13 @@ package struct TextEdit: Sendable, Equatable {
   }
 }
 
-/// A name with another one in its place, everywhere.
+/// The edits that replace a name everywhere.
 package struct RenameResult: Sendable {
   package let kind: NameKind
-  /// By the indices of `RenameFiles.charts` and `scripts`, in order.
+  /// The edits by the indices of `RenameFiles.charts` and `scripts`, in order.
   package let charts: [[TextEdit]]
   package let scripts: [[TextEdit]]
-  /// Names of this kind that are put together when a chart runs, and may come to the old name.
+  /// Names of this kind that are computed at run time, and may produce the old name.
   package let computed: [(source: SourceText, span: SourceSpan)]
 
   package var count: Int { (charts + scripts).reduce(0) { $0 + $1.count } }

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What a new name must not be, and what must be the same with it.
+/// Checks of the new name, and of the meaning of the charts after the rename.
 extension Renaming {
   func checkName(_ kind: NameKind, thing: Int) throws(RenameRefusal) {
     let new = request.new
@@ -99,7 +99,7 @@ extension Renaming {
 
   // MARK: The same meaning
 
-  /// Reads the changed files and compares: every name names what it named, and nothing new is wrong.
+  /// Parses the changed files and compares: every name has its old meaning, and there is no new error.
   func verify(_ result: RenameResult) throws(RenameRefusal) {
     var changed: [ChartDocument] = []
     for (file, edits) in zip(files.charts, result.charts) {
@@ -142,7 +142,7 @@ extension Renaming {
     }
   }
 
-  /// The event of a state's being done is named by the shortest reference to the state, which depends on all names.
+  /// A done event is named by the shortest reference to the state, which depends on all names.
   private func compareDoneEvents(_ unit: Unit, after: NameIndex) throws(RenameRefusal) {
     let prefix = "done.state."
     for (index, occurrence) in unit.names.occurrences.enumerated() where occurrence.kind == .event {
@@ -162,7 +162,7 @@ extension Renaming {
     }
   }
 
-  /// What is found in the chart with the new name must have been found before.
+  /// Throws if the changed chart has a finding that the old one did not have.
   private func compareFindings(_ old: SourceText, new: SourceText) throws(RenameRefusal) {
     var counts = CodeCounts()
     let before = Findings()

@@ -2,10 +2,10 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Gives something another name wherever it is named: in targets, expressions, events of being done, scripts, charts that are
-/// invoked. Refuses what would change what a chart does (Editing.md).
+/// Renames a thing in targets, expressions, done events, scripts and invoked charts. Refuses a rename that would change
+/// the behaviour of a chart (Editing.md).
 package struct Renaming {
-  /// A chart of a file: the outermost one, or one that stands in another one.
+  /// A chart of a file: the outermost one, or an inline chart.
   struct Unit {
     let file: Int
     let chart: Int
@@ -16,7 +16,7 @@ package struct Renaming {
   let request: RenameRequest
   let units: [Unit]
 
-  /// The edits that a request comes to.
+  /// Computes the edits of a request.
   package static func perform(
     _ request: RenameRequest, in files: RenameFiles
   ) throws(RenameRefusal) -> RenameResult {
@@ -28,7 +28,7 @@ package struct Renaming {
     return result
   }
 
-  /// The rename in the only chart that has the name, where it stands in the one of the file and that has not.
+  /// The rename in the only inline chart that has the name, if the outermost chart does not have it.
   private static func inInnerChart(_ request: RenameRequest, files: RenameFiles) -> Renaming? {
     guard request.chart == 0, let inner = files.charts.first?.document.charts.indices.dropFirst(), !inner.isEmpty,
       (try? Renaming(files, request: request).subject()) == nil
@@ -45,7 +45,7 @@ package struct Renaming {
     }
   }
 
-  /// The index of the chart that has the name first, in `units`.
+  /// The index in `units` of the chart that the request names.
   private var home: Int { units.indices.contains(request.chart) ? request.chart : 0 }
   var names: NameIndex { units[home].names }
 
@@ -141,8 +141,9 @@ package struct Renaming {
 
   // MARK: Charts that share names
 
-  /// The charts in which the name means the same. States and context are each chart's own. Actions, and guards of the host,
-  /// are the embedding program's, who has one name for each. An event goes from chart to chart where one forwards or sends it.
+  /// The charts in which the name has one meaning. States and context belong to one chart. Actions and host guards
+  /// belong to the embedding program, which has one name for each. Events are shared between charts if one forwards or
+  /// sends them to the other.
   private func linkedUnits(_ kind: NameKind) -> [Int] {
     switch kind {
     case .state, .context: return [home]
@@ -170,7 +171,7 @@ package struct Renaming {
   private func isHostGuard(_ unit: Int) -> Bool {
     let names = units[unit].names
     guard let thing = names.thing(.guard, named: request.old) else { return false }
-    // One with a definition is the chart's own.
+    // A guard with a definition belongs to the chart.
     return names.definitions(of: thing).allSatisfy { definition in
       let tree = files.charts[units[unit].file].document.tree
       let node = tree.node(at: Int(definition.span.start))
@@ -196,7 +197,7 @@ package struct Renaming {
     }
   }
 
-  /// Whether the event can go along an invocation.
+  /// True if the event can pass along an invocation.
   private func carries(_ edge: Edge) -> Bool {
     if edge.link.forwards { return true }
     func sends(_ unit: Int, to receiver: String) -> Bool {

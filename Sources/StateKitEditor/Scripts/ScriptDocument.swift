@@ -1,7 +1,7 @@
 package import StateKitCore
 import StateKitFormat
 
-/// One version of a script's text as an editor needs it.
+/// One version of a script's text for an editor.
 package struct ScriptDocument: Sendable {
   package let source: SourceText
   package let lines: [ScriptLineSyntax]
@@ -17,7 +17,7 @@ package struct ScriptDocument: Sendable {
     self.lines = lines
   }
 
-  /// The file that its first `:chart` names, relative to the script; nil without one.
+  /// The file name of its first `:chart` line, relative to the script; nil without one.
   package var chartFile: String? {
     for line in lines where line.kind == .chart {
       guard let part = line.parts.last, part.kind == .file else { continue }
@@ -26,7 +26,7 @@ package struct ScriptDocument: Sendable {
     return nil
   }
 
-  /// The index of the line that holds an offset, its line end with it.
+  /// The index of the line that contains an offset; its line end belongs to it.
   package func line(at offset: Int) -> Int? {
     var (low, high) = (0, lines.count)
     while low < high {
@@ -36,8 +36,8 @@ package struct ScriptDocument: Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The names of `chart` where they stand in the script, in the order of the text. What names nothing of it has the thing
-  /// -1; states of children are left out.
+  /// The occurrences of the names of `chart` in the script, in the order of the text. A name without a meaning in the
+  /// chart has the thing -1; states of children are left out.
   package func occurrences(of chart: NameIndex) -> [NameOccurrence] {
     var finder = ScriptNameFinder(source.bytes, in: chart)
     for line in lines { finder.add(line) }

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Takes a line of a script apart; what a chart would say of it is not asked.
+/// Splits a line of a script into its parts, without checking it against a chart.
 struct ScriptLineReader {
   private typealias Kind = ScriptLineSyntax.Part.Kind
 
@@ -172,7 +172,7 @@ struct ScriptLineReader {
     return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil && findings.all.isEmpty
   }
 
-  /// The end of a bare word or of a JSON string; nil where neither comes.
+  /// The end of a bare word or of a JSON string; nil if neither follows.
   private func wordEnd() -> Int? {
     guard index < end else { return nil }
     if bytes[index] == UInt8(ascii: "\"") {

@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// A line of a script as its parts, also where something is wrong with it (Scripts.md).
+/// A line of a script with its parts, even if it has errors (Scripts.md).
 package struct ScriptLineSyntax: Sendable {
   package enum Kind: Sendable {
     case blank
@@ -16,25 +16,25 @@ package struct ScriptLineSyntax: Sendable {
     case delay
     case test
     case chart
-    /// Nothing that a script has.
+    /// An unknown line.
     case unknown
   }
 
   package struct Part: Sendable {
     package enum Kind: Sendable {
-      /// `:expect`, `:set` and the others, and `?`.
+      /// `:expect`, `:set` and other commands, and `?`.
       case command
-      /// The words of a form of `:expect`, as one.
+      /// The words of a form of `:expect`, as one part.
       case form
       case event
       case state
-      /// The id of a child before a state of it, with its colon.
+      /// The id of a child before the name of its state, including the colon.
       case child
       case action
       case guardName
       case delayName
       case path
-      /// `+5s`, or a duration behind a word.
+      /// `+5s`, or a duration after a word.
       case duration
       case file
       case json
@@ -42,7 +42,7 @@ package struct ScriptLineSyntax: Sendable {
       case comma
       case equals
       case comment
-      /// What cannot be read; it goes up to the end of the line.
+      /// An invalid part, up to the end of the line.
       case junk
     }
 
@@ -56,12 +56,12 @@ package struct ScriptLineSyntax: Sendable {
   }
 
   package let kind: Kind
-  /// From 1.
+  /// The line number, from 1.
   package let number: Int
   /// The line without its line end.
   package let span: SourceSpan
   package let parts: [Part]
 
-  /// It can be read to its end.
+  /// True if the whole line parses.
   package var isWhole: Bool { kind != .unknown && !parts.contains { $0.kind == .junk } }
 }

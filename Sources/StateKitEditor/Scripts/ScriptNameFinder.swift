@@ -4,7 +4,7 @@ import StateKitFormat
 /// Finds the names of a chart in the lines of a script.
 struct ScriptNameFinder {
   private var collector: NameCollector
-  /// Where the state of a child is meant, the chart has no say.
+  /// True after the id of a child, whose states do not belong to the chart.
   private var isAtChild = false
 
   var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }

@@ -1,6 +1,6 @@
-/// What the templates are made of.
+/// The texts of the templates.
 extension ChartTemplate {
-  /// The members of the chart behind its name.
+  /// The members of the chart after its name.
   var body: String {
     switch self {
     case .toggle:
@@ -82,7 +82,7 @@ extension ChartTemplate {
     }
   }
 
-  /// The script behind the line that names the chart.
+  /// The script after the line that names the chart.
   var tests: String {
     switch self {
     case .toggle:

@@ -1,15 +1,15 @@
 package import StateKitCore
 import StateKitFormat
 
-/// What a JSON string stands for, also where it is not closed, and where each byte of that stands in the file.
+/// The decoded text of a JSON string, closed or not, with the position of each byte in the file.
 package struct StringText: Sendable {
   package let bytes: [UInt8]
-  /// Where the first byte behind the quote stands.
+  /// The offset of the first byte behind the quote.
   package let start: Int
-  /// From the byte `after` on, offsets in the file are `by` larger; none where nothing is escaped.
+  /// From the byte `after` on, offsets in the file are larger by `by`; empty without escapes.
   private let shifts: [(after: Int, by: Int)]
 
-  /// `span` has the quotes; without a first quote it is a word that stands for itself.
+  /// Decodes a string. `span` includes the quotes; a span without an opening quote is a plain word.
   package init(_ file: [UInt8], at span: SourceSpan) {
     var range = span.range.clamped(to: file.indices)
     guard range.count > 0, file[range.lowerBound] == UInt8(ascii: "\"") else {
@@ -42,7 +42,7 @@ package struct StringText: Sendable {
     shifts = found
   }
 
-  /// A part of a file that stands for itself.
+  /// A part of a file without escapes.
   package init(verbatim file: [UInt8], in range: Range<Int>) {
     bytes = Array(file[range.clamped(to: file.indices)])
     start = range.lowerBound
@@ -55,7 +55,7 @@ package struct StringText: Sendable {
     self.shifts = shifts
   }
 
-  /// Some of the bytes as a text of their own.
+  /// A range of the bytes as a text of its own.
   package func part(_ range: Range<Int>) -> StringText {
     if range == bytes.indices { return self }
     let before = shifts.last { $0.after <= range.lowerBound }?.by ?? 0
@@ -69,15 +69,15 @@ package struct StringText: Sendable {
 
   package var hasEscapes: Bool { !shifts.isEmpty }
 
-  /// Where some of the bytes stand in the file.
+  /// The span in the file of a range of the bytes.
   package func span(of range: Range<Int>) -> SourceSpan {
     SourceSpan(fileOffset(of: range.lowerBound), end: fileOffset(of: range.upperBound))
   }
 
-  /// The whole text without its quotes.
+  /// The span of the whole text without its quotes.
   package var span: SourceSpan { span(of: 0..<bytes.count) }
 
-  /// Which byte of the text stands at an offset of the file, or the next one behind it.
+  /// The byte of the text at an offset of the file, or the next one.
   package func offset(ofFile offset: Int) -> Int {
     var (low, high) = (0, bytes.count)
     while low < high {
@@ -97,7 +97,7 @@ package struct StringText: Sendable {
     return start + offset + (low > 0 ? shifts[low - 1].by : 0)
   }
 
-  /// Whether the last byte of a range is a quote that no backslash stands before.
+  /// True if the last byte of a range is a quote without a backslash before it.
   private static func isClosed(_ file: [UInt8], in range: Range<Int>) -> Bool {
     guard let last = range.last, file[last] == UInt8(ascii: "\"") else { return false }
     var slashes = 0
@@ -105,7 +105,7 @@ package struct StringText: Sendable {
     return slashes % 2 == 0
   }
 
-  /// Appends what an escape stands for; how many bytes it has. What is no escape stands for itself.
+  /// Appends the decoded escape, and returns its length in bytes. An invalid escape is copied unchanged.
   private static func appendEscape(_ file: [UInt8], start: Int, end: Int, to text: inout [UInt8]) -> Int {
     switch file[start + 1] {
     case UInt8(ascii: "b"): text.append(0x08)
@@ -127,9 +127,9 @@ package struct StringText: Sendable {
   }
 }
 
-/// `\u` with four digits.
+/// Decoding of `\u` with four digits.
 enum EscapedText {
-  /// The unit of UTF-16 that an escape at `start` writes; nil where there is none.
+  /// The UTF-16 unit of an escape at `start`; nil if there is no escape.
   static func unit(_ bytes: [UInt8], start: Int, end: Int) -> UInt32? {
     guard start + 6 <= end, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
       return nil
@@ -137,7 +137,7 @@ enum EscapedText {
     return JSONText.hexadecimal(bytes, start: start + 2, end: end)
   }
 
-  /// The scalar that an escape, or two for a surrogate pair, writes, and how many bytes they have.
+  /// The scalar of an escape, or of two for a surrogate pair, and their length in bytes.
   static func scalar(
     _ bytes: [UInt8], start: Int, end: Int, first unit: UInt32
   ) -> (scalar: Unicode.Scalar, length: Int) {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// White space, strings and words, whole or not.
+/// White space, strings and words, complete or not.
 extension SyntaxReader {
   mutating func skipSpace() {
     while index < end {
@@ -21,7 +21,7 @@ extension SyntaxReader {
     return ahead < end && bytes[ahead] == 0x0A
   }
 
-  /// Consumes a string; false where it has no second quote: then it ends with its line.
+  /// Consumes a string; false if it has no closing quote: then it ends with its line.
   mutating func readString() -> Bool {
     index += 1
     while index < end {
@@ -43,7 +43,7 @@ extension SyntaxReader {
       switch bytes[index] {
       case 0...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "\""):
-        // A stray character is a word of its own: the reader always goes on.
+        // A stray character is a word of its own, so that the reader always advances.
         if index == start { index += 1 }
         return
       default: index += 1

@@ -1,18 +1,18 @@
 package import StateKitCore
 
-/// Makes a tree of any text: strict JSON gives the tree of its values; where a text is wrong, the reader goes on as most
-/// people would (RFC 8259 is the grammar).
+/// Builds a tree from any text. For strict JSON it is the tree of the values; after an error, the reader recovers in
+/// the most likely way (the grammar is RFC 8259).
 package struct SyntaxReader {
   let bytes: [UInt8]
   var index: Int
   let end: Int
   private var tree = SyntaxTree()
   private var open: [Open] = []
-  /// How many of them are objects: a bracket that closes nothing is not looked for.
+  /// The number of open objects: a closing brace without an open object needs no search.
   private var openObjects = 0
-  /// Containers end by how their lines are indented, too.
+  /// True if indentation also ends containers.
   private let readsIndentation: Bool
-  /// White space before the first token of the line at `index`.
+  /// The white space before the first token of the line at `index`.
   var indentation = 0
   var isFirstInLine = true
 
@@ -20,11 +20,11 @@ package struct SyntaxReader {
   private struct Open {
     let node: Int
     let isObject: Bool
-    /// Of the line that it begins in.
+    /// The indentation of the line in which it begins.
     let indentation: Int
-    /// A line ended right after its bracket.
+    /// True if a line ends right after its opening bracket.
     var isDivided = false
-    /// A comma, or nothing yet, came before the next part.
+    /// True if a part may follow: after a comma, or at the beginning.
     var admitsPart = true
     var afterComma = false
   }
@@ -34,7 +34,7 @@ package struct SyntaxReader {
     var reader = SyntaxReader(source.bytes, in: source.markLength..<source.bytes.count, readsIndentation: false)
     reader.read()
     if reader.isBalanced { return reader.tree }
-    // A bracket is missing or too many: the indentation shows where.
+    // A bracket is missing or superfluous: the indentation shows where.
     var second = SyntaxReader(source.bytes, in: source.markLength..<source.bytes.count, readsIndentation: true)
     second.read()
     return second.tree
@@ -109,16 +109,17 @@ package struct SyntaxReader {
     if top.isObject { openObjects -= 1 }
     tree.nodes[top.node].isClosed = isClosed
     tree.nodes[top.node].next = Int32(tree.nodes.count)
-    // What is not closed ends with what it holds.
+    // A container that is not closed ends with its contents.
     let last = isClosed ? index : max(Int(tree.nodes[top.node].span.end), lastEnd)
     tree.nodes[top.node].span.end = Int32(clamping: last)
   }
 
-  /// Where the last token ended.
+  /// The end of the last token.
   private var lastEnd = 0
 
-  /// A line that is indented no more than the one a container begins in is behind that container, where its parts stand in
-  /// lines of their own. A closing bracket in it is its own.
+  /// Ends containers by indentation: a line that is not indented deeper than the line of a container's bracket is
+  /// behind that container, if the container's parts are on lines of their own. A closing bracket on the line belongs
+  /// to the container.
   private mutating func endByIndentation() {
     guard readsIndentation, isFirstInLine else { return }
     let isClosing = bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]")
@@ -133,7 +134,7 @@ package struct SyntaxReader {
   private mutating func readPart() {
     isFirstInLine = false
     guard let top = open.indices.last else {
-      // A second value at the top is read as a part of nothing: only the first is the document.
+      // A second top-level value is read without a parent: only the first is the document.
       if !tree.nodes.isEmpty {
         tree.isWhole = false
         skipToken()
@@ -195,7 +196,7 @@ package struct SyntaxReader {
     readValue(key: key, hasColon: hasColon)
   }
 
-  /// Whether a string with a colon behind it comes next: the key of the next member.
+  /// True if a string and a colon follow: the key of the next member.
   private func beginsMember() -> Bool {
     var ahead = self
     guard ahead.bytes[ahead.index] == UInt8(ascii: "\"") else { return false }

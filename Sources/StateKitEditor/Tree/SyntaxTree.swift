@@ -1,10 +1,10 @@
 package import StateKitCore
 
-/// The values of a JSON text with their spans, also where the text is no JSON: what is there is a value, what is missing is
-/// one of the kind `missing`.
+/// The values of a JSON text with their spans, even if the text is not valid JSON. An existing value has a node; a
+/// missing one has a node of the kind `missing`.
 ///
-/// Nodes stand in document order, in one array; nothing refers to anything but by index, so a tree of any depth is made and
-/// freed without recursion.
+/// Nodes are stored in one array in document order and refer to each other by index. A tree of any depth is therefore
+/// built and freed without recursion.
 package struct SyntaxTree: Sendable {
   package enum Kind: UInt8, Sendable {
     case null
@@ -13,40 +13,40 @@ package struct SyntaxTree: Sendable {
     case string
     case array
     case object
-    /// A run of characters that begins no value: a word without quotes, for one.
+    /// A run of characters that begins no value, for example a word without quotes.
     case word
-    /// A member without a value; its span is empty and lies where the value would begin.
+    /// A member without a value; its empty span is at the offset where the value would begin.
     case missing
   }
 
   package struct Node: Sendable {
     package let kind: Kind
-    /// A string has its second quote, a container its closing bracket.
+    /// True if a string has its closing quote, or a container its closing bracket.
     package internal(set) var isClosed: Bool
-    /// The value's bytes, quotes and brackets with them.
+    /// The span of the value, including quotes and brackets.
     package internal(set) var span: SourceSpan
-    /// The key of an object's member, quotes with it; empty where there is none.
+    /// The span of an object member's key, including quotes; empty for other values.
     package let keySpan: SourceSpan
-    /// Whether a colon stands behind the key.
+    /// True if a colon follows the key.
     package let hasColon: Bool
-    /// The container around it; -1 for the outermost value.
+    /// The enclosing container; -1 for the outermost value.
     package let parent: Int32
-    /// The index of what follows this value and all in it.
+    /// The index of the node after this value and its contents.
     package internal(set) var next: Int32
 
     package var isContainer: Bool { kind == .array || kind == .object }
     package var hasKey: Bool { keySpan.start < keySpan.end }
   }
 
-  /// Empty where the text holds nothing.
+  /// The nodes; empty for an empty text.
   package internal(set) var nodes: [Node] = []
-  /// Whether every bracket and every string is closed, every member has a key, a colon and a value, and commas stand where
-  /// they must.
+  /// True if every bracket and string is closed, every member has a key, a colon and a value, and all commas are
+  /// correct.
   package internal(set) var isWhole = true
 
   init() {}
 
-  /// The members of an object or the elements of an array; none for other values.
+  /// The members of an object or the elements of an array; empty for other values.
   package func children(of node: Int) -> Children {
     Children(tree: self, index: node + 1, end: node < nodes.count ? Int(nodes[node].next) : 0)
   }
@@ -63,7 +63,7 @@ package struct SyntaxTree: Sendable {
     }
   }
 
-  /// The innermost value whose bytes or whose key hold the offset, also at their end; nil outside of all.
+  /// The innermost value whose bytes or key contain the offset, including their ends; nil outside of all values.
   package func node(at offset: Int) -> Int? {
     var found: Int?
     var index = 0
@@ -81,7 +81,7 @@ package struct SyntaxTree: Sendable {
     return found
   }
 
-  /// The values around one, the outermost first, itself last.
+  /// The values around a value, the outermost first, and the value itself last.
   package func line(to node: Int) -> [Int] {
     var line = [node]
     while let parent = line.last.map({ nodes[$0].parent }), parent >= 0 { line.append(Int(parent)) }
