@@ -2,20 +2,20 @@ import CEL
 import StateKitCore
 
 extension CoverageReport {
-  /// What a handler answers, in words, and how many bytes the key has under which it stands.
+  /// The trigger of a handler in words, and the length of its key in bytes.
   private struct Occasion {
     let word: String
     let length: Int
     let isPattern: Bool
 
-    /// A transition of a translated file for `load` stands under `load`, `load.*` and `load.done`, one for all events under all
-    /// names: the shortest is its own.
+    /// A transition of a translated file for `load` may be under `load`, `load.*` and `load.done`, one key for all
+    /// events under all names. The shortest key is its own.
     func isNearer(than other: Occasion) -> Bool {
       length == other.length ? isPattern && !other.isPattern : length < other.length
     }
   }
 
-  /// Each handler in words: `open in closed`. Copies of one transition have one name.
+  /// A description of each handler: `open in closed`. Copies of one transition share a description.
   static func handlerNames(_ located: LocatedChart, copies: [Int: [Int]]) -> [String] {
     var occasions = occasions(located)
     for same in copies.values where same.count > 1 {
@@ -35,7 +35,7 @@ extension CoverageReport {
   private static func occasions(_ located: LocatedChart) -> [Int: Occasion] {
     let chart = located.chart
     var found: [Int: Occasion] = [:]
-    // Of keys that share a handler the first one names it.
+    // If keys share a handler, the first one names it.
     for binding in located.spans.bindings.reversed() {
       let occasion: Occasion
       switch binding.trigger {

@@ -1,9 +1,9 @@
 import CEL
 package import StateKitCore
 
-/// What runs of a chart have touched, and what they have missed.
+/// The parts of a chart that runs have touched, and those that they have missed.
 package struct CoverageReport: Sendable {
-  /// What is counted.
+  /// The kinds of counted parts.
   package enum Kind: String, CaseIterable, Sendable {
     case states
     case handlers
@@ -13,24 +13,25 @@ package struct CoverageReport: Sendable {
     case invocations
   }
 
-  /// One thing that can be touched.
+  /// A part that can be touched.
   package struct Point: Sendable {
     package let kind: Kind
     package let span: SourceSpan
-    /// What it is, in words: `the handler of "open" in closed`.
+    /// A description: `the handler of "open" in closed`.
     package let what: String
     package let count: UInt32
-    /// The index of the handler, where it is one.
+    /// The index of the handler, for a handler.
     package let handler: Int?
-    /// What has not happened, where nothing has: `is never taken`.
+    /// The missing event, if the count is 0: `is never taken`.
     package let missing: String
   }
 
-  /// In order of position. A transition of a translated file is counted once, in however many handlers it stands.
+  /// The parts in order of position. A transition of a translated file is counted once, even if several handlers are
+  /// copies of it.
   package let points: [Point]
   private let handlerNames: [String]
 
-  /// A handler in words, by its index in `Chart.handlers`.
+  /// The description of a handler, by its index in `Chart.handlers`.
   func shown(handler index: Int) -> String { handlerNames[index] }
 
   package init(_ located: LocatedChart, counts: CoverageCounts) {
@@ -98,8 +99,8 @@ package struct CoverageReport: Sendable {
       .map(\.element)
   }
 
-  /// The handlers that stand for the same transition of a translated file, by the first of them; none where nothing was
-  /// translated.
+  /// The handlers that are copies of one transition of a translated file, by the first of them; empty without
+  /// translation.
   private static func copies(in located: LocatedChart) -> [Int: [Int]] {
     struct Transition: Hashable {
       let state: StateID
@@ -117,7 +118,7 @@ package struct CoverageReport: Sendable {
     return copies
   }
 
-  /// The named guards that the guards of handlers ask.
+  /// The named guards that the guards of handlers use.
   private static func guardsAsked(in chart: Chart) -> Set<[UInt8]> {
     var asked: Set<[UInt8]> = []
     for handler in chart.handlers where handler.condition >= 0 {
@@ -126,7 +127,7 @@ package struct CoverageReport: Sendable {
     return asked
   }
 
-  /// How many things of a kind there are, and how many of them were touched.
+  /// The number of parts of a kind, and the number of them that were touched.
   package func count(of kind: Kind?) -> (touched: Int, all: Int) {
     let those = points.filter { kind == nil || $0.kind == kind }
     return (those.count { $0.count > 0 }, those.count)
@@ -134,7 +135,7 @@ package struct CoverageReport: Sendable {
 
   package var missed: [Point] { points.filter { $0.count == 0 } }
 
-  /// In hundredths, rounded down; a chart of which there is nothing to touch is covered.
+  /// The coverage in percent, rounded down; 100 for a chart without parts.
   package var percent: Int {
     let (touched, all) = count(of: nil)
     return all == 0 ? 100 : touched * 100 / all

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Actions, handlers and states in words that two charts can be compared by: names in place of numbers.
+/// Texts of actions, handlers and states by which two charts can be compared: with names in place of numbers.
 struct ActionText {
   let chart: Chart
 
@@ -14,7 +14,7 @@ struct ActionText {
     actions.indices.map { text(of: chart.actions[$0]) }.joined(separator: "; ")
   }
 
-  /// A handler: its guard, its targets, how it re-enters, what it does.
+  /// A handler: its guard, targets, re-entry and actions.
   func text(of handler: EventHandler) -> String {
     if handler.isForbidden { return "null" }
     let targets = chart.targets[handler.targets.indices].map { chart.path($0) }.joined(separator: ", ")
@@ -26,12 +26,12 @@ struct ActionText {
     handler.condition < 0 ? "" : expression(handler.condition)
   }
 
-  /// What the done event of a state carries; nothing where it carries nothing.
+  /// The output of a state's done event; empty without output.
   func output(of state: StateNode) -> String {
     state.output < 0 ? "" : text(of: chart.outputs[Int(state.output)])
   }
 
-  /// An invocation: what works, and what it is given.
+  /// An invocation: its source and its input.
   func text(of invocation: Invocation) -> String {
     switch invocation.work {
     case .chart(let file, let input, let forwards):

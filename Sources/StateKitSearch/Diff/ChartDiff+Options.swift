@@ -1,18 +1,18 @@
 package import StateKitCore
 
 extension ChartDiff {
-  /// What the charts are to each other, the strongest first.
+  /// The relation of two charts, the strongest first.
   package enum Verdict: String, Sendable {
     case equivalent
-    /// Wherever they differ, the first leaves unhandled what the second handles.
+    /// Wherever they differ, the second handles an event that the first leaves unhandled.
     case extends
-    /// The other way round.
+    /// The reverse of `extends`.
     case reduces
     case differs
     /// No difference was found before a bound was reached.
     case noDifference = "no difference within the bound"
 
-    /// What the version of the second must be raised by; nil where it is not known.
+    /// The part of the second chart's version to raise; nil if unknown.
     package var version: String? {
       switch self {
       case .equivalent: "patch"
@@ -23,23 +23,23 @@ extension ChartDiff {
     }
   }
 
-  /// What of the charts is compared.
+  /// The aspects of the charts that are compared.
   package enum Sight: Sendable {
-    /// What is seen from outside.
+    /// Behaviour that is visible from outside.
     case outside
-    /// The paths of the deepest active states, too.
+    /// Also the paths of the deepest active states.
     case states
-    /// All that a trace shows: what differs in it makes the charts different.
+    /// Everything that a trace shows: any difference in traces makes the charts different.
     case trace
   }
 
-  /// How long differences are looked for, besides the bounds.
+  /// The limits of the search for differences, besides the bounds.
   package struct Effort: Sendable {
-    /// More pairs of states are not added; those that are known are looked at still.
+    /// No more pairs of states are added; the known ones are still expanded.
     package var pairs = Int.max
-    /// Pairs of states with an input.
+    /// Pairs of states combined with an input.
     package var tries = Int.max
-    /// What the lines cost, together.
+    /// The total cost of the lines.
     package var cost = Int.max
 
     package init() {}
@@ -49,11 +49,11 @@ extension ChartDiff {
     package var choice = InputCandidates.Choice()
     package var bounds = ExploreBounds()
     package var limits = Limits()
-    /// What the host says to each of them.
+    /// The host's answers to each chart.
     package var answered: (first: HostAnswers?, second: HostAnswers?) = (nil, nil)
     package var sight = Sight.outside
     package var effort = Effort()
-    /// Paths of states in the first chart, and what they are called in the second.
+    /// Paths of states in the first chart, and their new paths in the second.
     package var renamed: [(old: String, new: String)] = []
     package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
 
@@ -72,11 +72,11 @@ extension ChartDiff {
 
   package struct Result: Sendable {
     package var verdict: Verdict
-    /// Pairs of states that were found.
+    /// The number of pairs of states found.
     package var pairs = 0
     package var depth = 0
     package var bound: ExploreBounds.Kind?
-    /// The lines of a shortest script that shows the difference; nil where there is none.
+    /// The lines of a shortest script that shows the difference; nil without one.
     package var script: [String]?
     package var gaps: [Gap] = []
   }

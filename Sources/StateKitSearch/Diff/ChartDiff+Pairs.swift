@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// The pairs of states that were found, and scripts that lead to them.
+/// The pairs of states found so far, and scripts that lead to them.
 extension ChartDiff {
-  /// Adds the pair that the machines are in now; whether it is new.
+  /// Adds the pair of the machines' current states. Returns true if it is new.
   mutating func add(_ answers: UInt32) -> Bool {
     var one = [UInt32](repeating: 0, count: first.codec.roles.count)
     var other = [UInt32](repeating: 0, count: second.codec.roles.count)
@@ -24,7 +24,7 @@ extension ChartDiff {
     if case .advance = inputs[input].kind { "+" + Delay.text(delay) } else { inputs[input].line }
   }
 
-  /// The lines of a shortest script that leads to a pair, and of an input behind it.
+  /// The lines of a shortest script that leads to a pair, followed by an input.
   func script(to pair: Int, then last: (input: Int, delay: Int64)) -> [String] {
     var steps = [last]
     var index = pair

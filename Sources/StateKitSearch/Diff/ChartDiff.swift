@@ -1,15 +1,16 @@
 import CEL
 package import StateKitCore
 
-/// Compares what two charts do: pairs of their states, breadth first, by what is seen after each input (Exploring.md,
-/// Comparing).
+/// Compares the behaviour of two charts: visits pairs of their states, breadth first, and compares the output after
+/// each input (Exploring.md, Comparing).
 package struct ChartDiff {
   var first: DiffSide
   var second: DiffSide
   let inputs: [InputCandidates.Input]
   let options: Options
   var table: StateTable
-  /// Where the pairs come from: a pair before, an input, and how far it moved the clock. The first ones come from starts.
+  /// The origin of each pair: the pair before, an input, and the time by which it moved the clock. The first pairs
+  /// are starts.
   private(set) var parents: [(pair: UInt32, input: UInt32, delay: Int64)] = []
   private(set) var starts: [HostChoices.Start] = []
   private var tries = 0
@@ -18,7 +19,7 @@ package struct ChartDiff {
 
   package init(_ first: Chart, _ second: Chart, options: Options) {
     self.options = options
-    // Both are asked the same: guards of the host that one of them leaves open are answered both ways for both.
+    // Both get the same answers: host guards that one of them leaves open are answered both ways for both.
     var guards = HostChoices.open(in: first, answered: options.answered.first)
     for name in HostChoices.open(in: second, answered: options.answered.second)
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
@@ -51,14 +52,14 @@ package struct ChartDiff {
   struct Pair {
     let first: MachineParts
     let second: MachineParts
-    /// How the guards of the host are answered, for both.
+    /// The answers of the host guards, for both.
     let answers: UInt32
 
-    /// When the next timer of either is due; nil where none waits.
+    /// The time until the next timer of either; nil if no timer waits.
     var nextDue: Int64? { [first.nextDue, second.nextDue].compactMap { $0 }.min() }
   }
 
-  /// What the charts come to by an input.
+  /// The result of an input for both charts.
   private enum Trial {
     case untried
     case answers(UInt32)
@@ -165,7 +166,7 @@ package struct ChartDiff {
     return bytes > options.bounds.memory ? .memory : options.stop()
   }
 
-  /// Notes a difference: a gap, where one of them leaves unhandled what the other handles.
+  /// Records a difference: a gap, if one of them leaves an event unhandled that the other handles.
   private mutating func note(
     _ seen: (Observation, Observation), input: Int, delay: Int64, at index: Int, pair: Pair,
     result: inout Result
@@ -185,7 +186,7 @@ package struct ChartDiff {
     }
   }
 
-  /// Adds a gap, once for each configuration and event: other data and payloads show no other one.
+  /// Adds a gap, once for each configuration and event: other data and payloads add nothing.
   private static func add(_ gap: Gap, to gaps: inout [Gap]) {
     let isKnown = gaps.contains { known in
       known.event.utf8.elementsEqual(gap.event.utf8)
@@ -212,7 +213,7 @@ package struct ChartDiff {
     return result
   }
 
-  /// What is seen, with the active states, where they count.
+  /// The observations, with the active states if these are compared.
   private func noted(_ one: Observation, _ other: Observation) -> (Observation, Observation) {
     guard options.sight == .states else { return (one, other) }
     var (one, other) = (one, other)
@@ -221,7 +222,7 @@ package struct ChartDiff {
     return (one, other)
   }
 
-  /// A path of the first chart as the second has it: each state that was renamed, and what is below it.
+  /// The path in the second chart of a path in the first: with renamed states replaced, also within the path.
   private func renamed(_ path: String) -> String {
     for (old, new) in options.renamed {
       if path.utf8.elementsEqual(old.utf8) { return new }

@@ -1,16 +1,16 @@
 import CEL
 import StateKitCore
 
-/// One of the two charts with a machine on it.
+/// One of the two charts with its machine.
 struct DiffSide {
   let chart: Chart
   let witness: Witness
   var machine: Machine
   var codec: StateCodec
   var host: HostChoices
-  /// For each input, the event that it is to this chart; nil for a move of the clock.
+  /// For each input, its event in this chart; nil for a clock move.
   private let events: [Event?]
-  /// For each input, the id of what it ends; nil where it ends nothing.
+  /// For each input, the id of the host work that it ends; nil for other inputs.
   private let works: [String?]
 
   init(_ chart: Chart, inputs: [InputCandidates.Input], options: ChartDiff.Options, host: HostChoices) {
@@ -32,12 +32,12 @@ struct DiffSide {
     host.asked(by: chart, limits: limits, answering: answers)
   }
 
-  /// Whether the work runs that an input ends.
+  /// True if the work that an input ends is running.
   func isWorking(_ input: Int, state: MachineParts) -> Bool {
     works[input].map { state.children.isRunning(work: $0, in: chart) } ?? false
   }
 
-  /// Makes the machine what it is in a state.
+  /// Restores the machine to a state.
   mutating func prepare(_ state: MachineParts, answers: UInt32) {
     machine.restore(state)
     machine.answers = host.answers(answers)

@@ -1,12 +1,12 @@
 import CEL
 import StateKitCore
 
-/// What somebody outside sees of a chart when it takes an input (Exploring.md, Comparing): everything by which two charts are
+/// The visible behaviour of a chart for one input (Exploring.md, Comparing): everything by which two charts are
 /// distinguished.
 package struct Observation: Sendable {
   /// How the input ended.
   package enum Response: Sendable, Equatable {
-    /// The clock was moved, or the chart was started.
+    /// The input moved the clock or started the chart.
     case none
     case handled
     /// Ignored or declined.
@@ -15,10 +15,10 @@ package struct Observation: Sendable {
   }
 
   package var response = Response.none
-  /// Host actions with their data, logs, work that the host is asked for, broken invariants, in order; whether an error went
-  /// untaken; whether the machine is finished, and with which output.
+  /// The visible output: host actions with data, logs, work requested from the host, and broken invariants, in order;
+  /// whether an error was unhandled; whether the machine is finished, and its output.
   private let seen: [UInt8]
-  /// The deepest active states after it, by their paths; only where they are compared.
+  /// The paths of the deepest active states after it; empty if they are not compared.
   var states: [String] = []
 
   init(_ response: Response = .none, seen: [UInt8]) {
@@ -36,12 +36,12 @@ package struct Observation: Sendable {
   }
 }
 
-/// Notes of a machine's steps what is seen from outside.
+/// Records the visible output of a machine's steps.
 final class ObservationSink: TraceSink {
   private let chart: Chart
   private var out: [UInt8] = []
   private var hasError = false
-  /// A child handled something.
+  /// True if a child handled an event.
   private(set) var isChildActive = false
 
   init(_ chart: Chart) {
@@ -69,7 +69,7 @@ final class ObservationSink: TraceSink {
       case .error: hasError = true
       case .child(let child):
         if !isChildActive { isChildActive = StepSummary.isActive(child.entries) }
-        // Children have children of their own inside one entry each: no nesting is deeper than charts can be invoked.
+        // Each level of children adds one entry: nesting is limited by the depth of invocations.
         add(child.entries, of: self.chart.relative(child.chart), path: child.path)
       case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected,
         .value, .done:
@@ -90,7 +90,7 @@ final class ObservationSink: TraceSink {
     out += bytes.bytes
   }
 
-  /// What was seen of the last step of a machine.
+  /// The observation of a machine's last step.
   func observation(of machine: borrowing Machine, response: Observation.Response) -> Observation {
     var bytes = ByteBuffer()
     bytes.append(out)

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What each state of a chart has, by their indices: looked up once, so that large charts are compared in time.
+/// The parts of each state of a chart, by index. They are looked up once, so that large charts are compared quickly.
 struct StateParts {
   private(set) var bindings: [[Int]]
   private(set) var invocations: [[Int]]
@@ -33,9 +33,9 @@ struct StatesByName {
   }
 }
 
-/// What charts have besides states and handlers.
+/// The parts of charts besides states and handlers.
 extension StructureDiff {
-  /// What works while a state is active, by its names.
+  /// Compares the invocations of a state, by their ids.
   mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
     let one = parts.first.invocations[state.index].map { first.chart.invocations[$0] }
     let other = parts.second.invocations[counterpart.index].map { second.chart.invocations[$0] }

@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// What is added, gone, changed or moved between two charts, as they are written (Exploring.md, Comparing).
+/// The added, removed, changed and moved parts between two charts, as written (Exploring.md, Comparing).
 package struct StructureDiff {
   package enum Kind: String, Sendable {
     case state
@@ -21,7 +21,7 @@ package struct StructureDiff {
     case moved
   }
 
-  /// One difference, with where it is in either file.
+  /// One difference, with its position in each file.
   package struct Difference: Sendable {
     package let kind: Kind
     package let change: Change
@@ -30,14 +30,14 @@ package struct StructureDiff {
     package var second: SourceSpan?
   }
 
-  /// In the order of the first chart, then what only the second has.
+  /// The differences in the order of the first chart, then the parts that only the second has.
   package private(set) var all: [Difference] = []
 
   let first: LocatedChart
   let second: LocatedChart
   let texts: (first: ActionText, second: ActionText)
   let parts: (first: StateParts, second: StateParts)
-  /// For each state of the first chart, the one of the second that it is.
+  /// For each state of the first chart, its counterpart in the second.
   private var counterparts: [StateID: StateID] = [:]
 
   package init(_ first: LocatedChart, _ second: LocatedChart, renamed: [(old: String, new: String)] = []) {
@@ -74,7 +74,7 @@ package struct StructureDiff {
       counterparts[StateID(index)] = StateID(found.index)
       isMatched[found.index] = true
     }
-    // A state that has gone, and the only new one of its name, kind and size: it has moved.
+    // A removed state and the only new state of equal name, kind and size: it was moved.
     let named = StatesByName(other) { !isMatched[$0] }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
       let same = named[one.names[one.states[index].name]].filter { candidate in
@@ -145,7 +145,7 @@ package struct StructureDiff {
 
   // MARK: Handlers
 
-  /// What a state answers, by what it answers to.
+  /// The handlers of a state, by their triggers.
   private func occasions(
     _ state: StateID, located: LocatedChart, parts: StateParts
   ) -> [(kind: Kind, name: String, handlers: [Int])] {
@@ -193,7 +193,7 @@ package struct StructureDiff {
     }
   }
 
-  /// Candidates of one event, in their order.
+  /// Compares the candidates of one event, in order.
   private mutating func compare(_ kind: Kind, what: String, one: [Int], other: [Int]) {
     for index in 0..<max(one.count, other.count) {
       let number = max(one.count, other.count) > 1 ? "\(what), candidate \(index + 1)" : what
@@ -222,7 +222,7 @@ package struct StructureDiff {
     }
   }
 
-  /// The targets of a handler of the first chart, as states of the second; nil for one that has gone.
+  /// The targets of a handler of the first chart, as states of the second; nil for a removed state.
   private func targets(of handler: EventHandler) -> [StateID?] {
     first.chart.targets[handler.targets.indices].map { counterparts[$0] }
   }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What watches one of two charts that are compared.
+/// The recorder of one of two charts that are compared.
 enum Witness {
   case outside(ObservationSink)
   case trace(TraceText, StepOutput)
@@ -10,7 +10,7 @@ enum Witness {
     case .outside, .states: self = .outside(ObservationSink(chart))
     case .trace:
       let output = StepOutput()
-      // No position is compared: the source only has them.
+      // Positions are not compared, so the source has none.
       self = .trace(TraceText(chart, source: SourceText(name: "", bytes: []), output: output), output)
     }
   }
@@ -22,7 +22,7 @@ enum Witness {
     }
   }
 
-  /// A child handled something in the last step, which a trace tells by itself.
+  /// True if a child handled an event in the last step. A trace shows that itself.
   var isChildActive: Bool {
     switch self {
     case .outside(let sink): sink.isChildActive
@@ -30,23 +30,23 @@ enum Witness {
     }
   }
 
-  /// What was seen of the last step of a machine.
+  /// The observation of a machine's last step.
   func observation(of machine: borrowing Machine, response: Observation.Response) -> Observation {
     switch self {
     case .outside(let sink): return sink.observation(of: machine, response: response)
     case .trace(let sink, let output):
       sink.flush()
-      // The trace tells how the input ended.
+      // The trace shows the outcome of the input.
       return Observation(seen: output.taken())
     }
   }
 }
 
-/// What a machine wrote in one step.
+/// The output of a machine in one step.
 final class StepOutput: ByteOutput {
   private var bytes: [UInt8] = []
 
-  /// More of a step is not compared.
+  /// Only so much of a step is compared, in bytes.
   private static let mostBytes = 4 << 20
 
   func write(_ span: Span<UInt8>) {
@@ -54,7 +54,7 @@ final class StepOutput: ByteOutput {
     for index in span.indices { bytes.append(span[index]) }
   }
 
-  /// What was written since the last time, without positions in the file.
+  /// The output since the last call, without positions in the file.
   func taken() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

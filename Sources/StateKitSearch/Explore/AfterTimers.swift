@@ -1,38 +1,39 @@
 import StateKitCore
 
-/// The `after` timers of a chart as numbers, one field for each (`StateCodec`): nearly all timers of charts, in a few bits.
+/// The `after` timers of a chart as numbers, one field for each (`StateCodec`): nearly all timers of charts, in a few
+/// bits.
 struct AfterTimers: Sendable {
-  /// Times that timers still run, by their numbers.
+  /// The remaining times of timers, by their numbers.
   private(set) var times: [Int64] = []
   private var numbers: [Int64: UInt32] = [:]
-  /// The same of short times, 0 where it has none.
+  /// The numbers of short times, by time; 0 for a time without a number.
   private var shortNumbers: [UInt32] = []
-  /// Orders of timers that are due at the same time, by their numbers; the first is the order of the chart. Each timer takes
-  /// five bits.
+  /// Orders of timers that are due at one moment, by their numbers; the first is the order of the chart. Each timer
+  /// has five bits.
   private var orders: [UInt64] = [0]
   private var orderNumbers: [UInt64: UInt32] = [:]
-  /// The one that was asked for last: successors have it again and again.
+  /// The last order looked up: successors mostly have it again.
   private var lastOrder: (key: UInt64, number: UInt32) = (0, 0)
-  /// By their indices in `Chart.timers`, each as it was seen first.
+  /// A sample of each timer, by its index in `Chart.timers`: the first one seen.
   private var samples: [Int: PendingTimer] = [:]
 
-  /// As many as fit into 64 bits.
+  /// The number of timers that fit into 64 bits.
   static let most = 12
 
-  /// Whether nothing else than a few of them can wait for the clock.
+  /// True if a chart has few timers and nothing else can wait for the clock.
   static func areEnough(for chart: Chart) -> Bool {
     !chart.timers.isEmpty && chart.timers.count <= most && chart.delayNames.isEmpty && chart.invocations.isEmpty
       && !chart.sendsLater
   }
 
-  /// Those of all timers that wait.
+  /// The `after` timers among the waiting ones.
   static func running(of timers: [PendingTimer]) -> RunningTimers {
     var running = RunningTimers()
     for timer in started(by: timers) { running.append(timer) }
     return running
   }
 
-  /// The same as a list.
+  /// The started `after` timers, as a list.
   static func started(by timers: [PendingTimer]) -> [RunningTimers.Timer] {
     timers.compactMap { timer in timer.after.map { RunningTimers.Timer(index: $0.timer, remaining: timer.remaining) } }
   }
@@ -58,14 +59,14 @@ struct AfterTimers: Sendable {
 
   func time(_ number: UInt32) -> Int64 { times[Int(number) - 1] }
 
-  /// Keeps what the timers are besides their times.
+  /// Records the properties of timers besides their times.
   mutating func learn(_ timers: [PendingTimer]) {
     for timer in timers {
       if let after = timer.after, samples[after.timer] == nil { samples[after.timer] = timer }
     }
   }
 
-  /// The number of the order of timers.
+  /// The number of an order of timers.
   @inline(__always)
   mutating func order(of running: RunningTimers) -> UInt32 {
     running.areOutOfOrder ? oddOrder(of: running) : 0
@@ -94,7 +95,8 @@ struct AfterTimers: Sendable {
     return number
   }
 
-  /// Adds a timer, behind all that stand before it in the chart, where it fires.
+  /// Adds a timer at the position at which it fires. Among timers due at one moment, it is last for order 0, and has
+  /// its place in the order otherwise.
   @inline(__always)
   private func insert(_ timer: RunningTimers.Timer, into running: inout RunningTimers, order: UInt32) {
     if order == 0 {
@@ -112,7 +114,7 @@ struct AfterTimers: Sendable {
     return one.index < other.index
   }
 
-  /// Where a timer stands in an order, counted from the last one, from 1; 0 where it does not.
+  /// The position of a timer in an order, counted from the last one, from 1; 0 if the order does not contain it.
   private static func rank(of timer: Int, in order: UInt64) -> Int {
     var rest = order
     var rank = 1
@@ -124,7 +126,7 @@ struct AfterTimers: Sendable {
     return 0
   }
 
-  /// The timers that fields stand for, in the order in which they fire.
+  /// The timers in these fields, in the order in which they fire.
   func pending(_ fields: [UInt32], from first: Int, order: Int) -> [PendingTimer] {
     var running = RunningTimers()
     for field in first..<fields.count where fields[field] > 0 {
@@ -136,7 +138,7 @@ struct AfterTimers: Sendable {
 }
 
 extension AfterTimers {
-  /// The timers that the words of a state stand for, in the order in which they fire. `fields`: of the timers.
+  /// The timers in the words of a state, in the order in which they fire. `fields`: the fields of the timers.
   @inline(__always)
   func running(
     _ state: [UInt64], fields: [StateLayout.Field], order: UInt32, into running: inout RunningTimers
@@ -148,7 +150,7 @@ extension AfterTimers {
     }
   }
 
-  /// Writes timers into the words of a state; false where one does not fit.
+  /// Writes timers into the words of a state. Returns false if a value does not fit.
   @inline(__always)
   mutating func write(
     _ running: RunningTimers, fields: [StateLayout.Field], into state: inout [UInt64], at offset: Int
@@ -165,7 +167,7 @@ extension AfterTimers {
 }
 
 extension StateCodec {
-  /// The numbers of timers, which are in the order in which they fire.
+  /// Writes the numbers of timers, which are given in the order in which they fire.
   mutating func encode(_ timers: [PendingTimer], from first: Int, into fields: inout [UInt32]) {
     if timers.isEmpty { return }
     afterTimers.learn(timers)

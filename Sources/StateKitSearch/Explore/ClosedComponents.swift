@@ -1,20 +1,23 @@
 import StateKitCore
 
-/// The components of the graph of states that nothing leads out of: what a chart comes to in the end.
+/// The closed components of the graph of states: those that no arc leaves. In the end, a chart always reaches one of
+/// them.
 ///
-/// The arcs are not kept. Nearly always the first state behind each one tells already that all lead back to the start.
+/// The arcs are not stored. Nearly always, the first successor of each state already shows that all states lead back
+/// to the start.
 struct ClosedComponents {
-  /// States with nothing behind them: finished ones and dead ends, each a component.
+  /// States without successors: finished ones and dead ends, each a component.
   private(set) var ends: [Int] = []
-  /// The others, unless all states are one.
+  /// The other closed components, unless all states are one component.
   private(set) var others: [[Int]] = []
-  /// All states are one component.
+  /// True if all states are one component.
   private(set) var isWhole = false
 
-  /// Rounds in which states are looked for that lead back.
+  /// The limit of rounds that search for states which lead back.
   private static let mostRounds = 20
 
-  /// `isComplete`: also those in which all states of the chart are active that ever are: they are no traps.
+  /// `isComplete`: includes components in which all states of the chart that are ever active are active: these are no
+  /// traps.
   static func find(in explorer: Explorer, isComplete: Bool) -> ClosedComponents {
     var explorer = explorer
     var found = ClosedComponents()
@@ -23,7 +26,7 @@ struct ClosedComponents {
     for state in explorer.deadEnds { isEnd[state] = true }
     if space.finished > 0 { for state in isEnd.indices where space.isFinished(state) { isEnd[state] = true } }
     found.ends = isEnd.indices.filter { isEnd[$0] }
-    // Without states in one another none can be left for good.
+    // A chart with `root` alone has no state that can be left for good.
     if explorer.chart.states.count == 1 || space.expanded == 0 { return found }
     var first = explorer.firstBehind
     let open = Self.open(&explorer, isEnd: isEnd, first: &first)
@@ -42,12 +45,12 @@ struct ClosedComponents {
     return found
   }
 
-  /// The states, in order, of which it is not known whether they lead to one before them, or to one that was not expanded.
-  /// `first`: of each state one that it leads to, itself where it is open.
+  /// The open states, in order: those not known to lead to an earlier state or to one that was not expanded. `first`:
+  /// for each state, a state that it leads to; an open state is its own entry.
   private static func open(_ explorer: inout Explorer, isEnd: [Bool], first: inout [UInt32]) -> [Int] {
     let expanded = explorer.space.expanded
     var open: [Int] = []
-    // Where there are several first states, nothing needs to lead back to the very first.
+    // With several first states, the very first one need not be reachable.
     let isOnly = explorer.space.starts.count == 1
     for state in first.indices where (state > 0 || !isOnly) && !isEnd[state] {
       let target = Int(first[state])
@@ -57,13 +60,13 @@ struct ClosedComponents {
     }
     for _ in 0..<mostRounds where !open.isEmpty {
       let before = open.count
-      // From the last on: what stands behind a state is nearly always known then.
+      // From the last state backwards: then the results of successors are nearly always known.
       for state in open.reversed() {
         explorer.findTargets(of: state) { target in
           if target >= expanded {
             first[state] = 0
           } else if !isEnd[target] {
-            // Further and further back, as far as that is known.
+            // Follows known results back as far as possible.
             var back = target
             while back > state, Int(first[back]) < back { back = Int(first[back]) }
             first[state] = min(first[state], UInt32(back))
@@ -77,8 +80,8 @@ struct ClosedComponents {
     return open
   }
 
-  /// The closed component of which a state is the first one; nil where something leads out of it. With `active` nil, too, where
-  /// all these states are active in it.
+  /// The closed component whose first state is given; nil if an arc leaves it. With `active`, also nil if all these
+  /// states are active in it.
   private static func component(
     of root: Int, explorer: inout Explorer, isEnd: [Bool], first: [UInt32], active: ActiveStates?
   ) -> [Int]? {
@@ -106,7 +109,7 @@ struct ClosedComponents {
     return states.sorted()
   }
 
-  /// Whether a state is known to lead to a root, and so to nothing before it.
+  /// True if a state is known to lead to `root` without passing an earlier state.
   private static func leadsBack(_ state: Int, to root: Int, first: [UInt32]) -> Bool {
     var state = state
     while state > root, Int(first[state]) < state { state = Int(first[state]) }
@@ -114,13 +117,13 @@ struct ClosedComponents {
   }
 }
 
-/// Which states of the chart are active in some states of a space, between two inputs.
+/// The states of the chart that are active in some states of a space, between two inputs.
 struct ActiveStates {
-  /// By the fields of compound states, the children that were active, by their numbers.
+  /// By the fields of compound states, the numbers of the children that were active.
   private var children: [[Bool]]
-  /// Those of states that fields do not tell.
+  /// The active states that fields do not show.
   private var irregular: Set<StateID> = []
-  /// How many children were seen.
+  /// The number of children seen.
   private(set) var count = 0
   private var fields: [UInt32]
 
@@ -150,7 +153,7 @@ struct ActiveStates {
     }
   }
 
-  /// By the indices of the chart's states.
+  /// The flags by the indices of the chart's states.
   func flags(_ codec: StateCodec) -> [Bool] {
     var isActive = [Bool](repeating: false, count: codec.chart.states.count)
     for index in isActive.indices {
@@ -169,7 +172,7 @@ struct ActiveStates {
 }
 
 extension Explorer {
-  /// Passes the states that the arcs from one lead to, until that is enough.
+  /// Passes the targets of a state's arcs to `found`, until it returns that this is enough.
   mutating func findTargets(of state: Int, found: (Int) -> Bool) {
     stepper.enter(state, space: &space)
     if stepper.isFinished { return }

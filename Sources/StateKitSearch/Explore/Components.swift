@@ -1,12 +1,12 @@
 /// The strongly connected components of a graph of states (Tarjan, 1972), found without recursion.
 struct Components {
-  /// In the order in which they were found: a component comes after all that can be reached from it.
+  /// The components in the order in which they were found: each comes after all components that it can reach.
   private(set) var all: [[Int]] = []
 
-  /// Of the states of `roots` and what can be reached from them. `arcs`: the arcs from a state, by their indices; `target`:
-  /// where one of them leads, nil where that does not count.
+  /// Finds the components that are reachable from `roots`. `arcs`: the indices of the arcs from a state. `target`:
+  /// the target of an arc, nil for an arc to ignore.
   init(from roots: some Sequence<Int>, count: Int, arcs: (Int) -> Range<Int>, target: (Int) -> Int?) {
-    // 0 for a state that was not seen yet.
+    // 0 marks a state that was not visited yet.
     var orders = [UInt32](repeating: 0, count: count)
     var lows = [UInt32](repeating: 0, count: count)
     var isOpen = [Bool](repeating: false, count: count)

@@ -1,15 +1,15 @@
 import StateKitCore
 
-/// Few long tests: each goes on to what is near as long as that is no farther than from the start (Exploring.md, Covering).
+/// Few long tests: each continues with the nearest goal, unless a start is nearer to one (Exploring.md, Covering).
 extension CoverPlan {
-  /// A test that is being made.
+  /// A test under construction.
   private struct Draft {
     let name: String
     let start: Int
     var inputs: [Int]
   }
 
-  /// A goal that is gone to: its index, the inputs on the way to where something comes to it, and what does.
+  /// The next goal of a test: its index, the inputs on the way to it, and the moment that reaches it.
   private struct Step {
     let goal: Int
     let inputs: [Int]
@@ -17,7 +17,7 @@ extension CoverPlan {
   }
 
   mutating func tour(_ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts) {
-    // What each of the starts comes to needs no way.
+    // Goals that a start reaches need no test.
     var open = goals.filter { $0.first.input != nil || $0.first.state > 0 }
     var current = 0
     var test: Draft?
@@ -38,7 +38,7 @@ extension CoverPlan {
       var draft = test ?? Draft(name: goal.what, start: current, inputs: [])
       draft.inputs += way
       for input in way {
-        // What is on the way is come to as well.
+        // Goals along the way are reached as well.
         open.removeAll { $0.isDone == nil && $0.first.state == current && $0.first.input == input }
         current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
       }
@@ -49,7 +49,7 @@ extension CoverPlan {
     if let test { add(test, space: space) }
   }
 
-  /// The goal that is nearest to a start, the first of several.
+  /// The goal nearest to a start, the first of equally near ones.
   private static func stepFromStart(_ open: [Goal], space: StateSpace) -> Step? {
     let nearest = open.indices.min {
       (space.depth(of: open[$0].first.state), $0) < (space.depth(of: open[$1].first.state), $1)
@@ -57,16 +57,16 @@ extension CoverPlan {
     return nearest.map { Step(goal: $0, inputs: space.inputs(to: open[$0].first.state), last: open[$0].first) }
   }
 
-  /// The goal that is nearest to a state, the first of several; nil where the arcs lead to none.
+  /// The goal nearest to a state, the first of equally near ones; nil if the arcs lead to none.
   private static func step(from state: Int, to open: [Goal], space: StateSpace) -> Step? {
     var wanted: [Int: (goal: Int, input: Int)] = [:]
     for (index, goal) in open.enumerated() {
-      // Only a start comes to something without an input.
+      // Only a start reaches a goal without an input.
       for way in goal.ways {
         if let input = way.input, wanted[way.state] == nil { wanted[way.state] = (index, input) }
       }
     }
-    // Where each of the states found was come to from: an index into them, and an input.
+    // The predecessor of each state found: its index in this list, and an input.
     var found: [(state: Int, before: Int, input: Int, depth: Int)] = [(state, -1, -1, 0)]
     var seen: Set<Int> = [state]
     var best: (goal: Int, input: Int, index: Int)?

@@ -1,34 +1,34 @@
 package import StateKitCore
 import StateKitFormat
 
-/// Scripts that together do everything that a chart can do: enter each state, take each handler, ask each guard so that it is
-/// false (Exploring.md, Covering).
+/// Scripts that together cover a chart: each state is entered, each handler is selected, and each guard is asked so
+/// that it is false (Exploring.md, Covering).
 package struct CoverPlan: Sendable {
-  /// What the scripts are to come to.
+  /// The goals of the scripts.
   package enum Aim: Sendable {
     case parts
     /// Each input that leads from a state to another one.
     case arcs
   }
 
-  /// A test: what it is for, and its lines.
+  /// A test: its purpose and its lines.
   package struct Test: Sendable {
     package let name: String
     package let lines: [String]
   }
 
   package internal(set) var tests: [Test] = []
-  /// How many goals there are that some script comes to.
+  /// The number of goals that some script reaches.
   package private(set) var goals = 0
 
-  /// A part of the chart that scripts are to come to.
+  /// A part of the chart that scripts should reach.
   private struct Part {
     let what: String
-    /// How often runs have come to it.
+    /// How often runs reached it.
     let count: (CoverageCounts) -> UInt32
-    /// As it was when this was looked at last.
+    /// The count at the last check.
     var last: UInt32 = 0
-    /// The index of its goal; nil until something comes to it.
+    /// The index of its goal; nil until a run reaches it.
     var goal: Int?
 
     init(what: String, count: @escaping (CoverageCounts) -> UInt32) {
@@ -53,28 +53,28 @@ package struct CoverPlan: Sendable {
     }
   }
 
-  /// A goal, and what comes to it.
+  /// A goal, and the moments that reach it.
   struct Goal {
     let what: String
-    /// Where something comes to it, the first of the shortest scripts first; a tour knows all.
+    /// The moments that reach it, the one with the shortest script first. A tour stores all.
     var ways: [StateSpace.Moment]
-    /// Whether a run has come to it; nil for an arc, which the way itself shows.
+    /// True if a run reached it; nil for an arc, which the inputs themselves show.
     var isDone: ((CoverageCounts) -> Bool)?
 
-    /// What comes to it first.
+    /// The first moment that reaches it.
     var first: StateSpace.Moment { ways.first ?? StateSpace.Moment(state: 0, input: nil) }
   }
 
-  /// More ways to goals are not kept: a tour of a larger chart may be longer than it had to be.
+  /// The limit of stored moments: with more, a tour may be longer than necessary.
   private static let mostWays = 1_000_000
 
-  /// `isTour`: a test goes on to what is near as long as that is no farther than from the start.
+  /// `isTour`: a test continues with the nearest goal, unless a start is nearer to one.
   package static func plan(
     _ located: LocatedChart, options: Explorer.Options, aim: Aim, isTour: Bool
   ) -> (plan: CoverPlan, space: StateSpace) {
     var options = options
     options.keepsArcs = isTour || aim == .arcs
-    // A step that is known already would not say what it comes to.
+    // A replayed step would not show which parts it reaches.
     if isTour, aim == .parts { options.replaysSteps = false }
     var ways = 0
     var parts: [Part] = []
@@ -126,7 +126,7 @@ package struct CoverPlan: Sendable {
     }
   }
 
-  /// What a run of some lines comes to.
+  /// The coverage of a run of some lines.
   private static func counts(of lines: [String], in chart: Chart, options: Explorer.Options) -> CoverageCounts {
     let coverage = Coverage(chart)
     var machine = Machine(chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
@@ -136,7 +136,7 @@ package struct CoverPlan: Sendable {
 
   // MARK: Tests
 
-  /// One test after the other for the goal that is farthest of those that no test has come to.
+  /// Adds tests one by one, each for the farthest goal that no test reaches yet.
   private mutating func farthestFirst(
     _ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts
   ) {
@@ -148,7 +148,7 @@ package struct CoverPlan: Sendable {
       let lines = space.script(from: space.start(of: farthest.goal.first.state), inputs: farthest.inputs)
       tests.append(Test(name: farthest.goal.what, lines: lines))
       let counts = run(lines)
-      // What the test comes to on its way, too; the goal itself whatever happens.
+      // The test also reaches goals along its way. Its own goal is removed in any case.
       open.removeFirst()
       open.removeAll { $0.goal.isDone?(counts) ?? false }
     }

@@ -11,13 +11,13 @@ struct DueWays: Sendable {
 
   private var table = SlotTable<Slot>(capacity: 16)
 
-  /// The number of a list; nil where it has none.
+  /// The number of a list; nil if it has none.
   subscript(due: UInt64) -> Int? {
     let slot = table.slots[slot(due)]
     return slot.isEmpty ? nil : slot.way
   }
 
-  /// Numbers a list that has none.
+  /// Assigns a number to a list that has none.
   mutating func add(_ due: UInt64, way: Int) {
     if table.isCrowded {
       let known = table.slots

@@ -1,16 +1,16 @@
 package import StateKitCore
 
-/// Everything that an exploring has come to.
+/// The result of an exploration.
 package struct Exploration: Sendable {
   package let space: StateSpace
   package let findings: [ExploreFinding]
   package let deadEnds: Int
-  /// What keeps taking larger values, where a bound was reached.
+  /// Names of the values that kept growing, if a bound was reached.
   package let growing: [String]
 }
 
 extension Explorer {
-  /// Explores a chart, and tells what was found (Exploring.md, Findings).
+  /// Explores a chart and returns the findings (Exploring.md, Findings).
   package static func explore(
     _ located: LocatedChart, options: Options, report: (Progress) -> Void = { _ in }
   ) throws(PropertyError) -> Exploration {

@@ -1,26 +1,26 @@
 package import StateKitCore
 
-/// Something that an exploring has found (Exploring.md, Findings).
+/// A finding of an exploration (Exploring.md, Findings).
 package struct ExploreFinding: Sendable {
   package let code: DiagnosticCode
-  /// What it is where it is certain.
+  /// Its severity if it is certain.
   private let certainSeverity: Diagnostic.Severity
   package var message: String
-  /// Which chart of the family it is about.
+  /// The index of the chart in the family that it is about.
   package var chart = 0
-  /// In that chart's file; nil where it is about none of its parts.
+  /// The position in that chart's file; nil if it concerns no part of the chart.
   package var span: SourceSpan?
   /// The full path of the state that it is about.
   package var state: String?
-  /// What the handler that it is about answers, and where: `open in closed`.
+  /// The trigger and the state of the handler that it is about: `open in closed`.
   package var handler: String?
-  /// The lines of a shortest script that shows it; nil where that something is absent is the finding.
+  /// The lines of a shortest script that shows it; nil if the finding is that a part is never reached.
   package var script: [String]?
-  /// Lines that can be said again and again behind the script.
+  /// Lines after the script that can be repeated without end.
   package var loop: [String] = []
-  /// A bound was reached: with more lines it might be otherwise.
+  /// True if a bound was reached: longer scripts could change the finding.
   package var isBounded = false
-  /// Why the chart allows it; nil where it does not.
+  /// The reason why the chart allows it; nil if it does not.
   package var allowed: String?
 
   init(_ code: DiagnosticCode, severity: Diagnostic.Severity, message: String) {
@@ -32,7 +32,7 @@ package struct ExploreFinding: Sendable {
   /// An error that a bound leaves open is a warning.
   package var severity: Diagnostic.Severity { certainSeverity == .error && isBounded ? .warning : certainSeverity }
 
-  /// Whether it makes the status 1; one within a bound only where that is `isStrict`.
+  /// True if it makes the status 1; a bounded finding does so only if `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
     certainSeverity == .error && allowed == nil && (isStrict || !isBounded)
   }

@@ -1,28 +1,28 @@
 package import StateKitCore
 
 extension Explorer {
-  /// What is to be explored, and how far.
+  /// The options of an exploration, and its limits.
   package struct Options: Sendable {
     package var choice = InputCandidates.Choice()
     package var bounds = ExploreBounds()
     package var limits = Limits()
     package var properties = Properties()
-    /// States in which nothing needs to go on, by their full paths.
+    /// States that may be dead ends.
     package var allowedDeadEnds: [StateID] = []
     package var isVerbose = false
-    /// Somebody asks for the arcs between states, besides the properties.
+    /// True if arcs between states are needed for more than the properties.
     package var keepsArcs = false
-    /// Steps are replayed where they look at the same parts of a state; else each is made by the machine.
+    /// True if a step is replayed when it depends on equal parts of a state; else the machine computes each step.
     package var replaysSteps = true
-    /// In milliseconds, as a report names it; `stop` keeps it.
+    /// The time limit in milliseconds, for the report; `stop` enforces it.
     package var timeLimit = 0
-    /// Why to stop now; asked often.
+    /// Returns the reason to stop now, or nil; called often.
     package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
 
     package init() {}
   }
 
-  /// How far an exploring has come.
+  /// The progress of an exploration.
   package struct Progress: Sendable {
     package let depth: Int
     package let states: Int

@@ -1,7 +1,7 @@
 package import StateKitCore
 
 extension Explorer {
-  /// The states of a chart and the lines between them, as far as the bounds let them be explored; nothing is judged.
+  /// The states of a chart and the lines between them, within the bounds, without findings.
   package static func states(of chart: Chart, options: Options) -> StateSpace {
     var options = options
     options.keepsArcs = true

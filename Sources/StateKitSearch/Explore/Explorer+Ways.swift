@@ -1,7 +1,7 @@
 package import StateKitCore
 
 extension Explorer {
-  /// Bounds for ways that a report shows beside other things.
+  /// Bounds of explorations for reports that only show scripts beside other facts.
   private static var boundsOfWays: ExploreBounds {
     var bounds = ExploreBounds()
     bounds.depth = 24
@@ -10,11 +10,11 @@ extension Explorer {
     return bounds
   }
 
-  /// Larger charts are not explored for ways.
+  /// Larger charts are not explored for such reports.
   private static let mostHandlers = 5_000
 
-  /// For each of the handlers that a script can reach within narrow bounds, the lines of a shortest one, in the order given.
-  /// `limits`: of what is run; the exploring ends where they say that somebody interrupts.
+  /// For each handler that a script can reach within narrow bounds, the lines of a shortest one, in the given order.
+  /// `limits` apply to what is run; an interrupt that they report ends the exploration.
   package static func ways(
     to handlers: [Int], of chart: Chart, limits: Limits = Limits(), answers: HostAnswers? = nil
   ) -> [(handler: Int, lines: [String])] {

@@ -1,9 +1,9 @@
 // Longer than others: one search, with all that it counts and all that ends it.
 package import StateKitCore
 
-/// Explores what a chart can do: every state that scripts reach, breadth first, each once (Exploring.md).
+/// Explores a chart: visits every state that scripts reach, breadth first, each once (Exploring.md).
 package struct Explorer {
-  /// A state and an input that was tried in it with the machine; nil is the start.
+  /// A state and an input that the machine tried in it; a nil input is the start.
   struct Visit {
     let state: Int
     let input: Int?
@@ -16,11 +16,11 @@ package struct Explorer {
   var stepper: StateStepper
   private(set) var faults = FaultList()
   private(set) var rivals = Rivals()
-  /// States in which nothing goes on.
+  /// States without any further progress.
   private(set) var deadEnds: [Int] = []
-  /// For each state that was expanded, the first of the states behind it, or itself.
+  /// For each expanded state, the lowest index among its successors, or the state itself.
   private(set) var firstBehind: [UInt32] = []
-  /// A limit has ended a step, after which states are not what their parts say.
+  /// A limit ended a step: after that, the fields do not describe states exactly.
   private var hasMetLimit = false
   private var batch: StepBatch
   private var nextCheck = 0
@@ -37,9 +37,11 @@ package struct Explorer {
 
   var coverage: CoverageCounts { stepper.machine.coverage.counts }
 
-  /// Explores a chart until all states are known or a bound is reached. `report` gets how far it has come, now and then;
-  /// `visit` gets what the machine has tried, and says whether to go on; `begin` is called before its first call: where a
-  /// limit ends a step, all is begun again, with each step made by the machine.
+  /// Explores a chart until all states are known or a bound is reached.
+  ///
+  /// `report` gets the progress from time to time. `visit` gets each step that the machine tried, and returns false
+  /// to stop. `begin` is called before the first visit. If a limit ends a step, all begins again, and the machine
+  /// computes each step.
   static func explored(
     _ chart: Chart, options: Options, report: (Progress) -> Void = { _ in }, begin: () -> Void = {},
     visit: (Visit) -> Bool = { _ in true }
@@ -80,7 +82,7 @@ package struct Explorer {
         if state == level.end { level = Level(depth: level.depth + 1, end: space.states) }
       }
       if level.depth == options.bounds.depth {
-        // Nothing would come of states that are not expanded, unless one of them goes on.
+        // States that were not expanded make no difference, unless one of them is not finished.
         if hasUnfinished(from: state) { space.bound = (.depth, level.depth) }
         return
       }
@@ -92,11 +94,11 @@ package struct Explorer {
   /// The states of one depth.
   private struct Level {
     let depth: Int
-    /// The first state behind it.
+    /// The first state after it.
     let end: Int
   }
 
-  /// Tries all inputs in a state; false where a bound is reached, or nobody wants more.
+  /// Tries all inputs in a state. Returns false if a bound is reached or `visit` stops the search.
   private mutating func expand(
     _ state: Int, level: Level, report: (Progress) -> Void, visit: (Visit) -> Bool
   ) -> Bool {
@@ -140,11 +142,11 @@ package struct Explorer {
       if !visit(Visit(state: state, input: input, coverage: stepper.machine.coverage)) { return false }
     }
     if !goesOn { deadEnds.append(state) }
-    // The arcs of a state stand together.
+    // The arcs of a state are contiguous.
     return !space.keepsArcs || settle(level, report: report)
   }
 
-  /// Looks the successors up that were put off; false where a bound is reached.
+  /// Looks up the successors that were deferred. Returns false if a bound is reached.
   private mutating func settle(_ level: Level, report: (Progress) -> Void) -> Bool {
     if batch.isEmpty { return true }
     batch.prepare(&space.table)
@@ -184,7 +186,7 @@ package struct Explorer {
     return found.index
   }
 
-  /// Adds what the machine has come to.
+  /// Adds the state that the machine has reached.
   private mutating func add(_ step: MachineStepper.Step, input: Int, from state: Int, depth: Int) -> Int {
     space.transitions += 1
     if step.isHandled { space.handled += 1 }
@@ -203,7 +205,7 @@ package struct Explorer {
     return target
   }
 
-  /// The fields of the present state where a host guard is answered otherwise; nil where it is answered so already.
+  /// The fields of the current state after a host guard changes its answer; nil if it already has that answer.
   func answered(_ input: Int) -> [UInt32]? {
     guard case .answer(let index, let isTrue) = space.inputs.all[input].kind else { return nil }
     var next = stepper.fields
@@ -219,14 +221,14 @@ package struct Explorer {
     batch = StepBatch(width: space.table.width)
   }
 
-  /// Answers a host guard otherwise, in a state: nothing else comes of it.
+  /// Changes the answer of a host guard in a state, without any other effect.
   private mutating func answer(_ input: Int, in state: Int, depth: Int) {
     guard let next = answered(input) else { return }
     space.transitions += 1
     space.changing += 1
     let found = space.add(next, from: state, by: input)
     if found.isNew { space.count(at: depth + 1) }
-    // Nobody makes progress by it: it counts as if a timer waited that is never due.
+    // This is not progress: it counts as if a timer waited that is never due.
     space.addArc(to: found.index, by: input, movesClock: false, survivors: .max)
     stepper.refresh(state, space: &space)
     makeBatch()
@@ -265,7 +267,7 @@ package struct Explorer {
 
   private mutating func stop(at state: Int, bound: (ExploreBounds.Kind, Int)) {
     space.bound = bound
-    // Some more states were looked at: nothing counts of what came of them.
+    // Some later states were expanded: their results do not count.
     for late in state..<space.expanded where space.isFinished(late) { space.finished -= 1 }
     deadEnds.removeAll { $0 >= state }
     firstBehind.removeLast(firstBehind.count - state)

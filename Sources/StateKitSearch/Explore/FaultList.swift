@@ -1,10 +1,10 @@
 import StateKitCore
 
-/// What went wrong on the way, once for each source position.
+/// The errors of an exploration, once for each source position.
 struct FaultList {
   struct Entry {
     let fault: Machine.Fault
-    /// Where it happened first.
+    /// The first moment at which it occurred.
     let moment: StateSpace.Moment
   }
 

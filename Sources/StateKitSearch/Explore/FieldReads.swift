@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Which fields of a state (`StateCodec`) a step depends on, by what it has looked at (`Footprint`).
+/// Computes the fields of a state (`StateCodec`) on which a step depends, from its footprint (`Footprint`).
 struct FieldReads: Sendable {
   private let chart: Chart
   private let childField: [Int]
@@ -8,7 +8,7 @@ struct FieldReads: Sendable {
   private let firstValue: Int
   private let fieldCount: Int
   private let wide: [Bool]
-  /// The fields that tell which states with handlers are active, for handlers without an event, and for each event.
+  /// The fields that show which states with handlers are active, for handlers without an event, and for each event.
   private let always: [Bool]
   private var events: [EventID: [Bool]] = [:]
 
@@ -30,7 +30,7 @@ struct FieldReads: Sendable {
     always = Self.fields(chart, childField: childField, count: fieldCount) { !chart.states[$0].always.isEmpty }
   }
 
-  /// What a step that has looked at all this depends on. `passed`: the states that were exited or entered.
+  /// The fields on which a step with this footprint depends. `passed`: the states that were exited or entered.
   mutating func fields(_ footprint: Footprint, passed: [StateID]) -> [Bool] {
     var isRead = chart.hasAlways ? always : [Bool](repeating: false, count: fieldCount)
     for event in footprint.events {
@@ -43,13 +43,13 @@ struct FieldReads: Sendable {
       if let field = recordField[history] { isRead[field] = true }
     }
     for slot in footprint.slots { isRead[firstValue + slot] = true }
-    // A region that is done is counted with the others.
+    // A done region is counted with the others.
     let isWide = footprint.isWide || passed.contains { chart.states[$0.index].kind == .final }
     if isWide { for field in wide.indices where wide[field] { isRead[field] = true } }
     return isRead
   }
 
-  /// The fields that are set where states were exited or entered.
+  /// The fields that are set when states are exited or entered.
   func written(_ passed: [StateID], exited: [StateID]) -> [Int] {
     var found: Set<Int> = []
     for state in passed {
@@ -62,7 +62,7 @@ struct FieldReads: Sendable {
     return found.sorted()
   }
 
-  /// A state is looked at: what is active in it, and which of its ancestors are active.
+  /// Marks the fields that show the active descendants of a state, and its active ancestors.
   private func mark(_ state: StateID, isRead: inout [Bool]) {
     for ancestor in chart.states.line(upFrom: state) where childField[ancestor.index] >= 0 {
       isRead[childField[ancestor.index]] = true
@@ -79,13 +79,13 @@ struct FieldReads: Sendable {
     return found
   }
 
-  /// The fields of compound states with a state below them that has a handler.
+  /// The fields of compound states with a descendant that has a handler.
   private static func fields(
     _ chart: Chart, childField: [Int], count: Int, where hasHandler: (Int) -> Bool
   ) -> [Bool] {
     var isRead = [Bool](repeating: false, count: count)
     var hasOneBelow = [Bool](repeating: false, count: chart.states.count)
-    // Document order backwards: what is below a state comes first.
+    // In reverse document order, so that descendants come first.
     for index in chart.states.indices.reversed() {
       if hasOneBelow[index], childField[index] >= 0 { isRead[childField[index]] = true }
       let parent = Int(chart.states[index].parent)

@@ -2,7 +2,7 @@
 import CEL
 import StateKitCore
 
-/// Makes findings of what an exploring has seen, in the order in which they are reported.
+/// Creates the findings of an exploration, in the order of the report.
 final class FindingReporter {
   let located: LocatedChart
   let chart: Chart
@@ -32,7 +32,7 @@ final class FindingReporter {
     return allowed(found)
   }
 
-  /// Where a bound was reached: `within 17 lines`.
+  /// The bound that was reached: `within 17 lines`.
   var bound: String { " within \(space.depth) line\(space.depth == 1 ? "" : "s")" }
 
   // MARK: What is never
@@ -62,7 +62,7 @@ final class FindingReporter {
       let handler = chart.handlers[index]
       guard counts.entered[handler.state.index] > 0 else { return nil }
       let absence = space.isComplete ? "is never taken" : "is not taken\(bound)"
-      // What was not tried may still take it: then only what was tried is said.
+      // Untried inputs may still select it; then the message covers only the tried ones.
       let why = whyNeverTaken(index)
       var finding = ExploreFinding(
         .neverTaken, severity: .error,
@@ -106,14 +106,14 @@ final class FindingReporter {
     }
   }
 
-  /// Guards behind which another candidate waits that they never let through.
+  /// Guards that are always true, with a further candidate after them that is never reached.
   private func alwaysTrue() -> [ExploreFinding] {
     let counts = explorer.coverage
     var waits = [Bool](repeating: false, count: chart.handlers.count)
     func note(_ list: [Int]) { for index in list.dropLast() { waits[index] = true } }
     let handlers = HandlersOfEvents(chart)
     for event in chart.eventKeys.indices {
-      // The lists of one state are asked one behind the other.
+      // The lists of one state follow one another.
       var (owner, asked) = (-1, [Int]())
       for (state, list) in handlers.lists(of: EventID(rawValue: Int32(event))) {
         if state != owner {
@@ -142,7 +142,7 @@ final class FindingReporter {
     }
   }
 
-  // MARK: Where nothing goes on
+  // MARK: Dead ends
 
   private func deadEnds() -> [ExploreFinding] {
     var known: Set<[StateID]> = []
@@ -157,7 +157,7 @@ final class FindingReporter {
     }
   }
 
-  /// Whether nothing goes on there, however the host answers its guards.
+  /// True if a state is a dead end for all answers of the host's guards.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {
     if space.inputs.host.isEmpty { return true }
     let dead = Set(explorer.deadEnds)
@@ -199,7 +199,7 @@ final class FindingReporter {
     return found.sorted { $0.first < $1.first }.map(\.finding)
   }
 
-  /// Which states of the chart are active in some of these, between two inputs.
+  /// The states of the chart that are active in some of these states, between two inputs.
   private func activeStates(in states: some Sequence<Int>) -> [Bool] {
     ActiveStates(space, in: states).flags(space.codec)
   }
@@ -271,10 +271,10 @@ final class FindingReporter {
     }.map { StateID($0) }
   }
 
-  /// With what the chart itself allows.
+  /// Marks the findings that the chart allows.
   private func allowed(_ findings: [ExploreFinding]) -> [ExploreFinding] {
     findings.map { finding in
-      // What stands nowhere is allowed where it is for the whole chart.
+      // A finding without a position is allowed if the whole chart allows it.
       let span = finding.span ?? located.spans.states[0]
       guard finding.chart == 0,
         let allowance = located.spans.allowances.last(where: { allowance in

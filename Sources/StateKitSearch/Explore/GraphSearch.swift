@@ -1,6 +1,6 @@
-/// Searches in the graph of states that was explored.
+/// Searches in the explored graph of states.
 extension StateSpace {
-  /// The states from which one of `goals` can be reached, those among them.
+  /// The states from which one of `goals` can be reached, including the goals.
   func statesReaching(_ goals: [Bool]) -> [Bool] {
     var starts = [UInt32](repeating: 0, count: states + 1)
     for state in 0..<states { for arc in arcs(from: state) { starts[Int(arc.target) + 1] += 1 } }
@@ -24,7 +24,8 @@ extension StateSpace {
     return isFound
   }
 
-  /// The inputs of a shortest way from a state to one that `isGoal`, through states that `admits`; nil where there is none.
+  /// The inputs of a shortest path from a state to one for which `isGoal` is true, through states that `admits`
+  /// accepts; nil without a path.
   func way(
     from start: Int, through admits: (Int) -> Bool = { _ in true }, to isGoal: (Int) -> Bool
   ) -> (inputs: [Int], end: Int)? {
@@ -60,15 +61,15 @@ extension StateSpace {
     return found.reversed()
   }
 
-  /// A way on which some states are never come to: from a start to where it ends, or goes round and round.
+  /// A path that avoids some states: from a start to an end state, or into a cycle.
   struct Avoidance {
     let start: Int
     let way: [Int]
-    /// The inputs of a cycle; none where nothing comes after the way.
+    /// The inputs of a cycle; empty if the path ends in a state without successors.
     let loop: [Int]
   }
 
-  /// The states that are reached from some of these through admitted ones, those among them, the nearest first.
+  /// The states reachable from `starts` through admitted ones, including `starts`, the nearest first.
   func reached(from starts: [Int], within admitted: [Bool]) -> [Int] {
     var isReached = [Bool](repeating: false, count: states)
     var reached: [Int] = []
@@ -87,7 +88,7 @@ extension StateSpace {
     return reached
   }
 
-  /// The states that are reached from some of these by certain arcs, those among them.
+  /// The states reachable from `starts` by certain arcs, including `starts`.
   func reached(from starts: [Int], by isMeant: (Arc) -> Bool) -> [Int] {
     var isReached = Set(starts)
     var reached = starts
@@ -101,11 +102,11 @@ extension StateSpace {
     return reached
   }
 
-  /// A shortest way to stay among the admitted states for ever, from one of `starts`; nil where there is none. From states that
-  /// were not expanded nothing is avoided (Exploring.md, Bounds).
+  /// A shortest path that stays among the admitted states without end, from one of `starts`; nil without one. States
+  /// that were not expanded avoid nothing (Exploring.md, Bounds).
   func avoidance(from starts: [Int], within admitted: [Bool]) -> Avoidance? {
     let reached = reached(from: starts, within: admitted)
-    // For each state where something can end, or go round: which component that is.
+    // The index of the component of each state in which a run can end or cycle.
     var ends: [Int: Int] = [:]
     for state in reached where state < expanded && arcs(from: state).allSatisfy(\.isAnswer) { ends[state] = -1 }
     let components = Components(from: reached, count: states, arcs: { self.arcRange(of: $0) }) { index in
@@ -123,14 +124,15 @@ extension StateSpace {
     if let loop = loop(in: component, at: [found.end]) {
       return Avoidance(start: found.start, way: found.way, loop: loop.inputs)
     }
-    // No cycle through the nearest state goes on for ever: another one of the component does.
+    // No cycle through the nearest state lasts without end: another cycle of the component does.
     guard let loop = loop(in: component, at: component),
       let more = way(from: found.end, through: { admitted[$0] }, to: { $0 == loop.state })
     else { return Avoidance(start: found.start, way: found.way, loop: []) }
     return Avoidance(start: found.start, way: found.way + more.inputs, loop: loop.inputs)
   }
 
-  /// The shortest script, counted from the beginning, that leads from one of `starts` through admitted states to a goal.
+  /// The shortest script, counted from the beginning, that leads from one of `starts` through admitted states to a
+  /// goal.
   func nearest(
     from starts: [Int], within admitted: [Bool], to isGoal: (Int) -> Bool
   ) -> (start: Int, way: [Int], end: Int)? {
@@ -144,15 +146,15 @@ extension StateSpace {
     return best
   }
 
-  /// Whether there is a cycle in a component, and time is not held up by going round: no timer waits on all of its arcs that
-  /// would fire in the end.
+  /// True if the component has a cycle along which time can advance: no timer that would fire waits on all of its
+  /// arcs.
   private func canGoOn(_ component: [Int]) -> Bool {
     let members = Set(component)
     let inner = component.flatMap { arcs(from: $0).filter { members.contains(Int($0.target)) } }
     return !inner.isEmpty && inner.reduce(UInt32.max) { $0 & ($1.movesClock ? 0 : $1.survivors) } == 0
   }
 
-  /// A short cycle through one of these states of a component that can go on for ever; nil where there is none.
+  /// A short cycle through one of these states of a component that can last without end; nil without one.
   private func loop(in component: [Int], at states: [Int]) -> (state: Int, inputs: [Int])? {
     let members = Set(component)
     for state in states {
@@ -169,7 +171,8 @@ extension StateSpace {
     return nil
   }
 
-  /// The shortest way from a state to another within a component, and the timers that wait all along it and the arc before.
+  /// The shortest path between two states of a component, and the timers that wait on all its arcs and on the arc
+  /// before.
   private func wayBack(
     from start: Int, to end: Int, members: Set<Int>, arc: Arc
   ) -> (inputs: [Int], waiting: UInt32)? {

@@ -1,26 +1,26 @@
 import CEL
 import StateKitCore
 
-/// What kept taking new values when an exploring reached a bound.
+/// The values that kept growing when an exploration reached a bound.
 struct Growth {
-  /// Keys of the context in the order of their names, and the number of timers, in words.
+  /// Keys of the context in the order of their names, and a phrase for the number of timers.
   var names: [String] = []
-  /// The event whose delayed sends become more and more; nil where it is not the number of timers that grows, or it is no one
-  /// event.
+  /// The event whose delayed sends keep increasing; nil if the number of timers does not grow, or no single event
+  /// causes it.
   var sent: String?
 
   static let timers = "number of timers"
 }
 
-/// Notes what keeps taking larger values: what makes an exploring go on and on (Exploring.md, `grows`).
+/// Records values that keep growing and so make an exploration endless (Exploring.md, `grows`).
 struct GrowthTracker {
-  /// What a value has been at most, and at least, and the depth at which it last went beyond that.
+  /// The extremes of a value, and the depth at which it last exceeded them.
   private struct Range {
     var least = Double.infinity
     var most = -Double.infinity
     var lastGrowth = 0
 
-    /// Whether it went beyond what was seen before.
+    /// Returns true if a value exceeds the extremes.
     @discardableResult
     mutating func see(_ measure: Double, depth: Int) -> Bool {
       let isNew = measure < least || measure > most
@@ -34,7 +34,7 @@ struct GrowthTracker {
   private let chart: Chart
   private var keys: [Range]
   private var timers = Range()
-  /// Those of the state that had more of them than any before.
+  /// The timers of the state that had the most of them.
   private var mostTimers: [PendingTimer] = []
 
   init(_ chart: Chart) {
@@ -42,7 +42,7 @@ struct GrowthTracker {
     keys = [Range](repeating: Range(), count: chart.contextNames.count)
   }
 
-  /// What took new values on the last levels of a space.
+  /// The values that grew on the last levels of a space.
   static func growing(in space: StateSpace, chart: Chart) -> Growth {
     var tracker = GrowthTracker(chart)
     var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
@@ -57,7 +57,7 @@ struct GrowthTracker {
     return tracker.growing(at: space.depth)
   }
 
-  /// A state that was found; one that is finished does not go on.
+  /// Records a state that was found; finished states are skipped.
   private mutating func see(_ fields: [UInt32], codec: StateCodec, depth: Int) {
     if codec.isFinished(fields) { return }
     for key in keys.indices {
@@ -69,7 +69,7 @@ struct GrowthTracker {
     }
   }
 
-  /// Numbers by what they are, everything else by its size.
+  /// The number itself for a number; the size for other values.
   private static func measure(_ value: Value) -> Double {
     switch value {
     case .int(let number): Double(number)
@@ -79,7 +79,7 @@ struct GrowthTracker {
     }
   }
 
-  /// What grew on the last levels, a sixth of all.
+  /// The values that grew on the last sixth of the levels.
   private func growing(at depth: Int) -> Growth {
     let first = max(1, depth + 1 - max(1, depth / 6))
     var found = Growth()
@@ -92,7 +92,7 @@ struct GrowthTracker {
     return found
   }
 
-  /// The event that most of the timers send, where there is one that more than one of them sends.
+  /// The event that most of the timers send, if at least two timers send it.
   private var oftenSent: String? {
     let events = mostTimers.compactMap { $0.sentEvent(in: chart) }
     let counts = events.map { event in events.count { $0.utf8.elementsEqual(event.utf8) } }

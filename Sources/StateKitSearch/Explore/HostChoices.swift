@@ -2,17 +2,17 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The host guards that are answered both ways (Exploring.md, What is tried): a way to answer them is a number with a bit for
-/// each, set where it is true.
+/// The host guards that are answered both ways (Exploring.md, What is tried). A set of answers is a number with a bit
+/// for each guard, set for true.
 struct HostChoices: Sendable {
-  /// Where scripts begin: what they answer before the first event or move of the clock.
+  /// The start of a script: the answers before the first event or clock move.
   struct Start: Sendable, Equatable {
     let answers: UInt32
-    /// The guards that the start asks for, which makes it another one where they are answered otherwise.
+    /// The guards that the start asks for; other answers to them make another start.
     let asked: UInt32
   }
 
-  /// A line of a script, and the guard that it answers, where it does.
+  /// A line of a script, and the guard that it answers, if any.
   struct Line {
     let text: String
     var answer: (guard: Int, isTrue: Bool)?
@@ -20,21 +20,21 @@ struct HostChoices: Sendable {
 
   private struct Guard: Sendable {
     let name: String
-    /// What says that it is false, and that it is true; none where the chart has no such guard.
+    /// The answers for false and for true; empty if the chart has no guard of this name.
     let lines: [HostAnswers.Line]
   }
 
   private let guards: [Guard]
-  /// What the host says, whatever is tried.
+  /// The fixed answers of the host.
   private let answered: HostAnswers?
   private var known: [UInt32: HostAnswers?] = [:]
 
-  /// The most guards that are answered both ways; others are unanswered.
+  /// The largest number of guards that are answered both ways; others are unanswered.
   static let mostGuards = 24
-  /// The most ways to answer them that are tried at the start.
+  /// The largest number of sets of answers that are tried at the start.
   private static let mostStarts = 1_024
 
-  /// `names`: of the guards that are answered both ways.
+  /// `names`: the guards that are answered both ways.
   init(_ chart: Chart, names: [String], answered: HostAnswers?) {
     let parser = ScriptParser(chart)
     self.answered = answered
@@ -50,7 +50,7 @@ struct HostChoices: Sendable {
     }
   }
 
-  /// The names of the guards that nothing answers, of a chart and those that it invokes.
+  /// The names of the unanswered guards of a chart and of its children.
   static func open(in chart: Chart, answered: HostAnswers?) -> [String] {
     var names: [String] = []
     for name in chart.hostGuardsOfFamily where answered?.answers(guard: name) != true {
@@ -62,15 +62,15 @@ struct HostChoices: Sendable {
 
   var isEmpty: Bool { guards.isEmpty }
 
-  /// The lines that answer a guard, false before true, for each of them.
+  /// The answers to each guard, false before true.
   var lines: [[HostAnswers.Line]] { guards.map(\.lines) }
 
-  /// The guards with what a number says of them.
+  /// The guards with their answers in a set.
   func named(_ answers: UInt32) -> [(name: String, isTrue: Bool)] {
     guards.enumerated().map { ($0.element.name, answers >> UInt32($0.offset) & 1 == 1) }
   }
 
-  /// What the host says where the guards are answered so.
+  /// The host's answers for a set of answers.
   mutating func answers(_ bits: UInt32) -> HostAnswers? {
     if guards.isEmpty { return answered }
     if let known = known[bits] { return known }
@@ -84,8 +84,8 @@ struct HostChoices: Sendable {
 
   // MARK: Starts
 
-  /// All ways to answer the guards that a start asks for, each once; other guards are false. `asked`: which guards the start
-  /// asks for where they are answered so.
+  /// All sets of answers to the guards that a start asks for, each once; other guards are false. `asked`: the guards
+  /// that the start asks for with a set of answers.
   static func starts(_ asked: (UInt32) -> UInt32) -> [Start] {
     var found: [Start] = []
     var todo: [UInt32] = [0]
@@ -102,7 +102,7 @@ struct HostChoices: Sendable {
     return found
   }
 
-  /// The guards that the start of a chart asks for, where they are answered so.
+  /// The guards that the start of a chart asks for, with these answers.
   func asked(by chart: Chart, limits: Limits, answering answers: UInt32) -> UInt32 {
     if guards.isEmpty { return 0 }
     let probe = StartProbe(named(answers))
@@ -115,8 +115,8 @@ struct HostChoices: Sendable {
 
   // MARK: Scripts
 
-  /// The lines of a script from a start on. What is answered otherwise at once needs no line of its own, unless the start asks
-  /// for it.
+  /// The lines of a script from a start. Answers that change at once need no lines of their own, unless the start
+  /// asks for them.
   func script(from start: Start, lines: [Line]) -> [String] {
     var answers = start.answers
     var rest = lines[...]
@@ -133,7 +133,7 @@ struct HostChoices: Sendable {
   }
 }
 
-/// Answers host guards, and notes which of them are asked.
+/// Answers host guards, and records which of them are asked.
 private final class StartProbe: MachineHost {
   private let guards: [(name: String, isTrue: Bool)]
   private(set) var asked: UInt32 = 0
@@ -157,6 +157,6 @@ private final class StartProbe: MachineHost {
 }
 
 extension Chart {
-  /// The guards that the host answers, of the chart and those that it invokes; some more than once.
+  /// The guards that the host answers, of the chart and its children; duplicates are possible.
   var hostGuardsOfFamily: [String] { hostGuards + (family?.members.flatMap(\.chart.hostGuards) ?? []) }
 }

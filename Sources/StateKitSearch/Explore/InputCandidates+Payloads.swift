@@ -1,9 +1,9 @@
 import CEL
 import StateKitCore
 
-/// The payloads that are tried, by the types of fields and the constants that they can meet (Exploring.md).
+/// The tried payloads, by the types of fields and the constants that can meet them (Exploring.md).
 extension InputCandidates {
-  /// The payloads of an event; nil is none.
+  /// The payloads of an event; nil means no payload.
   static func candidates(_ chart: Chart, name: String, constants: PayloadConstants) -> [Value?] {
     let handlers = constants.handlers(of: name)
     if chart.alphabet != nil {
@@ -13,7 +13,7 @@ extension InputCandidates {
       case .record(let fields):
         return combinations(
           fields.map { field in
-            // The payload may be tested as a whole, too.
+            // An expression may also test the whole payload.
             let met = constants.constants(of: field.name, in: handlers) + constants.constants(of: nil, in: handlers)
             return (field.name, values(of: field.type, constants: met))
           })
@@ -28,7 +28,8 @@ extension InputCandidates {
     return whole ? values(of: anything, constants: constants.constants(of: nil, in: handlers)) : [nil]
   }
 
-  /// All combinations of the fields' values as maps, the last field changing fastest; one more than are tried at most.
+  /// All combinations of the fields' values as maps, the last field changing fastest; at most one more than are
+  /// tried.
   private static func combinations(_ fields: [(name: String, values: [Value?])]) -> [Value?] {
     var found: [[(key: Value, value: Value)]] = [[]]
     for (name, values) in fields {
@@ -43,7 +44,7 @@ extension InputCandidates {
     return found.map { .map(MapValue($0)) }
   }
 
-  /// The values of a type that are tried, by the constants that they can meet; nil is to leave it out.
+  /// The tried values of a type, by the constants that can meet it; nil leaves the field out.
   private static func values(of type: FieldType, constants: [Value]) -> [Value?] {
     let found: [Value] =
       switch type.base {
@@ -68,7 +69,7 @@ extension InputCandidates {
     return numbers.isEmpty ? [.int(0), .int(1)] : numbers.sorted().map { .int($0) }
   }
 
-  /// Each constant, the middle between neighbours, one below all and one above.
+  /// Each constant, the middle between neighbours, one value below all and one above.
   private static func doubles(_ constants: [Value]) -> [Value] {
     var numbers: Set<Double> = []
     for constant in constants {
@@ -86,7 +87,7 @@ extension InputCandidates {
     return found.filter(\.isFinite).map { .double($0) }
   }
 
-  /// Each constant, and one that is none of them.
+  /// Each constant, and one other string.
   private static func strings(_ constants: [Value]) -> [Value] {
     var found: [String] = []
     for case .string(let text) in constants where !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
@@ -101,7 +102,7 @@ extension InputCandidates {
     return (found + [other]).map { .string($0) }
   }
 
-  /// Of numbers and texts what the types `int`, `double` and `string` try, and every other constant itself.
+  /// For numbers and texts, the values that `int`, `double` and `string` try; and every other constant itself.
   private static func anything(_ constants: [Value]) -> [Value] {
     var names = NameTable()
     var found: [Value] = []

@@ -2,60 +2,60 @@ package import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// What a script line may do to a chart, as lines to try: events with payloads, and moves of the clock (Exploring.md).
+/// The inputs to try in a chart: events with payloads, and clock moves, as script lines (Exploring.md).
 package struct InputCandidates: Sendable {
   /// One input.
   package struct Input: Sendable {
     package enum Kind: Sendable {
       case event(Event)
-      /// Ends the host invocation of this id, where it runs.
+      /// Ends the host invocation of this id, if it is running.
       case end(Event, work: String)
-      /// From now on a host guard is answered so, where it was answered otherwise.
+      /// Changes the answer of a host guard from now on.
       case answer(guard: Int, Bool)
-      /// Moves the clock, where something waits for it.
+      /// Moves the clock, if a timer waits.
       case advance(Machine.Advance)
     }
 
     package let kind: Kind
-    /// The line of a script that says it.
+    /// Its line in a script.
     package let line: String
-    /// The name of the event; empty for a move of the clock.
+    /// The name of the event; empty for a clock move.
     package let name: String
   }
 
-  /// Which inputs are tried.
+  /// The choice of inputs.
   package struct Choice: Sendable {
     /// Only these events; nil for all.
     package var events: [String]?
     package var except: [String] = []
-    /// Payloads by event, in place of those that the chart leads to.
+    /// Payloads by event, in place of those derived from the chart.
     package var payloads: [(event: String, values: [Value])] = []
-    /// What the host says, whatever is tried.
+    /// The fixed answers of the host.
     package var answered: HostAnswers?
     /// Milliseconds by which the clock is moved, besides `+next`.
     package var waits: [Int64] = []
 
     package init() {}
 
-    /// Whether an event is tried.
+    /// True if an event is tried.
     func takes(_ name: String) -> Bool {
       let isNamed = { (list: [String]) in list.contains { $0.utf8.elementsEqual(name.utf8) } }
       return (events.map(isNamed) ?? true) && !isNamed(except)
     }
   }
 
-  /// The most payloads of one event.
+  /// The largest number of payloads for one event.
   package static let mostPayloads = 100
 
   package private(set) var all: [Input] = []
   /// The host guards that are answered both ways.
   let host: HostChoices
-  /// The events that have payloads, with those that are tried, in order.
+  /// The tried payloads by event, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
-  /// The events of which not all combinations are tried.
+  /// The events for which not all combinations are tried.
   package private(set) var cut: [String] = []
 
-  /// `asked`: expressions that are asked of the chart and stand outside of it.
+  /// `asked`: expressions about the chart that are not part of it.
   package init(_ chart: Chart, choice: Choice = Choice(), asked: [Expression] = []) {
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     let receivers = Self.receivers(of: chart).map { receiver in
@@ -86,7 +86,7 @@ package struct InputCandidates: Sendable {
     addAnswers()
   }
 
-  /// Each host guard is answered both ways, but those that are answered already.
+  /// Adds both answers to each host guard without a fixed answer.
   private mutating func addAnswers() {
     for (index, lines) in host.lines.enumerated() {
       for (line, isTrue) in zip(lines, [false, true]) {
@@ -95,7 +95,8 @@ package struct InputCandidates: Sendable {
     }
   }
 
-  /// The declared events; without a declaration those that handlers name, and for each pattern a name that only it takes.
+  /// The declared events. Without a declaration: the events that handlers name, and for each pattern, one event name
+  /// that matches no other handler.
   private static func eventNames(_ chart: Chart) -> [String] {
     if chart.alphabet != nil { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
     var names = chart.handledEventNames.filter { !EventType.comesByItself($0) }
@@ -112,7 +113,7 @@ package struct InputCandidates: Sendable {
     return names
   }
 
-  /// The chart, and those of children that get the events that it gets, each once.
+  /// The chart, and the charts of children that receive its events, each once.
   private static func receivers(of chart: Chart) -> [Chart] {
     guard let family = chart.family else { return [chart] }
     var found = [0]
@@ -128,8 +129,8 @@ package struct InputCandidates: Sendable {
     return found.map { chart.relative($0) }
   }
 
-  /// The events to try, each once: a chart that declares its events takes no others. Behind them those by which the host ends
-  /// what it was asked for.
+  /// The events to try, each once; a chart that declares its events gets no others. Then come the events by which the
+  /// host ends its work.
   private static func names(_ chart: Chart, receivers: [Chart]) -> [(name: String, work: String?)] {
     var found: [(name: String, work: String?)] = []
     var known: Set<[UInt8]> = []
@@ -147,15 +148,15 @@ package struct InputCandidates: Sendable {
     return found
   }
 
-  /// A chart that an event may come to, by the name that it has there.
+  /// A chart that an event may reach, and the event's name there.
   private struct Receiver {
     let chart: Chart
     let constants: PayloadConstants
-    /// nil: the name that it came by.
+    /// nil: the original name.
     var name: String?
   }
 
-  /// Children to which a chart sends the payload of an event as it is.
+  /// Children to which a chart sends the payload of an event unchanged.
   private static func passedOn(_ handlers: [Int], by chart: Chart) -> [Receiver] {
     guard let family = chart.family else { return [] }
     var found: [Receiver] = []
@@ -179,7 +180,7 @@ package struct InputCandidates: Sendable {
     return found
   }
 
-  /// The payloads of an event that any of these charts leads to, each once.
+  /// The payloads of an event derived from these charts, each once.
   private static func candidates(_ name: String, receivers: [Receiver]) -> [Value?] {
     if receivers.count == 1 { return candidates(receivers[0].chart, name: name, constants: receivers[0].constants) }
     var found: [Value?] = []

@@ -1,21 +1,23 @@
 import StateKitCore
 
-/// Steps that were made once, by what they looked at: the same input in a state that is the same there leads to the same
-/// changes, without the machine (`Footprint`). A step is a mask over the words of a state, the masked words, and what is set.
+/// Memoised steps, by the fields that they looked at. An input in a state with equal values in these fields makes
+/// equal changes, without the machine (`Footprint`). A step is a mask over the words of a state, the masked words,
+/// and the values to set.
 ///
-/// Steps are looked for by input; those to the next timer by the timers that are due then, for each of these looks elsewhere.
-/// Both are ways to go on: first the inputs, then as many more as there are timers that were due together.
+/// Steps are looked up by input. Steps to the next timer are looked up by the timers due then, because each list of
+/// timers looks at other fields. Both have numbers: first the inputs, then the lists of timers that were due
+/// together.
 struct LocalSteps: Sendable {
   private let inputs: Int
   private(set) var layout: StateLayout
   private var width: Int
   private var dueWays = DueWays()
-  /// The groups of each way, those with the same mask; at most `mostGroups` each, the most useful ones first.
+  /// The groups of each number, with one mask each; at most `mostGroups` each, the most useful ones first.
   private var groups: [Int32]
   private var groupCounts: [Int]
   private var masks: [UInt64] = []
   private var groupHits: [UInt32] = []
-  /// Where the slots of each group begin, and the mask of their indices (`SlotTable`).
+  /// The start of each group's slots, and the mask of their indices (`SlotTable`).
   private var tableStarts: [Int] = []
   private var tableMasks: [Int] = []
   private var tableCounts: [Int] = []
@@ -27,7 +29,7 @@ struct LocalSteps: Sendable {
   private var set: [UInt64] = []
   private var copyEnds: [Int32] = []
   private var copies: [Copy] = []
-  /// The timers that each step stops, a bit for each, and where those end that it starts.
+  /// The timers that each step stops, a bit for each, and the end of the timers that it starts.
   private(set) var stopped: [UInt32] = []
   private var startEnds: [Int32] = []
   private(set) var started: [RunningTimers.Timer] = []
@@ -37,7 +39,7 @@ struct LocalSteps: Sendable {
   private static let mostGroups = 16
   private static let mostWays = 1 << 14
   private static let mostSteps = 1 << 18
-  /// After this number of steps of an input it is looked whether they are of use.
+  /// The number of steps of an input after which their use is checked.
   private static let trial = 4_096
 
   init(inputs: Int, layout: StateLayout) {
@@ -50,17 +52,17 @@ struct LocalSteps: Sendable {
     hits = groupCounts
   }
 
-  /// Bytes that all this takes, roughly.
+  /// The approximate size in bytes.
   var bytes: Int { allFlags.count * (width * 24 + 32) + (tables.count + groups.count) * 4 }
 
-  /// Forgets all steps: states are packed in another way from now on.
+  /// Removes all steps: states are packed differently from now on.
   mutating func reset(_ layout: StateLayout) {
     self = LocalSteps(inputs: inputs, layout: layout)
   }
 
   // MARK: Looking up
 
-  /// The step that an input leads to in a state; nil where it is not known. `due`: the timers that it fires (`RunningTimers`).
+  /// The step of an input in a state; nil if it is unknown. `due`: the timers that it fires (`RunningTimers`).
   @inline(__always)
   mutating func find(_ input: Int, state: [UInt64], due: UInt64) -> Int? {
     var way = input
@@ -80,7 +82,7 @@ struct LocalSteps: Sendable {
     return nil
   }
 
-  /// A step of a group; negative where it has none.
+  /// A step of a group; negative if there is none.
   @inline(__always)
   private func findNarrow(_ group: Int, state: UInt64) -> Int {
     let masked = state & masks[group]
@@ -109,7 +111,7 @@ struct LocalSteps: Sendable {
     return tables[start + slot].number
   }
 
-  /// Moves a group forward that is of more use than the one before it.
+  /// Moves a group forward if it is more useful than the one before it.
   private mutating func promote(_ index: Int) {
     groupHits[Int(groups[index])] &+= 1
     if groupHits[Int(groups[index])] > groupHits[Int(groups[index - 1])] &+ 64 { groups.swapAt(index, index - 1) }
@@ -118,7 +120,7 @@ struct LocalSteps: Sendable {
   @inline(__always)
   func flags(of step: Int) -> Flags { allFlags[step] }
 
-  /// Writes the state after a step, but for timers; false where it does not fit.
+  /// Writes the state after a step, except timers. Returns false if a value does not fit.
   @inline(__always)
   func apply(_ step: Int, to state: [UInt64], into next: inout [UInt64], at offset: Int) -> Bool {
     for word in 0..<width {
@@ -141,13 +143,13 @@ struct LocalSteps: Sendable {
 
   // MARK: Learning
 
-  /// Whether steps of an input are worth to be kept.
+  /// True if steps of an input are worth storing.
   mutating func isWorthKeeping(_ input: Int) -> Bool {
     misses[input] += 1
     return (misses[input] < Self.trial || hits[input] > misses[input]) && allFlags.count < Self.mostSteps
   }
 
-  /// Keeps the step that an input has led to in a state. The values are those of all fields before and after it.
+  /// Stores the step of an input in a state. The values are those of all fields before and after the step.
   mutating func learn(_ input: Int, step: Step, before: [UInt32], after: [UInt32]) {
     var mask = [UInt64](repeating: 0, count: width)
     for (index, field) in layout.fields.enumerated() where step.isRead[index] { mask[field.word] |= field.mask }
@@ -187,7 +189,7 @@ struct LocalSteps: Sendable {
     allFlags.append(flags)
   }
 
-  /// The way of an input that fires these timers; nil where there are too many.
+  /// The number of an input that fires these timers; nil if there are too many.
   private mutating func way(of input: Int, due: UInt64) -> Int? {
     if due == 0 { return input }
     if let known = dueWays[due] { return known }
@@ -199,7 +201,7 @@ struct LocalSteps: Sendable {
     return way
   }
 
-  /// The group of a way with a mask; nil where there are too many.
+  /// The group of a number with a mask; nil if there are too many.
   private mutating func group(of way: Int, mask: [UInt64]) -> Int? {
     let first = way * Self.mostGroups
     for index in first..<first + groupCounts[way] {
@@ -225,7 +227,7 @@ struct LocalSteps: Sendable {
     put(step, in: group)
   }
 
-  /// Fills the first free slot for a step, by its masked words.
+  /// Writes a step to the first free slot for its masked words.
   private mutating func put(_ step: Int, in group: Int) {
     let start = tableStarts[group]
     var hash: UInt64 = 0
@@ -236,7 +238,7 @@ struct LocalSteps: Sendable {
     tables[start + slot] = NumberSlot(step)
   }
 
-  /// Gives a group a larger table behind the others.
+  /// Moves a group to a larger table after the others.
   private mutating func grow(_ group: Int) {
     let old = tableStarts[group]..<tableStarts[group] + tableMasks[group] + 1
     tableStarts[group] = tables.count

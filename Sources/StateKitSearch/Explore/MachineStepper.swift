@@ -1,18 +1,18 @@
 import StateKitCore
 
-/// Takes inputs in states by letting a machine run: any chart, any input.
+/// Applies inputs to states with a machine: any chart, any input.
 struct MachineStepper {
-  /// What an input has come to.
+  /// The result of an input.
   struct Step {
-    /// Some active state handled it, or a timer fired.
+    /// True if an active state handled it, or a timer fired.
     var isHandled = false
-    /// All that handled it were `null` handlers, which stop an event.
+    /// True if only `null` handlers handled it, which stop an event.
     var isForbidden = false
-    /// The clock was moved.
+    /// True if the clock was moved.
     var movesClock = false
-    /// The timers that waited before and wait still, a bit for each kind; only where somebody asks.
+    /// The timers that waited before the step and still wait, a bit for each kind; only recorded on request.
     var survivors: UInt32 = 0
-    /// What went wrong and nothing in the chart took up.
+    /// The errors that the chart does not handle.
     var faults: [Machine.Fault] = []
   }
 
@@ -25,7 +25,7 @@ struct MachineStepper {
   private var host: HostChoices
   private let footprint: Footprint
   private var reads: FieldReads?
-  /// The timers that the last step has started and that run.
+  /// The timers that the last step started and that still run.
   private var started: [PendingTimer] = []
 
   init(
@@ -41,7 +41,7 @@ struct MachineStepper {
     footprint = Footprint(chart)
   }
 
-  /// A first state: the guards of the host are answered so.
+  /// Starts with these answers of the host's guards.
   mutating func start(answering answers: UInt32, codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
     machine.answers = host.answers(answers)
     machine.start()
@@ -50,7 +50,8 @@ struct MachineStepper {
     return Step(isHandled: true, movesClock: false, faults: machine.faults)
   }
 
-  /// Takes an input in a state, and writes the state after it into `next`. `isNoted`: what it looks at is to be known.
+  /// Applies an input to a state, and writes the state after it into `next`. `isNoted`: record what the step looks
+  /// at.
   mutating func take(
     _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, codec: inout StateCodec,
     into next: inout [UInt32]
@@ -98,8 +99,7 @@ struct MachineStepper {
 
   // MARK: What a step looked at
 
-  /// The step that was taken last, as one to be kept; nil where it depends on what is not known. `running`: the `after` timers
-  /// before it.
+  /// The last step in a form to store; nil if its dependencies are unknown. `running`: the `after` timers before it.
   mutating func localStep(
     _ step: Step, codec: StateCodec, before: [UInt32], after: [UInt32], running: RunningTimers
   ) -> LocalSteps.Step? {
@@ -149,14 +149,14 @@ struct MachineStepper {
       found.writes.append((codec.timersField, nil))
       guard isWhole(found, before: before, after: after, besides: [], from: before.count) else { return nil }
     }
-    // What is the same before the step is the same after it.
+    // A field with an equal value before and after the step needs no write.
     found.writes.removeAll { field, source in
       source == nil && found.isRead[field] && before[field] == after[field] || source == field
     }
     return found
   }
 
-  /// Whether a step tells all that has changed.
+  /// True if a step contains all changes.
   private func isWhole(
     _ step: LocalSteps.Step, before: [UInt32], after: [UInt32], besides timers: [Int], from firstTimer: Int
   ) -> Bool {

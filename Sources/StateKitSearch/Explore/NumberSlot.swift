@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A slot that holds a number in four bytes: 0 for nothing, else one more than it.
+/// A slot with a number in four bytes: 0 if empty, else the number plus 1.
 struct NumberSlot: TableSlot, Sendable {
   private let raw: UInt32
 
@@ -14,7 +14,7 @@ struct NumberSlot: TableSlot, Sendable {
   @inline(__always)
   var isEmpty: Bool { raw == 0 }
 
-  /// The number; -1 for nothing.
+  /// The number; -1 if empty.
   @inline(__always)
   var number: Int { Int(raw) - 1 }
 }

@@ -1,4 +1,4 @@
-/// A list that grows without being moved: what was appended stays where it is, in pages of one size.
+/// A list that grows without moving its elements, in pages of one size.
 struct PagedArray<Element: Sendable>: Sendable {
   private static var shift: Int { 14 }
   private static var mask: Int { 1 << shift - 1 }

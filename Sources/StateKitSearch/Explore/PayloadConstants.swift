@@ -1,18 +1,18 @@
 import CEL
 import StateKitCore
 
-/// The constants that a field of a payload can meet (Exploring.md, Payloads): those of boolean expressions that mention the
-/// field, and of those that mention a context key into which it flows.
+/// The constants that a payload field can meet (Exploring.md, Payloads): those in boolean expressions that mention
+/// the field, or a context key that the field's value flows into.
 struct PayloadConstants {
   private let chart: Chart
   private let handlers: HandlersOfEvents
   private let mentions: [ExpressionMentions]
-  /// Guards, conditions of `if`, invariants, by their entries of `Chart.expressions`.
+  /// Guards, conditions of `if`, and invariants, by their entries of `Chart.expressions`.
   private let conditions: Set<Int>
   /// Boolean expressions that are no part of the chart, such as properties.
   private let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
-  /// For each context key, the expressions whose values it is assigned.
+  /// For each context key, the expressions that are assigned to it.
   private var sources: [[Int]]
 
   init(_ chart: Chart, asked: [Expression]) {
@@ -36,7 +36,7 @@ struct PayloadConstants {
     self.conditions = conditions
   }
 
-  /// The handlers that an event can come to, in document order.
+  /// The handlers that an event can reach, in document order.
   func handlers(of name: String) -> [Int] {
     chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []
   }
@@ -45,7 +45,7 @@ struct PayloadConstants {
     template.steps.compactMap { if case .expression(let number) = $0 { Int(number) } else { nil } }
   }
 
-  /// The expressions of an event's handlers, and of hooks, which see the event too.
+  /// The expressions of an event's handlers, and of hooks, which also see the event.
   private func expressions(for handlers: [Int]) -> Set<Int> {
     var found: Set<Int> = []
     func add(_ range: TableRange) {
@@ -74,7 +74,7 @@ struct PayloadConstants {
     return withGuards(found)
   }
 
-  /// With the definitions of the named guards that they ask.
+  /// Adds the definitions of the named guards that these expressions use.
   private func withGuards(_ expressions: Set<Int>) -> Set<Int> {
     var found = expressions
     for number in expressions {
@@ -87,7 +87,7 @@ struct PayloadConstants {
     return found
   }
 
-  /// The fields that the boolean expressions of these handlers name, and whether they name the payload as a whole.
+  /// The fields that the boolean expressions of these handlers mention, and whether they mention the whole payload.
   func fieldsTested(by handlers: [Int]) -> (fields: [String], whole: Bool) {
     var fields: [String] = []
     var whole = false
@@ -104,7 +104,7 @@ struct PayloadConstants {
     conditions.contains(number) || chart.guards.contains { Int($0.definition) == number }
   }
 
-  /// The constants that a field can meet, in the order of the file; nil is the payload as a whole.
+  /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
   func constants(of field: String?, in handlers: [Int]) -> [Value] {
     let own = expressions(for: handlers)
     func mentionsField(_ mentions: ExpressionMentions) -> Bool {
@@ -143,7 +143,7 @@ struct PayloadConstants {
     return found
   }
 
-  /// The first values of context keys: scalars, and what is in lists and maps, with the keys of those.
+  /// Adds the first values of context keys: scalars, and the contents of lists and maps with their keys.
   private func add(firstValuesOf slots: [Int], to found: inout [Value]) {
     for slot in slots where slot < chart.contextValues.count {
       var todo = [chart.contextValues[slot]]

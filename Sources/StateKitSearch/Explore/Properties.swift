@@ -1,32 +1,32 @@
 package import StateKitCore
 
-/// What is asked of all that a chart can do (Exploring.md, Properties). The expressions are over the context and `isIn`.
+/// The properties to check (Exploring.md, Properties). Expressions can use the context and `isIn`.
 package struct Properties: Sendable {
-  /// A state in which it holds is an error.
+  /// Errors if they hold in any state.
   package var never: [Expression] = []
-  /// Is there a state in which it holds?
+  /// Must hold in at least one state.
   package var reach: [Expression] = []
-  /// It holds sooner or later, whatever the inputs are.
+  /// Must hold eventually, for all inputs.
   package var inevitable: [Expression] = []
-  /// Wherever the first holds, the second does sooner or later.
+  /// After each state in which the first holds, the second must eventually hold.
   package var leadsTo: [(from: Expression, to: Expression)] = []
-  /// From every state one can be reached in which it holds.
+  /// From every state, a state in which it holds must be reachable.
   package var home: [Expression] = []
-  /// Left alone, every state comes to one in which it holds.
+  /// Without events, every state must reach one in which it holds.
   package var settles: [Expression] = []
-  /// A run that could go another way again and again takes it some time.
+  /// Fairness: a choice that is available infinitely often is eventually taken.
   package var isFair = false
 
   package init() {}
 
-  /// All expressions that are asked.
+  /// All expressions of the properties.
   var expressions: [Expression] {
     never + reach + inevitable + leadsTo.flatMap { [$0.from, $0.to] } + home + settles
   }
 
-  /// Whether it has to be known which timers wait on.
+  /// True if the surviving timers must be known.
   var needSurvivors: Bool { !(inevitable.isEmpty && leadsTo.isEmpty) }
 
-  /// Whether the arcs between states have to be known.
+  /// True if the arcs between states must be known.
   var needArcs: Bool { !(inevitable.isEmpty && leadsTo.isEmpty && home.isEmpty && settles.isEmpty) }
 }

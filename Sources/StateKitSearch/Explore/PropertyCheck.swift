@@ -1,15 +1,15 @@
 import CEL
 import StateKitCore
 
-/// An expression that is asked of a chart gave no bool in a state that scripts reach.
+/// An expression that is not a bool in a reachable state.
 package struct PropertyError: Error {
   package let message: String
   package let expression: String
-  /// The lines of a script that leads there.
+  /// The lines of a script that leads to that state.
   package let script: [String]
 }
 
-/// Asks all states that were explored for expressions.
+/// Evaluates expressions in all explored states.
 struct PropertyCheck {
   let space: StateSpace
   private let chart: Chart
@@ -21,7 +21,7 @@ struct PropertyCheck {
     self.limits = limits
   }
 
-  /// In which states an expression holds. `atMost`: no more are looked for.
+  /// For each state, true if an expression holds. `atMost`: the number of states after which the search stops.
   func states(where expression: Expression, atMost: Int = .max) throws(PropertyError) -> [Bool] {
     var holds = [Bool](repeating: false, count: space.states)
     var machine = Machine(chart, limits: limits, sink: NoTrace())

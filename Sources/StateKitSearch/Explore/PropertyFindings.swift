@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// What becomes of the properties that are asked (Exploring.md, Properties).
+/// Creates the findings for properties (Exploring.md, Properties).
 final class PropertyFindings {
   private let reporter: FindingReporter
   private let space: StateSpace
@@ -66,7 +66,7 @@ final class PropertyFindings {
     return absent
   }
 
-  /// A run on which nothing of `goals` is come to.
+  /// A finding for a run that reaches none of `goals`.
   private func avoidable(
     _ code: DiagnosticCode, from starts: [Int], goals: [Bool], message: String, isFair: Bool
   ) -> [ExploreFinding] {
@@ -89,7 +89,7 @@ final class PropertyFindings {
     return [finding]
   }
 
-  /// Where a bound was reached nothing is claimed.
+  /// A note that a bound left the property undecided.
   private func notDecided(_ code: DiagnosticCode, message: String) -> [ExploreFinding] {
     if space.isComplete { return [] }
     var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(message)")
@@ -97,7 +97,7 @@ final class PropertyFindings {
     return [open]
   }
 
-  /// States that were not expanded count as if the goals could be reached from them.
+  /// The goals plus the states that were not expanded, because these might reach the goals.
   private func withUnexpanded(_ goals: [Bool]) -> [Bool] {
     goals.indices.map { goals[$0] || $0 >= space.expanded }
   }
@@ -109,13 +109,13 @@ final class PropertyFindings {
     return [finding(.noWayHome, severity: .error, message: message, at: state)]
   }
 
-  /// Each state is followed through its clock moves alone.
+  /// Checks that each state settles by clock moves alone.
   private func settles(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
     let holds = try check.states(where: expression)
     let message = "left alone, \(expression.text) is not come to"
     guard let next = space.inputs.all.firstIndex(where: { if case .advance(.next) = $0.kind { true } else { false } })
     else { return [] }
-    // 0: not known; 1: it settles; 2: it does not; 3: on the path that is followed.
+    // 0: unknown; 1: it settles; 2: it does not; 3: on the current path.
     var verdicts = [UInt8](repeating: 0, count: space.states)
     for start in 0..<space.states where verdicts[start] == 0 {
       var path: [Int] = []

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Makes findings of what depends on an order.
+/// Creates findings for behaviour that depends on an order.
 final class RivalFindings {
   private let reporter: FindingReporter
   private let coverage: CoverageReport
@@ -14,7 +14,7 @@ final class RivalFindings {
 
   func all() -> [ExploreFinding] { hidden() + ties() }
 
-  /// Of one that is never taken is said already why.
+  /// A handler that is never selected is already reported.
   private func hidden() -> [ExploreFinding] {
     explorer.rivals.hidden.compactMap { found, moment in
       guard explorer.coverage.taken[found.handler] > 0 else { return nil }

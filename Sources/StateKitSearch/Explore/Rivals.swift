@@ -1,11 +1,11 @@
 import StateKitCore
 
-/// What depends on an order: handlers that hide one another, and timers that are due at the same time.
+/// Behaviour that depends on an order: handlers that hide one another, and timers that are due at one moment.
 struct Rivals {
   private(set) var hidden: [(found: HiddenHandler, moment: StateSpace.Moment)] = []
   private(set) var ties: [(found: TimerTies.Pair, moment: StateSpace.Moment)] = []
 
-  /// Adds what was noted since.
+  /// Adds what was recorded since the last call.
   mutating func add(_ stepper: borrowing MachineStepper, at moment: StateSpace.Moment) {
     for found in stepper.coverage.hidden[hidden.count...] { hidden.append((found, moment)) }
     for found in stepper.ties.found[ties.count...] { ties.append((found, moment)) }

@@ -1,5 +1,5 @@
-/// The `after` timers that run, in the order in which they fire. Once it has room for all of a chart it takes no more memory:
-/// a list is made for every step that is replayed.
+/// The running `after` timers, in the order in which they fire. Its memory is allocated once for all timers of a
+/// chart, because every replayed step builds a list.
 struct RunningTimers: Sendable {
   struct Timer: Sendable, Equatable {
     /// Its index in `Chart.timers`.
@@ -21,7 +21,7 @@ struct RunningTimers: Sendable {
     count += 1
   }
 
-  /// Adds a timer that fires before all that `isLater`.
+  /// Adds a timer before all timers for which `isLater` is true.
   @inline(__always)
   mutating func insert(_ timer: Timer, before isLater: (Timer) -> Bool) {
     append(timer)
@@ -33,7 +33,7 @@ struct RunningTimers: Sendable {
     timers[free] = timer
   }
 
-  /// How many of the first are due together.
+  /// The number of timers that are due together, at the front.
   var due: Int {
     if count == 0 { return 0 }
     var due = 1
@@ -41,7 +41,7 @@ struct RunningTimers: Sendable {
     return due
   }
 
-  /// Which timers are due next, in their order, as a number; nil where that does not fit.
+  /// The next timers due, in order, as a number; nil if that does not fit.
   var dueNumber: UInt64? {
     let count = due
     if count > AfterTimers.most { return nil }
@@ -50,7 +50,7 @@ struct RunningTimers: Sendable {
     return number
   }
 
-  /// Whether some fire before others that are due at the same time and stand before them in the chart.
+  /// True if timers that are due at one moment fire in another order than that of the chart.
   var areOutOfOrder: Bool {
     for index in 1..<max(1, count)
     where timers[index].remaining == timers[index - 1].remaining && timers[index].index < timers[index - 1].index {
@@ -59,8 +59,8 @@ struct RunningTimers: Sendable {
     return false
   }
 
-  /// Becomes what these timers are after a step. `movesClock`: to the next of them, and those that are due then are over.
-  /// `stopped`: a bit for each that is stopped; `starts`: which of `started` are started, in order.
+  /// Sets this list to `timers` after a step. `movesClock`: the clock moves to the next timers, and the due ones end.
+  /// `stopped`: a bit for each stopped timer. `starts`: the range of `started` to start, in order.
   @inline(__always)
   mutating func become(
     _ before: borrowing RunningTimers, stopped: UInt32, started: [Timer], starts: Range<Int>, movesClock: Bool
@@ -80,7 +80,7 @@ struct RunningTimers: Sendable {
     }
   }
 
-  /// Whether a timer that is started is due together with one that fires before it and stands behind it in the chart.
+  /// True if a started timer is due together with an earlier-firing one that comes later in the chart.
   @inline(__always)
   func getOutOfOrder(stopped: UInt32, started: [Timer], starts: Range<Int>) -> Bool {
     for index in starts {

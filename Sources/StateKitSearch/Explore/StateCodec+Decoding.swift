@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// From numbers back to what a machine is.
+/// Decodes numbers to a machine's parts.
 extension StateCodec {
-  /// What a machine is that these numbers stand for.
+  /// The machine's parts that these numbers encode.
   func decode(_ fields: [UInt32]) -> MachineParts {
     var parts = MachineParts()
     parts.isFinished = fields[0] & 1 != 0
@@ -41,7 +41,7 @@ extension StateCodec {
     return leaves
   }
 
-  /// The timers that wait, in the order in which they fire.
+  /// The waiting timers, in the order in which they fire.
   func timers(_ fields: [UInt32]) -> [PendingTimer] {
     if let firstAfter { return afterTimers.pending(fields, from: firstAfter, order: timerOrderField) }
     let list = timerLists[NameID(rawValue: Int32(fields[timersField]))]
@@ -55,7 +55,7 @@ extension StateCodec {
     return found
   }
 
-  /// Whether something waits for the clock.
+  /// True if a timer waits.
   func waits(_ fields: [UInt32]) -> Bool {
     if fields[timersField] > 0 { return true }
     if let firstAfter, fields[firstAfter...].contains(where: { $0 > 0 }) { return true }

@@ -1,34 +1,37 @@
 import CEL
 import StateKitCore
 
-/// A state of a chart as numbers, one for each field, and back (Exploring.md): which child of each compound state is active,
-/// what each history state has recorded, the value of each context key, the timers, the children.
+/// Encodes a state of a chart as numbers, one for each field, and decodes it (Exploring.md). Fields are the active
+/// child of each compound state, the record of each history state, the values of context keys, the timers and the
+/// children.
 ///
-/// What is no small number by itself is kept once and stands in a field as its index.
+/// A value that is not a small number is stored once, and the field has its index.
 struct StateCodec: Sendable {
-  /// Which field stands for what.
+  /// The meaning of a field.
   enum Role: Sendable {
     /// Bits: finished, and irregular.
     case flags
-    /// The number of the active child and one more; 0 for none.
+    /// The number of the active child plus 1; 0 for none.
     case child(of: StateID)
     case record(of: StateID)
     case value(key: Int)
     case timers
-    /// How long an `after`, an entry of `Chart.timers`, still runs: the number of that time and one more, 0 where it does not.
+    /// The remaining time of an `after`, an entry of `Chart.timers`: the number of that time plus 1, or 0 if it is
+    /// not running.
     case after(timer: Int)
-    /// The order of those that are due at the same time, where that is not the order of the chart.
+    /// The order of the timers due at one moment, if it differs from the chart's order.
     case timerOrder
     case children
-    /// How host guards are answered, a bit each.
+    /// The answers of host guards, a bit each.
     case answers
-    /// The leaves as they are, where the fields of compound states do not tell them: a limit has ended a transition.
+    /// The leaves themselves, if the fields of compound states do not show them: a limit ended a transition.
     case irregular
   }
 
   let chart: Chart
   let roles: [Role]
-  /// By state: the field of its active child, -1 for none; and its number among the children of its parent, from 1.
+  /// For each state, the field of its active child (-1 without one), and its number among the children of its parent,
+  /// from 1.
   let childField: [Int]
   let childNumber: [UInt32]
   let children: [[StateID]]
@@ -39,7 +42,7 @@ struct StateCodec: Sendable {
   let childrenField: Int
   let irregularField: Int
   let answersField: Int
-  /// The first of the fields of `after` timers, one for each; nil where timers stand in one field as a list.
+  /// The first of the fields of `after` timers, one for each; nil if one field holds all timers as a list.
   let firstAfter: Int?
   let timerOrderField: Int
 
@@ -94,7 +97,7 @@ struct StateCodec: Sendable {
     }
     (self.roles, self.childField, self.childNumber, self.children) = (roles, childField, childNumber, children)
     self.historyStates = historyStates
-    // Index 0 stands for nothing in each list.
+    // Index 0 means empty in each list.
     _ = timerLists.intern("")
     records.append([])
     _ = recordNames.intern("")
@@ -104,7 +107,7 @@ struct StateCodec: Sendable {
     _ = leafLists.intern("")
   }
 
-  /// A layout that states begin with; it grows with what is found.
+  /// The initial layout; it grows with the values found.
   var layout: StateLayout {
     StateLayout(
       widths: roles.map { role in
@@ -121,12 +124,12 @@ struct StateCodec: Sendable {
       })
   }
 
-  /// Bytes that the values, timers and children take, roughly.
+  /// The approximate size of values, timers and children in bytes.
   var bytes: Int { valueNames.bytesHeld * 3 + timerLists.bytesHeld + childrenNames.bytesHeld * 4 }
 
   // MARK: Encoding
 
-  /// The numbers of what a machine is. `mayBeIrregular`: a limit may have ended its last transition halfway.
+  /// Encodes a machine's parts as numbers. `mayBeIrregular`: a limit may have ended its last transition halfway.
   mutating func encode(_ parts: MachineParts, mayBeIrregular: Bool, into fields: inout [UInt32]) {
     for index in fields.indices { fields[index] = 0 }
     fields[0] = parts.isFinished ? 1 : 0
@@ -174,7 +177,7 @@ struct StateCodec: Sendable {
   }
 
   private mutating func number(ofIrregular leaves: [StateID]) -> UInt32 {
-    // None at all is different from a state that is regular.
+    // An empty list of leaves differs from a regular state.
     var out = ByteBuffer()
     out.append(UInt8(ascii: "!"))
     Self.bytes(of: leaves).withSpan { out.append($0) }
@@ -201,7 +204,7 @@ struct StateCodec: Sendable {
     return kind
   }
 
-  /// A bit for each kind of timer that is among these; all from the 31st on share one.
+  /// A bit for each kind of timer in the list; all kinds from the 31st share one.
   mutating func kinds(of list: [FamilyTimer]) -> UInt32 {
     var bits: UInt32 = 0
     for one in list { bits |= 1 << UInt32(min(31, kind(of: one.timer, path: one.path))) }

@@ -1,5 +1,4 @@
-/// How the fields of a state are packed into words of 64 bits: each field within one word, as many bits wide as its values
-/// need.
+/// The layout of a state's fields in words of 64 bits: each field is within one word, and as wide as its values need.
 struct StateLayout: Sendable {
   struct Field: Sendable {
     var word: Int
@@ -11,7 +10,7 @@ struct StateLayout: Sendable {
     /// Its bits in the word.
     var mask: UInt64 { (1 << width - 1) << shift }
 
-    /// What stands in it.
+    /// The value of the field.
     @inline(__always)
     func value(in state: [UInt64]) -> UInt32 {
       UInt32(truncatingIfNeeded: state[word] >> shift) & limit
@@ -19,7 +18,7 @@ struct StateLayout: Sendable {
   }
 
   private(set) var fields: [Field]
-  /// How many words a state takes.
+  /// The number of words of a state.
   private(set) var words: Int
 
   /// `widths` are in bits, up to 32; a field without bits is always 0.
@@ -39,7 +38,7 @@ struct StateLayout: Sendable {
     words = word + 1
   }
 
-  /// The layout with fields wide enough for these values.
+  /// A layout with fields wide enough for these values.
   func widened(for values: [UInt32]) -> StateLayout {
     StateLayout(
       widths: zip(fields, values).map { field, value in
@@ -48,7 +47,7 @@ struct StateLayout: Sendable {
       })
   }
 
-  /// Packs the values of all fields; false where one does not fit.
+  /// Packs the values of all fields. Returns false if a value does not fit.
   func pack(_ values: [UInt32], into words: inout [UInt64]) -> Bool {
     for index in 0..<self.words { words[index] = 0 }
     for (index, field) in fields.enumerated() {

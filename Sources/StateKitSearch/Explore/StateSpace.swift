@@ -1,17 +1,17 @@
 package import StateKitCore
 
-/// All that a chart can be, as far as it was explored: states in the order in which they were found, breadth first, each with
-/// the input that led to it first.
+/// The explored states of a chart in the order in which they were found, breadth first, each with the input that
+/// first led to it.
 package struct StateSpace: Sendable {
-  /// An arc of the graph: an input that was handled, or moved the clock.
+  /// An arc of the graph: an input that was handled or moved the clock.
   struct Arc: Sendable {
     let target: UInt32
     let input: UInt16
     let movesClock: Bool
-    /// The kinds of timers that waited before and wait still, a bit each.
+    /// The kinds of timers that waited before and still wait, a bit each.
     let survivors: UInt32
 
-    /// A host guard is answered otherwise; nothing happens.
+    /// True if a host guard changes its answer, without any other effect.
     var isAnswer: Bool { survivors == .max && !movesClock }
   }
 
@@ -20,23 +20,23 @@ package struct StateSpace: Sendable {
   var table: StateTable
   private var parents: [UInt32] = []
   private var causes: [UInt16] = []
-  /// How each of the first states comes about.
+  /// The start that leads to each first state.
   private(set) var starts: [HostChoices.Start] = []
-  /// The first arc of each state that was expanded; only where arcs are kept.
+  /// The first arc of each expanded state; only if arcs are stored.
   private var arcStarts = PagedArray<UInt32>()
   private var arcs = PagedArray<Arc>()
   let keepsArcs: Bool
 
-  /// How many states there are at each depth.
+  /// The number of states at each depth.
   package internal(set) var statesByDepth: [Int] = [1]
-  /// Pairs of a state and an input that were tried.
+  /// The number of pairs of a state and an input that were tried.
   package internal(set) var transitions = 0
   package internal(set) var handled = 0
   package internal(set) var changing = 0
   package internal(set) var finished = 0
-  /// How many states were expanded: all before this one.
+  /// The number of expanded states: all before this index.
   package internal(set) var expanded = 0
-  /// What the exploring has stopped at; nil where it came to its end.
+  /// The bound that stopped the exploration; nil if it is complete.
   package internal(set) var bound: (kind: ExploreBounds.Kind, value: Int)?
 
   init(_ chart: Chart, inputs: InputCandidates, keepsArcs: Bool) {
@@ -50,26 +50,26 @@ package struct StateSpace: Sendable {
   package var isComplete: Bool { bound == nil }
   package var depth: Int { statesByDepth.count - 1 }
 
-  /// Bytes that all this takes.
+  /// The size in bytes.
   package var bytes: Int {
     table.bytes + states * 6 + arcStarts.bytes + arcs.bytes + codec.bytes
   }
 
-  /// Adds a first state. All of them differ by the answers of the host.
+  /// Adds a first state. First states differ by the answers of the host.
   mutating func add(_ start: HostChoices.Start, fields: [UInt32]) {
     _ = add(fields, from: starts.count, by: 0)
     starts.append(start)
     statesByDepth[0] = starts.count
   }
 
-  /// Adds a state where it is new.
+  /// Adds a state if it is new.
   mutating func add(_ fields: [UInt32], from parent: Int, by input: Int) -> (index: Int, isNew: Bool) {
     let found = table.insert(fields)
     if found.isNew { note(parent, input: input) }
     return found
   }
 
-  /// Adds a packed state, the words from `offset` on.
+  /// Adds a packed state, the words from `offset`.
   @inline(__always)
   mutating func add(
     _ words: [UInt64], at offset: Int, hash: Int, from parent: Int, by input: Int
@@ -102,7 +102,7 @@ package struct StateSpace: Sendable {
       Arc(target: UInt32(target), input: UInt16(input), movesClock: movesClock, survivors: survivors))
   }
 
-  /// The arcs from a state; none from one that was not expanded.
+  /// The arcs from a state; empty for a state that was not expanded.
   func arcs(from state: Int) -> [Arc] {
     arcRange(of: state).map { arcs[$0] }
   }
@@ -135,7 +135,7 @@ package struct StateSpace: Sendable {
     return index
   }
 
-  /// The lines of a script of inputs, from one of the first states on.
+  /// The lines of a script of inputs, from one of the first states.
   func script(from start: Int, inputs: [Int]) -> [String] {
     self.inputs.host.script(
       from: starts[start],
@@ -146,28 +146,28 @@ package struct StateSpace: Sendable {
       })
   }
 
-  /// The lines of a shortest script that leads to a state, and of inputs behind it.
+  /// The lines of a shortest script that leads to a state, followed by more inputs.
   package func script(to state: Int, then more: [Int] = []) -> [String] {
     script(from: start(of: state), inputs: inputs(to: state) + more)
   }
 
-  /// When something was seen: an input was taken in a state; nil where the state is the first one, and it came about.
+  /// A moment of an exploration: an input in a state, or with a nil input, the start of a first state.
   struct Moment {
     let state: Int
     let input: Int?
   }
 
-  /// The lines of a shortest script that leads to a moment, and through it.
+  /// The lines of a shortest script that leads to a moment, including its input.
   func script(to moment: Moment) -> [String] {
     script(to: moment.state, then: moment.input.map { [$0] } ?? [])
   }
 
-  /// How the guards of the host are answered in a state.
+  /// The answers of the host's guards in a state.
   package func answers(in state: Int) -> [(name: String, isTrue: Bool)] {
     inputs.host.named(fields(of: state)[codec.answersField])
   }
 
-  /// How many lines lead to a state.
+  /// The number of lines that lead to a state.
   func depth(of state: Int) -> Int {
     var first = 0
     for (depth, count) in statesByDepth.enumerated() {
@@ -177,15 +177,15 @@ package struct StateSpace: Sendable {
     return depth
   }
 
-  /// How many lines the scripts have of which all were tried.
+  /// The length of scripts, in lines, up to which all were tried.
   package var triedDepth: Int { isComplete ? depth : expanded < states ? depth(of: expanded) : depth }
 
-  /// The lines that lead from a state to others, or back to it, where they were handled.
+  /// The handled lines that lead from a state to others, or back to it.
   package func lines(from state: Int) -> [(line: String, target: Int)] {
     arcs(from: state).map { (inputs.all[Int($0.input)].line, Int($0.target)) }
   }
 
-  /// What a machine is in a state.
+  /// The machine's parts in a state.
   package func parts(of state: Int) -> MachineParts {
     codec.decode(fields(of: state))
   }

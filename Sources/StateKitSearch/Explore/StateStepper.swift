@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// Takes inputs in a state of a space: from the steps that are known, else with the machine, which adds to them.
+/// Applies inputs to a state of a space: by a known step, else with the machine, which adds to the known steps.
 struct StateStepper {
   /// Whether an input is tried in a state.
   enum Trial {
     case no
     case yes
-    /// It only changes what the host answers.
+    /// The input only changes an answer of the host.
     case answer
   }
 
@@ -30,24 +30,24 @@ struct StateStepper {
   private var orderField: StateLayout.Field
   private(set) var machineSteps = 0
 
-  /// The state that inputs are taken in: its words, and, as far as somebody has asked, its fields and parts.
+  /// The current state: its words, and on demand its fields and parts.
   private var words: [UInt64]
   private(set) var fields: [UInt32]
   private var parts: MachineParts?
   private var running = RunningTimers()
   private var changed = RunningTimers()
-  /// The number of their order.
+  /// The number of the timers' order.
   private var order: UInt32 = 0
-  /// Which timers are due next; nil where no number tells.
+  /// The next timers due; nil if no number describes them.
   private var due: UInt64? = 0
   private var generation = 0
   private(set) var isFinished = false
-  /// Whether something waits for the clock.
+  /// True if a timer waits.
   private(set) var waits = false
-  /// The fields after the step that the machine took last.
+  /// The fields after the last step of the machine.
   private(set) var after: [UInt32]
 
-  /// Charts with more states are run.
+  /// Charts with more states are run without known steps.
   private static let mostStates = 5_000
 
   init(_ chart: Chart, inputs: InputCandidates, options: Explorer.Options, layout: StateLayout) {
@@ -79,7 +79,7 @@ struct StateStepper {
   /// Bytes that the known steps take.
   var bytes: Int { steps.bytes }
 
-  /// Adds a first state; what went wrong on the way to it.
+  /// Adds a first state. Returns the errors of its start.
   mutating func start(_ start: HostChoices.Start, space: inout StateSpace) -> [Machine.Fault] {
     let begun = machine.start(answering: start.answers, codec: &space.codec, into: &fields)
     space.add(start, fields: fields)
@@ -87,7 +87,7 @@ struct StateStepper {
     return begun.faults
   }
 
-  /// Makes a state the one that inputs are taken in.
+  /// Sets the current state.
   @inline(__always)
   mutating func enter(_ state: Int, space: inout StateSpace) {
     if generation != space.table.generation { adopt(space) }
@@ -105,7 +105,7 @@ struct StateStepper {
     }
   }
 
-  /// The same state again, after others were added.
+  /// Loads the current state again, after others were added.
   mutating func refresh(_ state: Int, space: inout StateSpace) {
     if generation != space.table.generation { enter(state, space: &space) }
   }
@@ -135,7 +135,7 @@ struct StateStepper {
     }
   }
 
-  /// The state after an input, where the step is known: writes its words, if it is another one, and tells what came of it.
+  /// The state after an input with a known step: writes its words if it is another state, and returns the result.
   @inline(__always)
   mutating func replay(
     _ input: Int, into next: inout [UInt64], at offset: Int, codec: inout StateCodec
@@ -154,13 +154,14 @@ struct StateStepper {
     return flags
   }
 
-  /// Writes what a step does to timers, besides those that it starts or stops; false where it does not fit.
+  /// Writes the changes of a step to timers, besides those that it starts or stops. Returns false if a value does not
+  /// fit.
   @inline(__always)
   private mutating func changeTimers(
     _ step: Int, flags: LocalSteps.Flags, next: inout [UInt64], at offset: Int, codec: inout StateCodec
   ) -> Bool {
     let (stopped, starts, movesClock) = (steps.stopped[step], steps.starts(of: step), flags.contains(.movesClock))
-    // Nearly always all of them are in the order of the chart, and stay so.
+    // Nearly always, all timers stay in the order of the chart.
     if !movesClock, order == 0, !running.getOutOfOrder(stopped: stopped, started: steps.started, starts: starts) {
       return true
     }
@@ -173,7 +174,7 @@ struct StateStepper {
     return true
   }
 
-  /// Lets the machine take an input.
+  /// Applies an input with the machine.
   mutating func take(_ input: Int, codec: inout StateCodec) -> MachineStepper.Step {
     load(&codec)
     machineSteps += 1
@@ -186,10 +187,10 @@ struct StateStepper {
 
   private var lastIsNoted = false
 
-  /// Whether the machine was where it had been, after its last step.
+  /// True if the machine's last step did not change the state.
   var isSame: Bool { after == fields }
 
-  /// Keeps the step that the machine took last, in a state of the space.
+  /// Stores the last step of the machine, in a state of the space.
   mutating func keep(_ step: MachineStepper.Step, input: Int, state: Int, space: inout StateSpace) {
     if generation != space.table.generation {
       let parts = self.parts
@@ -202,7 +203,7 @@ struct StateStepper {
     steps.learn(input, step: local, before: fields, after: after)
   }
 
-  /// Decodes the state, where that was not done yet.
+  /// Decodes the state on first use.
   private mutating func load(_ codec: inout StateCodec) {
     if parts != nil { return }
     steps.layout.unpack(words, into: &fields)
@@ -211,10 +212,10 @@ struct StateStepper {
 }
 
 extension Chart {
-  /// Whether it has timers, or an action that sends an event which comes later.
+  /// True if it has timers, or an action that sends a delayed event.
   var mayWait: Bool { !timers.isEmpty || sendsLater }
 
-  /// Whether it has an action that sends an event which comes later.
+  /// True if it has an action that sends a delayed event.
   var sendsLater: Bool {
     actions.contains { action in
       if case .send(_, _, .milliseconds(0), _, _) = action { return false }

@@ -1,15 +1,16 @@
 import StateKitCore
 
-/// States, each once, by their numbers in the order in which they were found. Exact: a hash only says where to look.
+/// States, each once, by their numbers in the order in which they were found. The table compares words: a hash only
+/// chooses the slot.
 struct StateTable: Sendable {
   private(set) var layout: StateLayout
-  /// How many words a state takes.
+  /// The number of words of a state.
   private(set) var width: Int
   private var words: [UInt64] = []
   private(set) var count = 0
   private var table = SlotTable<NumberSlot>(capacity: 1 << 8)
   private var scratch: [UInt64] = []
-  /// How often the layout has changed.
+  /// The number of layout changes.
   private(set) var generation = 0
 
   init(_ layout: StateLayout) {
@@ -18,10 +19,10 @@ struct StateTable: Sendable {
     scratch = [UInt64](repeating: 0, count: layout.words)
   }
 
-  /// Bytes that the states take.
+  /// The size of the states in bytes.
   var bytes: Int { words.count * MemoryLayout<UInt64>.stride + table.slots.count * MemoryLayout<NumberSlot>.stride }
 
-  /// The number of a state by the values of its fields, and whether it is new.
+  /// Adds a state by the values of its fields. Returns its number, and whether it is new.
   mutating func insert(_ values: [UInt32]) -> (index: Int, isNew: Bool) {
     if !layout.pack(values, into: &scratch) {
       widen(for: values)
@@ -30,25 +31,26 @@ struct StateTable: Sendable {
     return insert(scratch, at: 0, hash: hash(scratch, at: 0))
   }
 
-  /// The number of a packed state, the words from `offset` on, and whether it is new. `hash`: of these words.
+  /// Adds a packed state, the words from `offset`. Returns its number, and whether it is new. `hash`: the hash of
+  /// these words.
   mutating func insert(_ state: [UInt64], at offset: Int, hash: Int) -> (index: Int, isNew: Bool) {
     let slot = slot(of: state, at: offset, hash: hash)
     if !table.slots[slot].isEmpty { return (table.slots[slot].number, false) }
     table.put(NumberSlot(count), at: slot)
     for word in 0..<width { words.append(state[offset + word]) }
     count += 1
-    // Fuller than other tables are: a bit of time for half of the memory.
+    // Fuller than other tables: a little slower, with half of the memory.
     if count * 4 > table.slots.count * 3 { rehash(capacity: table.slots.count * 2) }
     return (count - 1, true)
   }
 
-  /// The number of a state; nil where it is not among them.
+  /// The number of a state; nil if it is not in the table.
   func find(_ state: [UInt64], at offset: Int) -> Int? {
     let entry = table.slots[slot(of: state, at: offset, hash: hash(state, at: offset))]
     return entry.isEmpty ? nil : entry.number
   }
 
-  /// The number of a state by the values of its fields; nil where it is not among them.
+  /// The number of a state by the values of its fields; nil if it is not in the table.
   mutating func find(_ values: [UInt32]) -> Int? {
     layout.pack(values, into: &scratch) ? find(scratch, at: 0) : nil
   }
@@ -57,7 +59,7 @@ struct StateTable: Sendable {
   @inline(__always)
   func firstWord(_ index: Int) -> UInt64 { words[index * width] }
 
-  /// What stands in the first slot to look at for a hash.
+  /// The first slot to check for a hash.
   @inline(__always)
   func firstEntry(_ hash: Int) -> NumberSlot { table.slots[hash & (table.slots.count - 1)] }
 
@@ -92,7 +94,7 @@ struct StateTable: Sendable {
   func hash(_ state: [UInt64], at offset: Int) -> Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in 0..<width { hash = ByteHash.mix(hash, word: state[offset + word]) }
-    // The words differ in few bits: one round more, for all of these to count in the lowest ones.
+    // The words differ in few bits: one more round lets all of them affect the lowest ones.
     hash = ByteHash.mix(hash, word: 0xD6E8_FEB8_6659_FD93)
     return Int(truncatingIfNeeded: hash & 0x7FFF_FFFF_FFFF_FFFF)
   }
@@ -102,7 +104,8 @@ struct StateTable: Sendable {
     for index in 0..<count { table.insert(NumberSlot(index), hash: hash(words, at: index * width)) }
   }
 
-  /// Packs all states again, with fields wide enough for these values: all of them at once, as there may be very many.
+  /// Packs all states again, with fields wide enough for these values. All are packed at once, because there may be
+  /// very many.
   private mutating func widen(for values: [UInt32]) {
     let wider = layout.widened(for: values)
     var repacked: [UInt64] = []

@@ -1,4 +1,4 @@
-/// Steps of some states whose successors are still to be looked up: together, so that the memory is waited for once.
+/// Steps of some states whose successors are looked up together later, so that memory waits overlap.
 struct StepBatch {
   private(set) var count = 0
   private(set) var states: [Int]
@@ -7,7 +7,7 @@ struct StepBatch {
   /// The words of the successors.
   var words: [UInt64]
   private(set) var hashes: [Int]
-  /// What stands in the first slot to look at for each, and the first word of that state.
+  /// The first slot to check for each successor, and the first word of the state in that slot.
   private var entries: [NumberSlot]
   private var firstWords: [UInt64]
   let width: Int
@@ -28,7 +28,7 @@ struct StepBatch {
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count == Self.most }
 
-  /// Where the words of the next successor go.
+  /// The offset for the words of the next successor.
   var offset: Int { count * width }
 
   @inline(__always)
@@ -41,7 +41,7 @@ struct StepBatch {
 
   mutating func removeAll() { count = 0 }
 
-  /// Looks where the successors may stand.
+  /// Loads the slots for the successors.
   @inline(__always)
   mutating func prepare(_ table: inout StateTable) {
     for index in 0..<count where flags[index].contains(.writes) {
@@ -53,7 +53,7 @@ struct StepBatch {
     }
   }
 
-  /// The number of a successor where it stands in the first slot to look at, which is nearly always so; nil else.
+  /// The number of a successor if it is in the first slot, which is nearly always so; else nil.
   @inline(__always)
   func quickFind(_ index: Int, in table: inout StateTable) -> Int? {
     let entry = entries[index]

@@ -1,19 +1,19 @@
 import StateKitCore
 
-/// Notes of a step's trace what an exploring asks of it.
+/// Records the facts of a step's trace that an exploration needs.
 final class StepSummary: TraceSink {
-  /// A `null` handler stopped the event.
+  /// True if a `null` handler stopped the event.
   private(set) var isForbidden = false
-  /// Something was done: a state was entered or exited, an action ran.
+  /// True if a state was entered or exited, or an action ran.
   private(set) var isActive = false
 
-  /// A child did something.
+  /// True if a child was active.
   private(set) var isChildActive = false
 
-  /// An `after` has fired.
+  /// True if an `after` fired.
   private(set) var hasFired = false
 
-  /// The states that were exited, and those that were entered, in order.
+  /// The states that were exited, then those that were entered, each in order.
   private(set) var exited: [StateID] = []
   private(set) var entered: [StateID] = []
 
@@ -51,7 +51,7 @@ final class StepSummary: TraceSink {
     }
   }
 
-  /// Whether a `null` handler of a child stopped the event that was passed on to it.
+  /// True if a `null` handler of a child stopped the event that was passed to it.
   private static func isForbidden(_ entries: TraceEntries) -> Bool {
     entries.contains { entry in
       switch entry {
@@ -64,7 +64,7 @@ final class StepSummary: TraceSink {
     }
   }
 
-  /// Whether a child did more than look at an event.
+  /// True if a child did more than receive an event.
   static func isActive(_ entries: TraceEntries) -> Bool {
     entries.contains { entry in
       switch entry {

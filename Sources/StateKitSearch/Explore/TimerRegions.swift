@@ -1,15 +1,15 @@
 import StateKitCore
 
-/// For each timer of a chart the region that all it can do stays in, where that is plain to see: two timers of different
-/// regions come to the same in either order.
+/// For each timer of a chart, the region that contains all its effects, if that is easy to show. Two timers of
+/// different regions have equal results in either order.
 struct TimerRegions {
-  /// By the indices of `Chart.timers`.
+  /// The regions by the indices of `Chart.timers`.
   private let regions: [StateID?]
   private let chart: Chart
 
   init(_ chart: Chart) {
     self.chart = chart
-    // What is taken of itself may look at all regions.
+    // An `always` handler may look at all regions.
     guard chart.states.indices.allSatisfy({ chart.states[$0].always.isEmpty }) else {
       regions = chart.timers.map { _ in nil }
       return
@@ -28,7 +28,7 @@ struct TimerRegions {
     }
   }
 
-  /// Whether two timers surely come to the same in either order.
+  /// True if two timers are certain to have equal results in either order.
   func areIndependent(_ one: PendingTimer, _ other: PendingTimer) -> Bool {
     guard let one = one.after, let other = other.after, let region = regions[one.timer],
       let another = regions[other.timer]
@@ -48,7 +48,7 @@ struct TimerRegions {
     }
   }
 
-  /// Nothing in a region that a timer sets off is seen elsewhere, or looks elsewhere.
+  /// True if no effect of a timer in a region is seen outside it, or looks outside it.
   private static func isPlain(_ region: StateID, in chart: Chart) -> Bool {
     (region.index..<Int(chart.states[region.index].end)).allSatisfy { index in
       let state = chart.states[index]
@@ -65,7 +65,7 @@ struct TimerRegions {
     }
   }
 
-  /// Whether an action is for those who watch, changes nothing, and cannot fail.
+  /// True if an action is only visible to observers, changes nothing, and cannot fail.
   private static func isSeenOnly(_ action: Action) -> Bool {
     switch action {
     case .call(_, let data): data == nil

@@ -1,10 +1,10 @@
 import StateKitCore
 
-/// Timers that are due in the same millisecond, fired in the other order, too: whether the order matters.
+/// Tries timers that are due in one millisecond in the other order too, to find out if the order matters.
 ///
-/// The other order is tried by a machine that counts nothing, for no script can bring it about.
+/// A separate machine without coverage tries the other order, because no script can cause it.
 struct TimerTies {
-  /// Two timers, the first of which fires first.
+  /// Two timers; the first one fires first.
   struct Pair {
     let first: FamilyTimer
     let second: FamilyTimer
@@ -16,7 +16,7 @@ struct TimerTies {
   private var machine: Machine?
   private let summary = StepSummary()
   private let ownFootprint: Footprint
-  /// Pairs whose order matters.
+  /// The pairs whose order matters.
   private(set) var found: [Pair] = []
   private var known: Set<[UInt8]> = []
   /// The states that were exited and entered in the other orders.
@@ -29,8 +29,8 @@ struct TimerTies {
     ownFootprint = Footprint(chart)
   }
 
-  /// Fires the timers that are due next in other orders, and compares with what they have come to. `footprint` gets what
-  /// that looks at.
+  /// Fires the next timers due in other orders, and compares the results. `footprint` receives what these steps look
+  /// at.
   mutating func check(
     _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, footprint: Footprint?
   ) {
@@ -48,9 +48,9 @@ struct TimerTies {
     }
   }
 
-  /// Fires what is due next; nil where a limit ends that.
+  /// Fires the next timers due; nil if a limit ends that.
   private mutating func run(_ state: MachineParts, answers: HostAnswers?, footprint: Footprint?) -> MachineParts? {
-    // Out of its property, so that its parts are not copied when they change.
+    // Moved out of its property, so that its parts are not copied on change.
     var machine = self.machine.take() ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
     machine.restore(state)
     machine.answers = answers
@@ -76,7 +76,7 @@ struct TimerTies {
     return bytes.bytes
   }
 
-  /// All that a state is but the order of timers that are due at the same time.
+  /// All parts of a state except the order of timers that are due at one moment.
   private func identity(of state: MachineParts) -> [UInt8] {
     var sorted = state
     sorted.timers = state.timers.inOrderOfIdentity

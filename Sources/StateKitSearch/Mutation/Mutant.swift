@@ -4,7 +4,7 @@ package import StateKitCore
 package struct Mutant: Sendable {
   package let span: SourceSpan
   package let replacement: [UInt8]
-  /// What is changed, in words: `the guard is always true`.
+  /// A description of the change: `the guard is always true`.
   package let what: String
 
   /// The text with the change.
@@ -15,16 +15,16 @@ package struct Mutant: Sendable {
   }
 }
 
-/// How a mutant fared.
+/// The result of testing a mutant.
 package enum MutantFate: Sendable {
-  /// Some test fails.
+  /// A test fails.
   case caught
-  /// All tests pass; with a script that tells the two apart.
+  /// All tests pass; has a script that distinguishes the two charts.
   case survived(telling: [String])
-  /// All tests pass, and within the bounds of a search nothing tells it from the original.
+  /// All tests pass, and within the bounds of a search nothing distinguishes it from the original.
   case equivalent
-  /// It is no valid chart.
+  /// The mutant is not a valid chart.
   case invalid
-  /// The time was over before.
+  /// The time ran out first.
   case untried
 }

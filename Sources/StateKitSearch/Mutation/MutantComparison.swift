@@ -2,20 +2,20 @@ import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// Looks for a script that a chart and a mutant of it answer differently: their traces are compared.
+/// Looks for a script to which a chart and its mutant respond differently: compares their traces.
 enum MutantComparison {
-  /// Pairs of states, and lines of a script, at most.
+  /// The limits of pairs of states, and of lines of a script.
   private static let mostPairs = 400
   private static let deepest = 10
   private static let mostTries = 20_000
-  /// How long a delay is that the host gives.
+  /// The length of a delay that the host gives.
   private static let delay = "1s"
 
-  /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds, or before
-  /// `limits` said that somebody interrupts.
+  /// The lines of a shortest script that distinguishes the two charts; nil if none was found within the bounds, or
+  /// before `limits` reported an interrupt.
   static func telling(_ original: Chart, mutant: Chart, limits: Limits, host: HostLines) -> [String]? {
     let delays = openDelays(original, host: host)
-    // Delays of the host can come before all others, for ever: first without them.
+    // Host delays could fire before all other timers, every time; so the search first runs without them.
     if let script = script(original, mutant: mutant, limits: limits, host: host) { return script }
     if delays.isEmpty { return nil }
     var host = host
@@ -42,7 +42,7 @@ enum MutantComparison {
     return diff.run().script
   }
 
-  /// The delays that nothing gives.
+  /// The delays without an answer.
   private static func openDelays(_ chart: Chart, host: HostLines) -> [String] {
     let answers = host.answers(for: chart)
     return chart.hostDelays.filter { answers?.delay(named: $0) == nil }

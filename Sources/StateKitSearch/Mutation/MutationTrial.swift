@@ -4,7 +4,7 @@ package import StateKitTest
 
 /// Runs the scripts of a chart on its mutants.
 package struct MutationTrial: Sendable {
-  /// A script with the trace that was recorded of it.
+  /// A script with its recorded trace.
   package struct Script: Sendable {
     let file: String
     let bytes: [UInt8]
@@ -21,7 +21,7 @@ package struct MutationTrial: Sendable {
   private let chart: Chart
   private let source: SourceText
   private let scripts: [Script]
-  /// What stands in for the host.
+  /// The host answers.
   private let host: HostLines
   /// The trace of a script on a chart, as lines without positions in the chart.
   private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
@@ -37,8 +37,8 @@ package struct MutationTrial: Sendable {
     self.traceLines = traceLines
   }
 
-  /// How a mutant fares. Where `limits` say that somebody interrupts, it counts as caught by what it does then, or as the same
-  /// as the original.
+  /// The result of testing a mutant. After an interrupt that `limits` report, the result is `caught` by the unfinished
+  /// run, or `equivalent`.
   package func fate(of mutant: Mutant, limits: Limits = Limits()) -> MutantFate {
     let text = mutant.applied(to: source)
     guard let other = ChartReader.read(text, findings: Findings(), in: ChartFolder(of: chart, first: source)) else {

@@ -3,14 +3,14 @@ package import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// Makes mutants of a chart: other targets, guards negated or constant, handlers dropped, other delays, another `initial`,
-/// the other kind of history, `reenter` the other way (after DeMillo, Lipton and Sayward, 1978).
+/// Creates the mutants of a chart: other targets, negated or constant guards, dropped handlers, other delays, another
+/// `initial`, the other kind of history, `reenter` reversed (after DeMillo, Lipton and Sayward, 1978).
 package struct Mutator {
-  /// What a value of the file is.
+  /// The meaning of a value in the file.
   private enum Role {
     case state
     case subStates
-    /// Handlers of one key; `isCandidate` in an array of candidates.
+    /// Handlers of one key; `isCandidate` within an array of candidates.
     case handler(isCandidate: Bool)
     case handlersByKey
     case after

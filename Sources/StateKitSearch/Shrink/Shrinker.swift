@@ -3,17 +3,17 @@ package import StateKitCore
 package import StateKitFormat
 package import StateKitTest
 
-/// Makes a failing test as short as it can be and still fail in the same way: delta debugging (Zeller and Hildebrandt,
-/// 2002) over its lines, then over the fields of payloads.
+/// Shortens a failing test while it still fails in the same way. Uses delta debugging (Zeller and Hildebrandt, 2002)
+/// over its lines, then over the fields of payloads.
 package struct Shrinker {
   private let chart: Chart
   private var runner: TestRunner
   private let parser: ScriptParser
   private let limits: Limits
-  /// More runs are not made.
+  /// The limit of runs.
   private var runsLeft = 20_000
 
-  /// `limits`: of what is run; where they say that somebody interrupts, what was found so far is the result.
+  /// `limits`: the limits of each run. After an interrupt that they report, the shortest test so far is the result.
   package init(_ chart: Chart, needsRecord: Bool, limits: Limits = Limits(), host: HostLines = HostLines()) {
     self.chart = chart
     self.limits = limits
@@ -24,12 +24,12 @@ package struct Shrinker {
     parser = ScriptParser(chart)
   }
 
-  /// The shortest lines found that fail as `failure` does; they end with the line that fails.
+  /// The shortest lines found that fail as `failure` does; they end with the failing line.
   package mutating func shrink(_ failure: TestFailure) -> [TestStep] {
     let lines = failure.steps
     let wanted = signature(failure)
     var best = Array(lines.prefix(failure.index))
-    // An expectation that fails stays where it is, the last line; what else is wrong shows at the end of a script, too.
+    // A failing expectation stays the last line. Other errors also show at the end of a script.
     var tail = Array(lines.dropFirst(failure.index).prefix(1))
     if fails(best, wanted: wanted) { tail = [] }
     best = reduced(best, tail: tail, wanted: wanted)
@@ -37,8 +37,8 @@ package struct Shrinker {
     return best + tail
   }
 
-  /// What makes two failures the same: for a line of the script its text and the whole message, so that `:expect in a` does
-  /// not fail in another state instead; in the chart the position, and the message but for its numbers.
+  /// The identity of a failure. For a script line, it is the text and the whole message, so that `:expect in a` does
+  /// not fail in another state instead. For the chart, it is the position, and the message without its numbers.
   private func signature(_ failure: TestFailure) -> [String] {
     failure.reports.map { report in
       let (code, message) = (report.diagnostic.code.rawValue, report.diagnostic.message)
@@ -56,7 +56,7 @@ package struct Shrinker {
     return failure.index >= lines.count - 1 && signature(failure) == wanted
   }
 
-  /// Drops halves, quarters and so on down to single lines, until no single line can go.
+  /// Drops halves, quarters, and so on down to single lines, until no single line can be dropped.
   private mutating func reduced(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
     var lines = lines
     var size = max(1, lines.count / 2)
@@ -79,7 +79,7 @@ package struct Shrinker {
     return lines
   }
 
-  /// Drops whole payloads where nothing depends on them, else fields of theirs.
+  /// Drops whole payloads if nothing depends on them, else some of their fields.
   private mutating func withoutPayloads(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
     var lines = lines
     for line in lines.indices {
