@@ -1,13 +1,13 @@
 package import StateKitCore
 import StateKitFormat
 
-/// What a file in a folder holds, by its content.
+/// The kind of a file in a folder, judged by its content.
 package enum ChartContent: Sendable {
   /// A chart of any notation, or one that is broken.
   case chart
   /// JSON or XML of another kind.
   case noChart
-  /// Nothing that can be read, and nothing that looks like a chart.
+  /// A file that cannot be read and does not look like a chart.
   case unreadable
 
   package init(_ source: SourceText) {
@@ -24,15 +24,16 @@ package enum ChartContent: Sendable {
     }
   }
 
-  /// Text in UTF-16 as far as it is ASCII.
+  /// The ASCII characters of a text in UTF-16.
   private static func withoutZeros(_ bytes: [UInt8]) -> [UInt8] {
     bytes.prefix(4).contains(0) ? bytes.filter { $0 != 0 && $0 < 0x80 } : bytes
   }
 
   // MARK: JSON
 
-  /// Ours has `root`, an object, or a word of one edit less; a flat one has `subStates`. XState has `states` or `initial`
-  /// beside `id`, `context` or `on`, or `states` beside `initial` or another word of a state.
+  /// Our charts have `root`, an object, or a misspelling of it with one edit; a flat chart has `subStates`. XState
+  /// has `states` or `initial` beside `id`, `context` or `on`, or `states` beside `initial` or another key of a
+  /// state.
   private static func hasKeysOfChart(_ bytes: [UInt8]) -> Bool {
     var isOurs = false
     var found: [String] = []
@@ -66,12 +67,12 @@ package enum ChartContent: Sendable {
     }
   }
 
-  /// Whether a text that is no JSON has a key that charts have, with an object behind it.
+  /// True if a text that is not JSON has a key of charts, followed by an object.
   private static func hasWordsOfChart(_ bytes: [UInt8]) -> Bool {
     hasObject("root", bytes: bytes) || hasObject("subStates", bytes: bytes) || hasObject("states", bytes: bytes)
   }
 
-  /// Whether a word stands somewhere, in quotes or not, with `: {` behind it.
+  /// True if the text contains a word, with or without quotes, followed by `: {`.
   private static func hasObject(_ word: String, bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while let found = rest.firstOccurrence(of: word.utf8) {

@@ -1,17 +1,17 @@
 package import StateKitCore
 import StateKitFormat
 
-/// What kind of chart a file holds.
+/// The notation of a chart file.
 package enum ChartKind: String, CaseIterable, Sendable {
   case statekit
-  /// A machine of XState of either version: which one is seen from its words.
+  /// A machine of XState 4 or 5: its keys show which.
   case xstate
   case xstate4
   case xstate5
   case scxml
 
-  /// The kind that a file's content shows: `<` begins an SCXML document; an object without a `root` that has keys of
-  /// machines is one of XState; everything else is ours.
+  /// The kind by the content of a file: `<` begins an SCXML document; an object without a `root` that has keys of
+  /// machines is an XState machine; all else is ours.
   package static func of(_ source: SourceText) -> ChartKind {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "subStates", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
@@ -19,7 +19,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
     if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") {
       return .statekit
     }
-    // A list of states, or a key that a machine of XState has not, is of another library.
+    // A list of states, or a key that an XState machine does not have, belongs to another library.
     let others = ["initialState", "startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =
       TopLevel.hasList("states", bytes: source.bytes)
@@ -27,7 +27,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
     return isOther ? .statekit : .xstate
   }
 
-  /// Whether a text is an object with keys of charts, of any kind.
+  /// True if a text is an object with keys of charts, of any kind.
   package static func isMachine(_ source: SourceText) -> Bool {
     TopLevel.hasKey("root", bytes: source.bytes) || of(source) != .statekit
   }
@@ -35,7 +35,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
-    // In UTF-16 each of these characters has a zero byte at its side.
+    // In UTF-16, each of these characters is next to a zero byte.
     while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09, 0].contains(bytes[index]) { index += 1 }
     return index < bytes.count && bytes[index] == UInt8(ascii: "<")
   }

@@ -1,10 +1,10 @@
 package import StateKitCore
 import StateKitFormat
 
-/// Charts of other kinds on their way in: each is translated into one of ours, whose parts know where they come from.
+/// Translates charts in other notations into ours, with positions in the original file.
 package enum ForeignChart {
-  /// The chart in our notation: the file itself where it is one of ours. What is wrong with the file is added to the
-  /// findings; where nothing can be made of it, the text that comes back is empty and has the file for its origin.
+  /// The chart in our notation: the file itself if it is one of ours. Errors in the file are added to the findings.
+  /// If it cannot be translated, the result is an empty text with the file as its origin.
   package static func translate(
     _ file: SourceText, as kind: ChartKind? = nil, options: ForeignOptions, findings: Findings,
     memory: MemoryGauge = .unbounded

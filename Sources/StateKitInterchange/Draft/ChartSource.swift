@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// A chart of ours as it is written to another notation: its JSON, and its states with what names them.
+/// A chart of ours, prepared for writing to another notation: its JSON, and its states with their names.
 struct ChartSource {
   struct State {
     /// Its object in the JSON, and the key before it.
@@ -14,7 +14,7 @@ struct ChartSource {
   let text: SourceText
   let tree: JSONTree
   let names: NameTable
-  /// What another notation cannot say is written as what comes next to it.
+  /// True if parts that another notation cannot express are written as the closest equivalent.
   let isLossy: Bool
   private(set) var states = ForeignStates()
   private(set) var facts: [State] = []
@@ -67,7 +67,7 @@ struct ChartSource {
     kind(node) == .string ? JSONText.string(text.bytes, in: span(node).range) : nil
   }
 
-  /// A text without a value in it.
+  /// The text of a value without `${…}`; nil for others.
   func plain(_ node: Int) -> String? {
     string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
   }
@@ -81,21 +81,21 @@ struct ChartSource {
     return text.bytes[Int(span(node).start)] == UInt8(ascii: "t")
   }
 
-  /// One thing, or a list of them.
+  /// The elements of a list, or a single value as a list.
   func elements(_ node: Int?) -> [Int] {
     guard let node else { return [] }
     return kind(node) == .array ? Array(children(of: node)) : [node]
   }
 
-  /// Whether a value is an object or a list without anything in it.
+  /// True for an empty object or list.
   func isEmpty(_ node: Int) -> Bool {
     kind(node) == .array || kind(node) == .object ? Int(tree.nodes[node].next) == node + 1 : false
   }
 
-  /// The bytes of a value as they are written.
+  /// The bytes of a value as written.
   func bytes(_ node: Int) -> ArraySlice<UInt8> { text.bytes[span(node).range] }
 
-  /// Whether two values are the same, however each is laid out in lines.
+  /// True if two values are equal, regardless of layout.
   func isSame(_ left: Int, _ right: Int) -> Bool {
     let nodes = tree.nodes
     let count = Int(nodes[left].next) - left
@@ -119,7 +119,7 @@ struct ChartSource {
     "output", "invoke", "tags", "description", "meta",
   ]
 
-  /// The event keys of a state with their handlers, those in `on` among them.
+  /// The event keys of a state with their handlers, including those in `on`.
   func events(of state: Int) -> [Int] {
     var found: [Int] = []
     for child in children(of: facts[state].node) {
@@ -133,7 +133,7 @@ struct ChartSource {
     return found
   }
 
-  /// Whether something is done on the way to the initial state of a state.
+  /// True if the initial transition of a state has actions.
   func hasInitialActions(_ state: Int) -> Bool {
     guard let initial = member("initial", of: facts[state].node) else { return false }
     return !elements(member("actions", of: initial)).isEmpty
@@ -144,7 +144,7 @@ struct ChartSource {
     elements(node).compactMap { string($0).flatMap { states.resolve($0) } }
   }
 
-  /// What a handler of a state leaves: with the targets that `reenter` without targets has.
+  /// What a handler of a state exits, by targets and re-entry; `reenter` without targets gets its implied targets.
   func reach(_ handler: Int, of state: Int) -> (targets: [Int], reentry: Reentry) {
     guard kind(handler) == .object else { return (targets(handler), .none) }
     if let action = targetAction(of: handler) { return (targets(member("goToState", of: action)), .none) }
@@ -160,7 +160,7 @@ struct ChartSource {
     return (found.isEmpty && reentry != .none ? [state] : found, reentry)
   }
 
-  /// Whether a transition without more words leaves just the child of a compound state that its state is in.
+  /// True if a transition without `reenter` exits only the active child of its compound state.
   func isPlain(_ state: Int, targets: [Int]) -> Bool {
     guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Texts as expressions and templates of ours write them.
+/// Texts as our expressions and templates write them.
 enum ExpressionText {
   /// A text as a literal of CEL.
   static func literal(_ text: String) -> String {
@@ -18,7 +18,7 @@ enum ExpressionText {
     return out + "'"
   }
 
-  /// A text where `${…}` would be an expression.
+  /// A text as a template, with each `${…}` escaped.
   static func template(_ text: String) -> String {
     guard hasDollar(text.utf8Bytes.span) else { return text }
     var out = ""
@@ -40,7 +40,7 @@ enum ExpressionText {
     return false
   }
 
-  /// What an expression says that is one literal text; nil for others.
+  /// The text of an expression that is one literal; nil for others.
   static func text(ofLiteral expression: String) -> String? {
     let bytes = Array(expression.utf8)
     guard bytes.count >= 2, let quote = bytes.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
@@ -68,7 +68,7 @@ enum ExpressionText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// An expression with other names for the states that it asks for; nil: the name stays.
+  /// An expression with other names for the states that it asks for; a nil result of `name` keeps the name.
   static func renamingStates(in expression: String, name: (String) -> String?) -> String {
     guard expression.utf8.includes("isIn".utf8) else { return expression }
     let bytes = Array(expression.utf8)

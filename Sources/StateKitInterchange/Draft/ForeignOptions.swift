@@ -1,10 +1,11 @@
-/// What a translation may need beside the document.
+/// The options of a translation.
 package struct ForeignOptions {
-  /// What cannot be said here is left to the host, with a warning, instead of refused.
+  /// True to leave parts without a counterpart to the host, with a warning, instead of an error.
   package var isLenient = false
-  /// Nobody reads the translation but a machine: it needs no layout.
+  /// True if only a machine reads the translation: it needs no layout.
   package var isUnseen = false
-  /// Reads a file at or below the folder of the chart, by its path from there; nil, or why it cannot be read.
+  /// Reads a file at or below the folder of the chart, by its path from there. Returns its bytes, or the reason why
+  /// it cannot be read.
   package var read: (_ path: String) -> Result<[UInt8], ForeignFileError> = { _ in
     .failure(ForeignFileError(reason: "this chart is in no folder"))
   }
@@ -12,7 +13,7 @@ package struct ForeignOptions {
   package init() {}
 }
 
-/// Why a file that a chart names cannot be read.
+/// The reason why a file that a chart names cannot be read.
 package struct ForeignFileError: Error {
   package let reason: String
 

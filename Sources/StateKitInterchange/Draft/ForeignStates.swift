@@ -1,21 +1,21 @@
 import CEL
 import StateKitCore
 
-/// The states of a chart of another kind, in document order, and how our charts name them.
+/// The states of a chart in another notation, in document order, and their names in our charts.
 struct ForeignStates {
   private var states: [StateNode] = []
-  /// The parent of each, which is asked for in no order: what takes few bytes is at hand.
+  /// The parent of each state. Lookups are in random order, so few bytes keep them in the processor's cache.
   private var parents: [Int32] = []
   private var names = NameTable()
   private var directory: StateDirectory?
 
-  /// Makes room for so many states in all.
+  /// Reserves memory for this many states in all.
   mutating func makeRoom(for count: Int) {
     states.reserveCapacity(count)
     parents.reserveCapacity(count)
   }
 
-  /// Adds a state behind all others; `parent` is -1 for the root. Returns its index.
+  /// Appends a state; `parent` is -1 for the root. Returns its index.
   mutating func add(_ name: String, parent: Int) -> Int {
     states.append(StateNode(name: names.intern(name), parent: Int32(parent)))
     parents.append(Int32(parent))
@@ -24,7 +24,7 @@ struct ForeignStates {
 
   var count: Int { states.count }
 
-  /// All states are known: finds the shortest reference to each.
+  /// Finds the shortest reference to each state, after all are added.
   mutating func close() {
     var directory = StateDirectory(names: names, states: states)
     directory.setReferenceLengths(of: &states, names: names)
@@ -36,7 +36,7 @@ struct ForeignStates {
 
   func name(of state: Int) -> String { names.text(states[state].name) }
 
-  /// Whether the shortest reference to a state is its name.
+  /// True if the shortest reference to a state is its name.
   func isNameReference(to state: Int) -> Bool { directory == nil || states[state].referenceLength <= 1 }
 
   /// The shortest reference that names the state.
@@ -48,7 +48,7 @@ struct ForeignStates {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The state that a reference of ours names, where it names one.
+  /// The state that one of our references names; nil if there is none.
   func resolve(_ reference: String) -> Int? {
     guard case .state(let state)? = directory?.resolve(reference.utf8Bytes.span, names: names, states: states) else {
       return nil
@@ -56,14 +56,14 @@ struct ForeignStates {
     return state.index
   }
 
-  /// Whether a state lies below another one.
+  /// True if a state is below another one.
   func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
     var next = parent(of: state)
     while next > ancestor { next = parent(of: next) }
     return next == ancestor && state != ancestor
   }
 
-  /// The least ancestor of a state that all of the others lie below; nil where the root is among them.
+  /// The least ancestor of a state that is above all the others; nil if the root is among them.
   func properAncestor(of state: Int, and others: [Int]) -> Int? {
     var ancestor = parent(of: state)
     while ancestor >= 0 {
@@ -73,7 +73,7 @@ struct ForeignStates {
     return nil
   }
 
-  /// The child of an ancestor on the line to a state below it.
+  /// The child of an ancestor that contains a state below it.
   func child(of ancestor: Int, toward state: Int) -> Int {
     var child = state
     while parent(of: child) > ancestor { child = parent(of: child) }

@@ -1,28 +1,28 @@
 import CEL
 import StateKitCore
 
-/// The named guards of a chart, to be written out in expressions of another notation.
+/// The named guards of a chart, for inlining in expressions of another notation.
 struct GuardTexts {
   let definitions: NameMap<String>
-  /// What stands for the guards of the host, by their names.
+  /// The replacements of host guards, by their names.
   let host: NameMap<String>
 
   struct Result {
     var text: String
-    /// Guards of the host are in the expression.
+    /// True if the expression uses host guards.
     var asksHost = false
-    /// Some of them with data.
+    /// True if some of them have data.
     var asksHostWithData = false
   }
 
-  /// An expression with the definitions of the named guards in it.
+  /// An expression with the definitions of its named guards inlined.
   func writtenOut(_ expression: String) -> Result {
     var result = Result(text: expression)
     result.text = writtenOut(expression, parameters: [:], depth: 0, result: &result)
     return result
   }
 
-  /// `parameters` has what `params` is given.
+  /// `parameters` is the replacement of `params`.
   private func writtenOut(
     _ expression: String, parameters: [String: String], depth: Int, result: inout Result
   ) -> String {
@@ -67,7 +67,7 @@ struct GuardTexts {
     return String(decoding: out + bytes[index...], as: UTF8.self)
   }
 
-  /// The bracket that closes the one at an index.
+  /// The index of the bracket that closes the one at `start`.
   private static func closing(_ tokens: [ExpressionToken], start: Int, bytes: [UInt8]) -> Int? {
     var depth = 0
     for index in start..<tokens.count where tokens[index].kind == .sign {

@@ -1,13 +1,13 @@
 import StateKitCore
 
-/// What a chart says and another notation cannot: reasons not to write it, or notes where it is written all the same.
+/// The parts of a chart that another notation cannot express: errors, or warnings if the chart is written anyway.
 struct Losses {
   let findings: Findings
   let code: DiagnosticCode
   let isLossy: Bool
   private let told = Told()
 
-  /// What was told: a part of the chart may be written more than once.
+  /// The losses already reported: a part of the chart may be written more than once.
   private final class Told {
     struct Loss: Hashable {
       let span: SourceSpan
@@ -22,7 +22,7 @@ struct Losses {
     self.isLossy = isLossy
   }
 
-  /// `written` says what stands in its place where it is written all the same.
+  /// `written` describes what is written instead, if the chart is written anyway.
   func add(_ span: SourceSpan, message: String, written: @autoclosure () -> String, help: String? = nil) {
     guard told.losses.insert(Told.Loss(span: span, message: message)).inserted else { return }
     if isLossy {
@@ -38,17 +38,17 @@ struct Losses {
 
 extension Losses {
   static let leftOut = "it is left out"
-  /// Of a state that another notation leaves with others.
+  /// For a state that another notation exits together with others.
   static let entersAgain = "as written, it is left and entered again"
 
-  /// A `goToState`, which only we have.
+  /// Adds a `goToState`, which only our notation has.
   func add(goToState span: SourceSpan, in notation: String, written: String) {
     add(
       span, message: "\"goToState\" has no form in \(notation)", written: written, help: "write a handler with a target"
     )
   }
 
-  /// The one that is written as the target of its handler.
+  /// Adds a `goToState` that is written as the target of its handler.
   func add(targetAction action: Int, of handler: Int, source: ChartSource, in notation: String) {
     let others = source.actions(of: handler).count
     add(
@@ -58,7 +58,7 @@ extension Losses {
         : "it is written as the target, and the other actions run between exits and entries")
   }
 
-  /// One inside an action that no other tool knows.
+  /// Adds a `goToState` within an action that no other tool knows.
   func add(keptGoToState span: SourceSpan, in notation: String) {
     add(goToState: span, in: notation, written: "it is kept in an action that only statekit does")
   }

@@ -1,9 +1,10 @@
 import StateKitCore
 
-/// Values by names. Names are bytes here: two that look alike, of which one has its accents apart, are two.
+/// Values by names. Names are compared as bytes: two names that look alike but differ in how accents are encoded are
+/// two names.
 struct NameMap<Value> {
   private var table = NameTable()
-  /// In the order in which their names came up.
+  /// The values in order of first occurrence of their names.
   private(set) var values: [Value] = []
 
   init(_ entries: [(name: String, value: Value)] = []) {
@@ -12,10 +13,10 @@ struct NameMap<Value> {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// The names, in the order in which they came up.
+  /// The names in order of first occurrence.
   var names: [String] { values.indices.map { table.text(NameID(rawValue: Int32($0))) } }
 
-  /// What a name has; what was set last.
+  /// The value of a name; a later value replaces an earlier one.
   subscript(name: String) -> Value? {
     get { table.find(name).map { values[$0.index] } }
     set {
@@ -29,7 +30,7 @@ struct NameMap<Value> {
     }
   }
 
-  /// What a name has already; where it has nothing it gets `value`, and nil comes back.
+  /// The existing value of a name. A name without a value gets `value`, and the result is nil.
   @discardableResult
   mutating func claim(_ name: String, value: Value) -> Value? {
     let index = table.intern(name).index
@@ -38,7 +39,7 @@ struct NameMap<Value> {
     return nil
   }
 
-  /// What a name has; `first` where it has nothing yet.
+  /// The value of a name, or `first` if it has none yet.
   subscript(name: String, default first: @autoclosure () -> Value) -> Value {
     get { self[name] ?? first() }
     _modify {
@@ -49,7 +50,7 @@ struct NameMap<Value> {
   }
 }
 
-/// Names, each once.
+/// A set of names.
 struct NameSet {
   private var table = NameTable()
 
@@ -57,7 +58,7 @@ struct NameSet {
 
   init(_ names: some Sequence<String>) { formUnion(names) }
 
-  /// Whether the name was new.
+  /// Adds a name. Returns true if it is new.
   @discardableResult
   mutating func insert(_ name: String) -> Bool {
     let before = table.count
@@ -70,6 +71,6 @@ struct NameSet {
 
   func contains(_ name: String) -> Bool { table.find(name) != nil }
 
-  /// In the order in which they came up.
+  /// The names in order of first occurrence.
   var names: [String] { (0..<table.count).map { table.text(NameID(rawValue: Int32($0))) } }
 }

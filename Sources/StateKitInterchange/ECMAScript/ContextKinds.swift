@@ -1,6 +1,6 @@
 import StateKitFormat
 
-/// What is known of the data of a chart in every run: the types of their first values, as far as all assignments keep to them.
+/// The types of the chart's data in every run: those of their first values, as far as all assignments keep them.
 enum ContextKinds {
   static func of(_ source: ChartSource) -> NameMap<ScriptText.Kind> {
     var names = NameMap<ScriptText.Kind>()
@@ -10,7 +10,7 @@ enum ContextKinds {
     let assigns = source.tree.nodes.indices.filter { node in
       source.tree.nodes[node].key >= 0 && source.keyText(node) == "assign" && source.kind(node) == .object
     }.flatMap { Array(source.children(of: $0)) }
-    // A type that is lost may take others with it.
+    // A type that is lost can make others unknown.
     var isChanged = true
     while isChanged {
       isChanged = false
@@ -41,7 +41,7 @@ enum ContextKinds {
     return .record(members)
   }
 
-  /// The kind of a value that stands in the chart.
+  /// The kind of a literal value in the chart.
   static func kind(of node: Int, in source: ChartSource) -> ScriptText.Kind {
     switch source.kind(node) {
     case .null: return .any
@@ -57,7 +57,7 @@ enum ContextKinds {
     }
   }
 
-  /// The payload of an event that the chart declares.
+  /// The kind of the payload of a declared event.
   static func payload(of event: String, in source: ChartSource) -> ScriptText.Kind {
     let words: [String: ScriptText.Kind] = [
       "bool": .bool, "int": .int, "double": .double, "string": .string, "list": .list,
@@ -70,7 +70,7 @@ enum ContextKinds {
       for field in source.children(of: declared) where kind(field) != .any {
         members[source.keyText(field)] = kind(field)
       }
-      // A record whose fields may all be absent may be absent itself.
+      // A record in which all fields are optional may be absent itself.
       return members.isEmpty ? .any : .record(members)
     }
     return .any

@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// Values that are known before anything runs, as JSON.
+/// Constant values as JSON.
 enum ScriptConstant {
-  /// The JSON of a literal, and what type it has; nil where it must be calculated. `hasInts`: whole numbers are ints of 64 bits,
-  /// as ours are, and not the doubles of ECMAScript.
+  /// The JSON and the type of a literal; nil for a value that must be calculated. `hasInts`: whole numbers are ints
+  /// of 64 bits, as in our charts, not the doubles of ECMAScript.
   static func json(_ node: ScriptNode, hasInts: Bool = false) -> (text: String, type: ScriptType)? {
     switch node {
     case .number(let text): return number(text, isNegative: false, hasInts: hasInts)
@@ -30,7 +30,7 @@ enum ScriptConstant {
     }
   }
 
-  /// The JSON of an expression of ours that is one literal; nil for others.
+  /// The JSON of one of our expressions that is a single literal; nil for others.
   static func json(ofLiteral expression: String) -> String? {
     if let text = ExpressionText.text(ofLiteral: expression) { return DisplayText.string(text) }
     guard let parsed = try? ScriptParser.expression(expression) else { return nil }

@@ -11,16 +11,16 @@ struct ScriptToken {
   }
 
   let kind: Kind
-  /// Where it stands in the script.
+  /// Its byte range in the script.
   let range: Range<Int>
-  /// What a text says, as an index of the lexer's texts.
+  /// The value of a text, as an index of the lexer's texts.
   var value = 0
-  /// A line ends before it.
+  /// True if a line ends before it.
   let isAfterLine: Bool
   /// The first byte; 0 at the end.
   let first: UInt8
 
-  /// Whether it can be this text.
+  /// True if it may be this text.
   @inline(__always)
   func mayBe(_ text: StaticString) -> Bool {
     if range.count != text.utf8CodeUnitCount || range.isEmpty { return false }
@@ -32,10 +32,10 @@ struct ScriptToken {
 struct ScriptTokens {
   let bytes: [UInt8]
   fileprivate(set) var all: [ScriptToken] = []
-  /// What the texts among them say.
+  /// The values of the texts.
   fileprivate(set) var texts: [String] = []
 
-  /// The token as it is written.
+  /// The token as written.
   func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
   func isWritten(_ token: ScriptToken, text: StaticString) -> Bool {
@@ -43,12 +43,12 @@ struct ScriptTokens {
   }
 }
 
-/// Cuts a script into tokens, in one pass.
+/// Splits a script into tokens, in one pass.
 struct ScriptLexer {
   private let bytes: [UInt8]
   private var index = 0
   private var texts: [String] = []
-  /// A value stands before: what follows is an operator.
+  /// True after a value: then an operator follows.
   private var isAfterValue = false
 
   static func tokens(of text: String) throws(ScriptError) -> ScriptTokens {
@@ -80,7 +80,7 @@ struct ScriptLexer {
   ].map { Array($0.utf8) }
 
   private static let single = Array("{}[]().,;:?<>+-*/%!=&|^~".utf8)
-  /// What signs of several characters go on with.
+  /// The further characters of multi-character operators.
   private static let followers = Array("=&|?.+-*<>".utf8)
 
   private mutating func next() throws(ScriptError) -> ScriptToken {
@@ -111,7 +111,7 @@ struct ScriptLexer {
     if byte == UInt8(ascii: "/"), !isAfterValue {
       throw ScriptError(kind: .script, message: "regular expressions are not read", range: start..<start + 1)
     }
-    // Most stand alone.
+    // Most signs have one character.
     let next = index + 1 < bytes.count ? bytes[index + 1] : 0
     if !Self.followers.contains(next), Self.single.contains(byte) {
       index += 1
@@ -127,7 +127,7 @@ struct ScriptLexer {
     return token(.sign)
   }
 
-  /// Skips space and comments; whether a line ended.
+  /// Skips space and comments. Returns true if a line ended.
   private mutating func skipSpace() throws(ScriptError) -> Bool {
     var hasLine = index == 0
     while index < bytes.count {
@@ -156,7 +156,7 @@ struct ScriptLexer {
     return hasLine
   }
 
-  /// The base of a number by the letter behind its first 0.
+  /// The base of a number by the letter after its leading 0.
   private static func radix(of letter: UInt8) -> Int? {
     switch letter | 0x20 {
     case UInt8(ascii: "x"): 16
@@ -166,7 +166,7 @@ struct ScriptLexer {
     }
   }
 
-  /// A number in decimal digits.
+  /// A number written with decimal digits.
   static func decimal(_ text: String) -> String {
     guard let letter = text.utf8.dropFirst().first, let radix = radix(of: letter),
       let value = UInt64(text.dropFirst(2), radix: radix)

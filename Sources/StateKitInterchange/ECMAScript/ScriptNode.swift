@@ -15,9 +15,9 @@ indirect enum ScriptNode {
   case choice(ScriptNode, ScriptNode, ScriptNode)
   case array([ScriptNode])
   case object([(key: String, value: ScriptNode)])
-  /// `=`, `+=`…: only a statement may be one.
+  /// `=`, `+=`…: only allowed as a statement.
   case assign(String, ScriptNode, ScriptNode, Range<Int>)
-  /// `++` or `--`, before or behind.
+  /// `++` or `--`, as a prefix or suffix.
   case update(String, ScriptNode, Range<Int>)
 }
 
@@ -30,10 +30,10 @@ indirect enum ScriptStatement {
   case each(String, ScriptNode, [ScriptStatement])
 }
 
-/// What is not in the part of ECMAScript that is read.
+/// A part of ECMAScript that is not supported.
 struct ScriptError: Error {
   enum Kind {
-    /// It is no ECMAScript at all: it fails when it is evaluated.
+    /// Not valid ECMAScript: it fails when it is evaluated.
     case syntax
     case script
     case call

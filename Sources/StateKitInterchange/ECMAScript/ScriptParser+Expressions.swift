@@ -22,7 +22,7 @@ extension ScriptParser {
     return .choice(condition, then, try assignment())
   }
 
-  /// How tightly the operator that comes next binds; nil where none does.
+  /// The precedence of the next operator; nil if the next token is not one.
   private var level: Int? {
     switch token.kind {
     case .word: return isWord("in") || isWord("instanceof") ? 3 : nil
@@ -45,7 +45,7 @@ extension ScriptParser {
     }
   }
 
-  /// Operators that bind at least so tightly.
+  /// Parses operators with at least this precedence.
   private mutating func binary(_ least: Int) throws(ScriptError) -> ScriptNode {
     let start = token.range.lowerBound
     var left = try unary()
@@ -55,7 +55,7 @@ extension ScriptParser {
       index += 1
       let right = try binary(level + 1)
       left = .binary(sign, left, right, start..<tokens[index - 1].range.upperBound)
-      // A long chain is a deep tree.
+      // A long chain makes a deep tree.
       count += 1
       if count > 200 {
         throw ScriptError(kind: .script, message: "the expression has too many parts", range: token.range)
@@ -132,7 +132,7 @@ extension ScriptParser {
       index += 1
       return .text(script.texts[token.value])
     case .word:
-      // A word of statements is no value at all.
+      // A keyword of statements is not a value.
       if isWord("return") || isWord("break") || isWord("continue") { throw unexpected("a value") }
       if isOne(of: Self.refused) || isWord("instanceof") || isWord("in") || isWord("void") { throw refusal() }
       let text = self.text

@@ -1,13 +1,13 @@
-/// Reads the part of ECMAScript that charts use: expressions, and statements that assign.
+/// Parses the part of ECMAScript that charts use: expressions, and statements that assign.
 struct ScriptParser {
-  /// Expressions and statements nested deeper are refused.
+  /// Deeper nesting of expressions and statements is refused.
   static let depth = 60
 
   let script: ScriptTokens
   var index = 0 {
     didSet { token = script.all[min(index, script.all.count - 1)] }
   }
-  /// The token that comes next.
+  /// The next token.
   private(set) var token: ScriptToken
   private var level = 0
 
@@ -20,7 +20,7 @@ struct ScriptParser {
     return node
   }
 
-  /// A script: statements one after the other.
+  /// A script: a sequence of statements.
   static func script(_ text: String) throws(ScriptError) -> [ScriptStatement] {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     var statements: [ScriptStatement] = []
@@ -37,7 +37,7 @@ struct ScriptParser {
 
   var tokens: [ScriptToken] { script.all }
 
-  /// The token as it is written.
+  /// The token as written.
   var text: String { script.text(of: token) }
 
   var isEnd: Bool { token.kind == .end }
@@ -60,7 +60,7 @@ struct ScriptParser {
     if !take(text) { throw unexpected("\"\(text)\"") }
   }
 
-  /// What ECMAScript has, and nothing here.
+  /// Operators of ECMAScript that are not supported here.
   private static let unread: [StaticString] = [
     "=>", "...", "?.", "&", "|", "^", "~", "<<", ">>", "**", "**=", "<<=", ">>=", "&=", "|=", "^=",
   ]
@@ -92,7 +92,7 @@ struct ScriptParser {
     "import", "export", "break", "continue",
   ]
 
-  /// Whether the token is one of these words.
+  /// True if the token is one of these words.
   func isOne(of words: [StaticString]) -> Bool { words.contains { isWord($0) } }
 
   private mutating func statement(into out: inout [ScriptStatement]) throws(ScriptError) {

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// What is known of a value before anything runs.
+/// The static type of a value.
 enum ScriptType: String {
   case unknown
   case number
@@ -11,15 +11,15 @@ enum ScriptType: String {
   case list
   case map
 
-  /// Two values of it are equal in ECMAScript only where they are one and the same.
+  /// True if ECMAScript compares values of the type by identity.
   var isReference: Bool { self == .list || self == .map }
 }
 
-/// What is to be said of an expression that can be translated.
+/// Remarks about an expression that can be translated.
 final class ScriptRemarks {
-  /// Comparisons that are true of values of two types in ECMAScript, and never here.
+  /// Comparisons that can be true for values of two types in ECMAScript, but never in our expressions.
   private var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
-  /// Names that nobody has declared: to read them fails.
+  /// Undeclared names: reading them fails.
   private var undeclared: [(range: Range<Int>, name: String)] = []
   /// Fields that no event has: they are undefined.
   private var eventFields: [(range: Range<Int>, name: String)] = []
@@ -52,18 +52,18 @@ final class ScriptRemarks {
   }
 }
 
-/// What the names of scripts mean, and the states that `In` can ask for. A class: each expression asks it, and a struct would be
-/// copied with its tables.
+/// The meanings of names in scripts, and the states that `In` can ask for. It is a class because each expression uses
+/// it, and a struct would be copied with its tables.
 final class ScriptScope {
-  /// The global names with what is known of them. Another name is not declared: to read it is an error of the run.
+  /// The global names with their static types. Reading another name is an error of the run.
   let names: NameMap<ScriptType>
-  /// The reference to the state with an id; nil where there is none.
+  /// The reference to the state with an id; nil without one.
   let state: (_ id: String) -> String?
-  /// What `_name` says.
+  /// The value of `_name`.
   let machineName: String
-  /// The names whose data have a value from the start: null is no `undefined` there.
+  /// The names whose data have a value from the start: null there does not mean `undefined`.
   let defined: NameSet
-  /// What is to be said of expressions; nobody looks where it is nil.
+  /// The remarks about expressions; nil if none are wanted.
   let remarks: ScriptRemarks?
 
   init(
@@ -77,12 +77,12 @@ final class ScriptScope {
     self.remarks = remarks
   }
 
-  /// How expressions of ours write a name of the script.
+  /// A name of the script as our expressions write it.
   static func contextName(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
     }
-    // No word of one letter is reserved, and no long one.
+    // Reserved words have more than one letter, and none is long.
     if isPlain { return isReserved(name.utf8Bytes.span) ? name + "_" : name }
     var out = ""
     for scalar in name.unicodeScalars {
@@ -102,7 +102,7 @@ final class ScriptScope {
 
   private static let reservedBytes = reserved.map { Array($0.utf8) }
 
-  /// Names that expressions have for something else, or that tests of a type need.
+  /// Names that have another meaning in expressions, or that type tests need.
   private static let reserved: Set<String> = [
     "event", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
     "package",

@@ -1,15 +1,15 @@
-/// From CEL to ECMAScript, where both are known to mean the same. Most operators do so for some types alone: `+` of lists is a
-/// text there, `==` of maps asks whether they are one, a member that is absent is no error.
+/// Translates CEL to ECMAScript, if both are known to mean exactly the same. Most operators qualify for some types
+/// only: in ECMAScript, `+` of lists is a text, `==` of maps compares identity, and an absent member is no error.
 struct ScriptText {
-  /// What is known of a value.
+  /// The static kind of a value.
   indirect enum Kind: Equatable {
     case any, null, bool, int, double, string, list, map
-    /// A map whose members are always there.
+    /// A map whose members are always present.
     case record([String: Kind])
 
     var isNumber: Bool { self == .int || self == .double }
 
-    /// Values that are equal in both languages where `===` says so.
+    /// True for values that `===` compares as CEL does.
     var isScalar: Bool { isNumber || self == .bool || self == .string }
   }
 
@@ -23,22 +23,22 @@ struct ScriptText {
     case choice, or, and, equality, relation, sum, product, unary, primary
   }
 
-  /// What is known of the data of the chart.
+  /// The kinds of the chart's data.
   var names = NameMap<Kind>()
-  /// What is known of the payload of the event.
+  /// The kind of the event's payload.
   var payload = Kind.any
-  /// The event is one that has its name in the document, too.
+  /// True if the event has an equal name in the document.
   var knowsEventName = false
   /// The id of the state that a reference names.
   let id: (String) -> String?
 
-  /// An expression in ECMAScript; nil where that means something else, or is not known to mean the same.
+  /// An expression in ECMAScript; nil if the meaning differs, or is not known to be equal.
   func of(_ expression: String) -> Output? {
     guard Self.hasPlainEscapes(expression), let node = try? ScriptParser.expression(expression) else { return nil }
     return output(node)
   }
 
-  /// Both languages have other escapes besides.
+  /// True if a text has only escapes that both languages have.
   private static func hasPlainEscapes(_ text: String) -> Bool {
     var isEscaped = false
     for byte in text.utf8 {
@@ -88,7 +88,7 @@ struct ScriptText {
     }
   }
 
-  /// Whole numbers are exact there up to 2^53.
+  /// A number literal: whole numbers are exact in ECMAScript up to 2^53.
   private func number(_ text: String) -> Output? {
     if let whole = Int64(text) { return whole.magnitude <= 1 << 53 ? Output(text: text, kind: .int) : nil }
     return Double(text).map(\.isFinite) == true && text.utf8.contains(where: { [0x2E, 0x65, 0x45].contains($0) })
@@ -96,7 +96,7 @@ struct ScriptText {
   }
 
   private func member(_ object: ScriptNode, name: String) -> Output? {
-    // How a name that is not declared is written here: to read it fails in both.
+    // The form in which our expressions read an undeclared name: reading it fails in both languages.
     if case .object(let members) = object, members.isEmpty, names[name] == nil, Self.isName(name) {
       return Output(text: name, kind: .any)
     }
@@ -164,20 +164,20 @@ struct ScriptText {
       return left.isNumber && right.isNumber
         ? joined(sign, binding: .product, least: .unary, kind: left == right ? left : .double) : nil
     case "%":
-      // By zero it is an error here.
+      // Division by zero is an error in CEL.
       guard left == .int, right == .int, let number = Int64(second.text), number > 0 else { return nil }
       return joined(sign, binding: .product, least: .unary, kind: .int)
     default: return nil
     }
   }
 
-  /// How two values are compared; nil where that cannot be known.
+  /// The operator that compares two values; nil if that cannot be known.
   private func equality(_ sign: String, first: Output, second: Output) -> String? {
-    // Both languages group such chains in another way.
+    // Both languages group these chains differently.
     if first.binding == .equality || second.binding == .equality || second.binding == .relation { return nil }
     let (left, right) = (first.kind, second.kind)
     if left == right && left.isScalar || left.isNumber && right.isNumber { return sign }
-    // What is undefined there is null here.
+    // An undefined value in ECMAScript is null in CEL.
     if left == .null || right == .null { return sign }
     return left.isScalar || right.isScalar ? sign + "=" : nil
   }
@@ -188,13 +188,13 @@ struct ScriptText {
 
   // MARK: Names
 
-  /// Whether a name of the data is one there, too.
+  /// True if a name of the data is also a name in ECMAScript.
   static func isName(_ name: String) -> Bool {
     isWord(name) && !reserved.contains(name)
       && !["_event", "_name", "_sessionid", "_ioprocessors", "_x"].contains(name)
   }
 
-  /// Whether a text can stand behind a dot.
+  /// True if a text can follow a dot.
   static func isWord(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39 ~= first) else { return false }
     return name.utf8.allSatisfy { $0 < 0x80 && isWord($0) }

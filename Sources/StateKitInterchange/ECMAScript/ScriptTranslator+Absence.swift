@@ -1,6 +1,8 @@
-/// Members that may be absent: in ECMAScript they are undefined, which counts as false and equals null. To read one here fails.
+/// Members that may be absent: in ECMAScript they are undefined, which counts as false and equals null. In CEL,
+/// reading one fails.
 extension ScriptTranslator {
-  /// Whether a member is there; nil for what always is, or fails there as well.
+  /// A test that a member is present; nil for values that are always present, or whose reading also fails in
+  /// ECMAScript.
   func presence(of node: ScriptNode) throws(ScriptError) -> Output? {
     let owner: ScriptNode
     let test: Output
@@ -34,7 +36,7 @@ extension ScriptTranslator {
     return try presence(of: owner).map { both($0, test) } ?? test
   }
 
-  /// A value with null in place of a member that is absent.
+  /// A value with null in place of an absent member.
   func optional(_ node: ScriptNode) throws(ScriptError) -> Output {
     let known = try value(node)
     guard let present = try presence(of: node) else { return known }
@@ -42,7 +44,7 @@ extension ScriptTranslator {
       text: "\(wrapped(present, least: .or)) ? \(wrapped(known, least: .or)) : null", type: .unknown, binding: .choice)
   }
 
-  /// `==` and `!=` with null or undefined, which are the same to them.
+  /// `==` and `!=` with null or undefined, which these operators treat alike.
   func comparison(_ node: ScriptNode, toNull sign: String) throws(ScriptError) -> Output {
     let known = try value(node)
     let test = Output(text: "\(wrapped(known, least: .sum)) \(sign) null", type: .flag, binding: .relation)
@@ -50,7 +52,7 @@ extension ScriptTranslator {
     return sign == "!=" ? both(present, test) : either(not(present), test)
   }
 
-  /// `===` and `!==` with null, which an absent member is not; nil for what is always there.
+  /// `===` and `!==` with null, which an absent member does not equal; nil for values that are always present.
   func identity(_ node: ScriptNode, withNull sign: String) throws(ScriptError) -> Output? {
     guard let present = try presence(of: node) else { return nil }
     let test = Output(

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Calls: the few functions that CEL has, too.
+/// Calls: the few functions that CEL also has.
 extension ScriptTranslator {
   func call(_ callee: ScriptNode, arguments: [ScriptNode], in range: Range<Int>) throws(ScriptError) -> Output {
     switch callee {
@@ -39,7 +39,7 @@ extension ScriptTranslator {
     switch (name, values.count) {
     case ("floor", 1): return whole(values[0].text, below: "<=", or: "- 1")
     case ("ceil", 1): return whole(values[0].text, below: ">=", or: "+ 1")
-    // Halves go up, also below zero.
+    // Halves round up, also below zero.
     case ("round", 1): return whole("double(\(values[0].text)) + 0.5", below: "<=", or: "- 1")
     case ("trunc", 1): return Output(text: "int(\(values[0].text))", type: .number)
     case ("abs", 1):
@@ -61,7 +61,7 @@ extension ScriptTranslator {
     }
   }
 
-  /// The whole number that `int` makes of a number, by rounding towards zero, or the one beside it.
+  /// The whole number that `int` makes of a number, rounding towards zero, or the neighbor of that number.
   private func whole(_ text: String, below sign: String, or step: String) -> Output {
     Output(
       text: "double(int(\(text))) \(sign) double(\(text)) ? int(\(text)) : int(\(text)) \(step)", type: .number,
@@ -86,7 +86,7 @@ extension ScriptTranslator {
       }
       return Output(text: "\(wrapped(base, least: .primary)).contains(\(part.text))", type: .flag)
     case ("concat", 1...) where base.type == .list:
-      // Lists are put behind each other, other values become elements.
+      // Lists are concatenated; other values become elements.
       var text = wrapped(base, least: .sum)
       for argument in arguments {
         let part = try value(argument)
@@ -124,7 +124,7 @@ extension ScriptTranslator {
     }
   }
 
-  /// A part of a text. Positions outside of it are moved to its ends.
+  /// A part of a text. Positions outside the text are moved to its ends.
   private func part(
     of base: Output, name: String, arguments: [ScriptNode]
   ) throws(ScriptError) -> Output {

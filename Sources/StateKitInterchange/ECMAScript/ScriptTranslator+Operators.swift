@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Operators of two values.
+/// Binary operators.
 extension ScriptTranslator {
   func binary(
     _ sign: String, left: ScriptNode, right: ScriptNode, in range: Range<Int>
@@ -41,7 +41,7 @@ extension ScriptTranslator {
     }
   }
 
-  /// As a value, `a || b` is the first of them that is true.
+  /// As a value, `a || b` is the first operand that is true.
   private func logical(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
     let test = try condition(left)
@@ -135,7 +135,7 @@ extension ScriptTranslator {
       let base = try value(object)
       return test("!has(\(wrapped(base, least: .primary)).\(name))", binding: .unary)
     }
-    // Before the first event there is none.
+    // Before the first event, `_event` is undefined.
     if case .name("_event", _) = operand, type == "undefined" {
       return Output(text: "event.name \(isEqual ? "==" : "!=") 'init'", type: .flag, binding: .relation)
     }
@@ -151,7 +151,7 @@ extension ScriptTranslator {
     }
   }
 
-  /// A sum of numbers, or texts put together.
+  /// A sum of numbers, or a concatenation of texts.
   private func sum(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
     if first.type.isReference || second.type.isReference {
@@ -172,7 +172,7 @@ extension ScriptTranslator {
     output.type == .text ? wrapped(output, least: .sum) : "string(\(output.text))"
   }
 
-  /// `a.indexOf(b)` compared with what it is where nothing is found.
+  /// A comparison of `a.indexOf(b)` with its result for an absent value.
   private func search(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output? {
     guard case .call(.member(let object, "indexOf", _), let arguments, _) = left, arguments.count == 1 else {
       return nil

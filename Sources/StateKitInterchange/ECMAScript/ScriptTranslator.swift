@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// From expressions of ECMAScript to CEL.
+/// Translates ECMAScript expressions to CEL.
 struct ScriptTranslator {
-  /// An expression of CEL with how tightly its last operator binds.
+  /// A CEL expression with the precedence of its last operator.
   struct Output {
     let text: String
     let type: ScriptType
@@ -90,7 +90,7 @@ struct ScriptTranslator {
     default: break
     }
     guard let type = scope.names[name] else {
-      // To read a name that nobody has declared fails when it is read.
+      // Reading an undeclared name fails at run time.
       scope.remarks?.note(undeclared: name, in: range)
       return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown)
     }
@@ -105,7 +105,7 @@ struct ScriptTranslator {
       }
       let senders = ["origin": "#_scxml_statekit", "origintype": "http://www.w3.org/TR/scxml/#SCXMLEventProcessor"]
       if let sender = senders[name] {
-        // Events of the machine itself come from nobody.
+        // Events of the machine itself have no sender.
         let literal = ExpressionText.literal(sender)
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
@@ -153,7 +153,7 @@ struct ScriptTranslator {
         + "type(\(text)) in [int, double] ? 'number' : 'object'", type: .text, binding: .choice)
   }
 
-  /// Whether null is a value of its own here, and not what nobody has set.
+  /// True if null is a real value here, not a missing one.
   func isDefined(_ node: ScriptNode) -> Bool {
     switch node {
     case .null: true
@@ -166,7 +166,7 @@ struct ScriptTranslator {
 
   // MARK: Conditions
 
-  /// A value as ECMAScript's conditions take it: what is empty, zero or nothing is false.
+  /// A value as a condition of ECMAScript: empty values, zero and missing values are false.
   func condition(_ node: ScriptNode) throws(ScriptError) -> Output {
     if case .binary(let sign, let left, let right, _) = node, sign == "&&" || sign == "||" {
       let (first, second) = (try condition(left), try condition(right))
@@ -191,7 +191,7 @@ struct ScriptTranslator {
     }
   }
 
-  /// In parentheses where it binds less than it must.
+  /// Adds parentheses if the precedence is too low.
   func wrapped(_ output: Output, least: Binding) -> String {
     output.binding.rawValue < least.rawValue ? "(\(output.text))" : output.text
   }

@@ -1,16 +1,16 @@
 import StateKitCore
 
-/// The attributes that the elements of SCXML 1.0 have. One that an element does not have, and a value that it does not take, mean
-/// nothing: mostly somebody has mistyped them.
+/// The attributes of the elements of SCXML 1.0. Unknown attributes and values have no effect: mostly they are typing
+/// errors.
 enum SCXMLAttributes {
-  /// Warns of those of a document.
+  /// Warns of unknown attributes and values in a document.
   static func check(_ document: SCXMLDocument, findings: Findings) {
     let tree = document.tree
     let known = all.map { $0?.plain }
     var node = 0
     while node < tree.nodes.count {
       let word = document.elementWords[node]
-      // Mostly there is nothing to be said.
+      // Mostly there is nothing to report.
       if let plain = known[word.rawValue],
         !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, in: document)
       {
@@ -20,7 +20,7 @@ enum SCXMLAttributes {
     }
   }
 
-  /// Whether what stands in an element is data, whatever its names are.
+  /// True if the content of an element is data, whatever names it has.
   private static func holdsData(_ word: SCXMLWord, node: Int, in document: SCXMLDocument) -> Bool {
     switch word {
     case .data, .assign: true
@@ -62,22 +62,23 @@ enum SCXMLAttributes {
         ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
   }
 
-  /// Whether a transition says where an initial state or a history leads: its target is all that is looked at.
+  /// True for the transition of an initial state or a history: only its target is used.
   private static func leadsOn(_ node: Int, in document: SCXMLDocument) -> Bool {
     guard document.tree.nodes[node].parent >= 0 else { return false }
     let parent = document.elementWords[Int(document.tree.nodes[node].parent)]
     return parent == .initial || parent == .history
   }
 
-  /// What an element may have. A class: it is looked at for every attribute, and a struct would be copied with its lists.
+  /// The attributes of an element. It is a class because it is read for every attribute, and a struct would be copied
+  /// with its lists.
   private final class Known: Sendable {
     let names: [SCXMLAttribute]
-    /// The attribute that takes few values, and these.
+    /// The attribute with a limited set of values, and these values.
     let limited: SCXMLAttribute?
     let values: [String]
-    /// Attributes of drafts of the recommendation: they are read, or something else is said of them.
+    /// Attributes of drafts of the recommendation: they are read, or reported elsewhere.
     let drafts: [SCXMLAttribute]
-    /// Those that are not looked at any further.
+    /// The attributes that need no further check.
     let plain: WordSet<SCXMLAttribute>
 
     init(
@@ -91,7 +92,7 @@ enum SCXMLAttributes {
     }
   }
 
-  /// For each word; nil for what is no element of SCXML.
+  /// For each word, its attributes; nil for an element outside SCXML.
   private static let all: [Known?] = SCXMLWord.allCases.map { known(of: $0) }
 
   private static func known(of word: SCXMLWord) -> Known? {

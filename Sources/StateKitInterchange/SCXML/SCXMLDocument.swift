@@ -1,31 +1,31 @@
 import StateKitCore
 import StateKitFormat
 
-/// A document as its elements: what each node is, what its attributes say. A class, because what translates it asks it of
-/// every element.
+/// A document as elements: the kind of each node, and the values of its attributes. It is a class because the
+/// translation uses it for every element.
 final class SCXMLDocument {
   let tree: XMLTree
-  /// What each node is.
+  /// The kind of each node.
   let elementWords: [SCXMLWord]
-  /// What the parts of each node are: most are asked for many that they have not.
+  /// The kinds of the parts of each node: most lookups are for parts that it does not have.
   private let held: [WordSet<SCXMLWord>]
-  /// What each attribute is.
+  /// The kind of each attribute.
   private let attributeWords: [SCXMLAttribute]
-  /// What each attribute is among ours; none where the document has no words of ours.
+  /// The kind of each attribute in our namespace; empty if the document does not use that namespace.
   private let ownWords: [SCXMLOwnAttribute]
-  /// Which attributes each node has: most are asked for many that they have not.
+  /// The attributes that each node has: most lookups are for attributes that it does not have.
   private let present: [WordSet<SCXMLAttribute>]
-  /// The same for ours.
+  /// The attributes in our namespace that each node has.
   private let ownPresent: [WordSet<SCXMLOwnAttribute>]
-  /// It has words of ours: our own writer has written it.
+  /// True if the document uses our namespace: our own writer wrote it.
   let isOurs: Bool
-  /// Documents stand in it, for children.
+  /// True if the document contains further documents, for children.
   let holdsDocuments: Bool
-  /// Our own namespace among those of the tree.
+  /// The index of our namespace among those of the tree.
   private let vocabularyIndex: Int32?
 
-  /// The elements of one name among the parts of an element, in document order, without those that our own writer has put
-  /// there for something else.
+  /// The parts of an element with one name, in document order, without those that our own writer added for other
+  /// tools.
   struct Children: Sequence, IteratorProtocol {
     fileprivate let document: SCXMLDocument
     fileprivate let word: SCXMLWord
@@ -48,7 +48,7 @@ final class SCXMLDocument {
 
     var isEmpty: Bool { first == nil }
 
-    /// Whether there are at least two.
+    /// True if there are at least two.
     var hasSeveral: Bool {
       var copy = self
       return copy.next() != nil && copy.next() != nil
@@ -57,7 +57,7 @@ final class SCXMLDocument {
 
   init(_ tree: XMLTree) {
     self.tree = tree
-    // Elements in no namespace at all are taken for those of SCXML.
+    // Elements without a namespace count as SCXML.
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
     holdsDocuments = elementWords.dropFirst().contains(.scxml)
@@ -79,7 +79,7 @@ final class SCXMLDocument {
     return Children(document: self, word: word, upcoming: node + 1, end: end)
   }
 
-  /// What the parts of a node are.
+  /// The kinds of the parts of a node.
   func words(in node: Int) -> WordSet<SCXMLWord> { held[node] }
 
   private static func held(in tree: XMLTree, words: [SCXMLWord]) -> [WordSet<SCXMLWord>] {
@@ -91,7 +91,7 @@ final class SCXMLDocument {
     return held
   }
 
-  /// The elements of SCXML below one, in document order, without those of charts that stand in it.
+  /// The SCXML elements below one, in document order, without those of nested charts.
   struct Elements: Sequence, IteratorProtocol {
     fileprivate let document: SCXMLDocument
     fileprivate var upcoming: Int
@@ -123,13 +123,13 @@ final class SCXMLDocument {
     return nil
   }
 
-  /// The ids that begin with `_`, as those do that are made.
+  /// The ids that begin with `_`, as generated ids do.
   private(set) lazy var idsLikeMade = NameSet(
     attributeWords.indices.lazy.filter { self.attributeWords[$0] == .id }
       .map { self.tree.value(of: self.tree.attributes[$0]) }
       .filter { $0.utf8.first == UInt8(ascii: "_") })
 
-  /// An attribute of ours.
+  /// The value of an attribute in our namespace.
   @inline(__always)
   func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
     isOurs && ownPresent[node].has(name) ? presentForeign(name, of: node) : nil
@@ -141,16 +141,16 @@ final class SCXMLDocument {
     return nil
   }
 
-  /// Whether an element is in our own namespace.
+  /// True if an element is in our namespace.
   func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].namespace == vocabularyIndex }
 
-  /// Which attributes of SCXML a node has.
+  /// The SCXML attributes that a node has.
   func attributes(of node: Int) -> WordSet<SCXMLAttribute> { present[node] }
 
-  /// Whether a node is an element of SCXML.
+  /// True if a node is an SCXML element.
   func isOwn(_ node: Int) -> Bool { elementWords[node] != .text && elementWords[node] != .foreign }
 
-  /// What an attribute is, by its index in the tree.
+  /// The kind of an attribute, by its index in the tree.
   func word(ofAttribute index: Int) -> SCXMLAttribute { attributeWords[index] }
 
   private func part(_ attribute: Int) -> JSONDraft.Part {

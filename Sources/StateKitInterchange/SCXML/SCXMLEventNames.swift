@@ -1,11 +1,11 @@
 import StateKitCore
 import StateKitFormat
 
-/// What the events of a chart are called in an SCXML document: a name there is words with dots between.
+/// The names of a chart's events in an SCXML document: there, a name consists of words with dots between them.
 struct SCXMLEventNames {
   let losses: Losses
 
-  /// The attributes that name an event; `isKey`: of a handler, which may take all names that begin so.
+  /// The attributes that name an event; `isKey`: the event of a handler, which may match all names with that prefix.
   func attributes(ofEvent name: String, at span: SourceSpan, isKey: Bool = false) -> [(String, String)] {
     if Self.isWritable(isKey && name.utf8.suffix(2).elementsEqual(".*".utf8) ? String(name.dropLast(2)) : name) {
       return [("event", name)]
@@ -17,7 +17,7 @@ struct SCXMLEventNames {
     return [("event", other), ("statekit:event", name)]
   }
 
-  /// Whether a name is words with dots between.
+  /// True if a name consists of words with dots between them.
   private static func isWritable(_ name: String) -> Bool {
     let words = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return !words.contains(where: \.isEmpty)

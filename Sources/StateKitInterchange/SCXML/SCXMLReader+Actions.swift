@@ -9,23 +9,23 @@ extension SCXMLReader {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  /// What an `<if>` has: the elements that its branches begin with, and what stands in each.
+  /// The branches of an `<if>`: their first elements, and their contents.
   private struct Branches {
     var heads: [Int]
     var bodies: [[Int]]
   }
 
-  /// What is still to be written: the content of an element, or a part of one, into a list.
+  /// A part that is still to be written: the content of an element, or a part of one, into a list.
   private enum Task {
     case action(Int, list: Int)
-    /// The rest of an `<if>` from one of its branches on: what the action of the one before does else.
+    /// The rest of an `<if>` from one of its branches: the `else` of the previous branch's action.
     case branch(Branches, Int, in: Int)
   }
 
-  /// The content of an element. Own stack: it may be as deep as the document.
+  /// Writes the content of an element. Uses its own stack, because nesting is as deep as the document.
   mutating func writeActions(of node: Int, in list: Int) {
     var todo: [Task] = []
-    // Mostly none holds others.
+    // Mostly no element contains others.
     for child in tree.elements(of: node) {
       writeAction(child, in: list, todo: &todo)
       while let task = todo.popLast() {
@@ -75,7 +75,7 @@ extension SCXMLReader {
     }
   }
 
-  /// An action of another vocabulary is one of the host, by its name and with its attributes.
+  /// Writes an action of another vocabulary as a host action, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
     if isMine(node, name: "action") {
       if let text = tree.onlyText(of: node),
@@ -102,7 +102,7 @@ extension SCXMLReader {
     }
   }
 
-  /// A text that is written, or one that an expression gives.
+  /// A text that is given directly or by an expression.
   mutating func template(_ name: SCXMLAttribute, expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let expression = attribute(expressionName, of: node) {
       return JSONDraft.Part("${\(value(expression).text)}", origin: expression.origin)
@@ -173,7 +173,7 @@ extension SCXMLReader {
     todo += body.reversed().map { Task.action($0, list: then) }
   }
 
-  /// A value that is no list is an error of the run.
+  /// A value that is not a list is an error of the run.
   private mutating func listValue(_ array: JSONDraft.Part) -> ScriptTranslator.Output {
     let output = value(array)
     if output.type == .list || output.type == .unknown { return output }
@@ -199,7 +199,7 @@ extension SCXMLReader {
         JSONDraft.Part("index", origin: index.origin), value: JSONDraft.Part(count, origin: index.origin), in: action)
     }
     let body = draft.array(JSONDraft.Part("do", origin: origin(node)), in: action, origin: origin(node))
-    // The names are data like others: they keep the last values.
+    // The variables are data: they keep their last values.
     writeAssign(contextName(item.text), value: JSONDraft.Part(one, origin: item.origin), in: body, origin: item.origin)
     if let index {
       writeAssign(

@@ -1,9 +1,10 @@
 import StateKitCore
 import StateKitFormat
 
-/// What stands in a document and means nothing there.
+/// Checks for parts of a document that have no effect.
 extension SCXMLReader {
-  /// What has no counterpart, or is wrong: an error; where the user takes that, it is left out, with a warning.
+  /// Reports a part without a counterpart, or an invalid one, as an error. In lenient mode, the part is left out with
+  /// a warning.
   func refuse(
     _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
@@ -15,14 +16,14 @@ extension SCXMLReader {
     }
   }
 
-  /// An attribute that an element has to have.
+  /// The value of a required attribute.
   func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
     refuse(.missingKey, at: origin(node), message: "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
     return nil
   }
 
-  /// Whether parts of the document may be written again `count` times. Where not, that is an error of the document.
+  /// True if parts of the document may be written again `count` times; otherwise reports an error.
   mutating func mayRepeat(_ count: Int, at span: SourceSpan, message: @autoclosure () -> String) -> Bool {
     if repetitions > InputLimits.repetitions { return false }
     repetitions += min(count, InputLimits.repetitions + 1)
@@ -38,7 +39,7 @@ extension SCXMLReader {
   private static let drafts: [SCXMLAttribute] = [.src, .final, .task]
   private static let (knownWords, draftWords) = (WordSet(known), WordSet(drafts))
 
-  /// Looks at the elements and the attributes of a state.
+  /// Checks the elements and the attributes of a state.
   mutating func checkParts(of node: Int) {
     if !document.words(in: node).isSubset(of: Self.knownWords) {
       for child in tree.elements(of: node) where !Self.knownWords.has(elementWords[child]) {
@@ -48,7 +49,7 @@ extension SCXMLReader {
     if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
   }
 
-  /// An element of SCXML that stands where it means nothing, or that is none.
+  /// Reports an unknown element, or an SCXML element that has no effect at its position.
   private func checkElement(_ child: Int, in node: Int) {
     guard document.isOwn(child) else { return }
     refuse(
@@ -57,7 +58,7 @@ extension SCXMLReader {
       help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
   }
 
-  /// Attributes of drafts of the recommendation that would change what the document means.
+  /// Reports attributes of drafts of the recommendation that would change the meaning of the document.
   private func checkAttributes(of node: Int) {
     for name in Self.drafts {
       guard let part = attribute(name, of: node) else { continue }

@@ -2,16 +2,16 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The elements of the document, and what their attributes say.
+/// The elements of the document, and the values of their attributes.
 extension SCXMLReader {
   var tree: XMLTree { document.tree }
   var elementWords: [SCXMLWord] { document.elementWords }
   var isOurs: Bool { document.isOurs }
 
-  /// Whether an element is one of SCXML, and of this name.
+  /// True if a node is the SCXML element of this name.
   func isElement(_ node: Int, word: SCXMLWord) -> Bool { elementWords[node] == word }
 
-  /// The elements below the root, without those of charts that stand in this one.
+  /// The elements below the root, without those of nested charts.
   var elements: SCXMLDocument.Elements { document.elements(below: root) }
 
   func children(_ word: SCXMLWord, of node: Int) -> SCXMLDocument.Children { document.children(word, of: node) }

@@ -1,21 +1,21 @@
 import StateKitCore
 import StateKitFormat
 
-/// Expressions of the document's data model as expressions of ours.
+/// Translates expressions of the document's data model to ours.
 extension SCXMLReader {
   var scope: ScriptScope {
     if let knownScope { return knownScope }
     return makeScope()
   }
 
-  /// What expressions see, made once: it holds on to what it needs alone.
+  /// Creates the scope of expressions, once. It captures only the values that it needs.
   func makeScope() -> ScriptScope {
     ScriptScope(
       names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
       machineName: attribute(.name, of: root)?.text ?? "", defined: definedNames, remarks: remarks)
   }
 
-  /// Warns of what is to be said of an expression that was translated. Returns whether that is anything.
+  /// Warns of the remarks about a translated expression. Returns true if there were any.
   mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
     if remarks.isEmpty { return false }
     // An expression may be written in several handlers.
@@ -44,12 +44,12 @@ extension SCXMLReader {
     return true
   }
 
-  /// Notes what the data model `null` does not have.
+  /// Records an expression that the data model `null` does not have.
   mutating func noteWithoutData(_ origin: SourceSpan) {
     if case .none = model { refusedExpressions.append(origin) }
   }
 
-  /// Whether a condition asks for nothing but which states are active.
+  /// True if a condition only asks which states are active.
   private func isOfStatesAlone(_ text: String) -> Bool {
     guard let condition = try? ScriptParser.expression(text) else { return false }
     var todo = [condition]
@@ -64,7 +64,7 @@ extension SCXMLReader {
     return true
   }
 
-  /// Reports expressions that the document's data model does not have, all at once.
+  /// Reports all expressions that the document's data model does not have, together.
   func reportRefusedExpressions() {
     guard let first = refusedExpressions.first else { return }
     // An expression may be written in several handlers.
@@ -86,7 +86,7 @@ extension SCXMLReader {
     }
   }
 
-  /// Warns of a name that no `<data>` has.
+  /// Warns of a name without a `<data>` element.
   private func reportUndeclared(_ name: String, at span: SourceSpan) {
     findings.add(
       .unknownName, at: span, message: "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
@@ -94,7 +94,7 @@ extension SCXMLReader {
       help: Suggestion.help(for: name, among: names.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
   }
 
-  /// Warns of a name of a loop that is none.
+  /// Warns of an invalid name in a loop.
   mutating func reportNoName(_ name: JSONDraft.Part) {
     if !reported.insert(name.origin).inserted { return }
     findings.add(
@@ -102,7 +102,7 @@ extension SCXMLReader {
       severity: .warning)
   }
 
-  /// Warns of a location that is no place in the data.
+  /// Warns of a location that is not in the data.
   mutating func reportUnknown(location: JSONDraft.Part) {
     if !reported.insert(location.origin).inserted { return }
     var node = try? ScriptParser.expression(location.text)
@@ -122,16 +122,16 @@ extension SCXMLReader {
     }
   }
 
-  /// Where bytes of an expression stand in the document.
+  /// The span in the document of a range of an expression.
   private func span(of range: Range<Int>, in part: JSONDraft.Part) -> SourceSpan {
     let quotes = part.origin.range.count - part.text.utf8.count
-    // Behind the quote, where the text stands as it is.
+    // After the quote, if the text is written without escapes.
     guard quotes == 2 || quotes == 0 else { return part.origin }
     let start = Int(part.origin.start) + quotes / 2
     return SourceSpan(start + range.lowerBound, end: start + max(range.upperBound, range.lowerBound + 1))
   }
 
-  /// An expression for its value. Where it cannot be said, that is reported, and an expression that fails stands for it.
+  /// The value of an expression. An expression that cannot be translated is reported, and replaced by one that fails.
   mutating func value(_ part: JSONDraft.Part) -> ScriptTranslator.Output {
     do throws(ScriptError) {
       switch model {
@@ -150,7 +150,7 @@ extension SCXMLReader {
     return ScriptTranslator.Output(text: "{}.unknown", type: .unknown)
   }
 
-  /// An expression of ours with our names for the states that it asks for.
+  /// One of our expressions, with our names for the states that it asks for.
   private func named(_ expression: String) -> String {
     ExpressionText.renamingStates(in: expression) { id in ids[id].map { states.reference(to: $0) } }
   }
@@ -159,7 +159,7 @@ extension SCXMLReader {
     JSONDraft.Part(output.text, origin: origin)
   }
 
-  /// A condition; nil where the host is to answer it.
+  /// A condition; nil if the host must answer it.
   mutating func condition(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     do throws(ScriptError) {
       switch model {
@@ -179,7 +179,7 @@ extension SCXMLReader {
     return nil
   }
 
-  /// `lenient` says what stands for it where the user takes that.
+  /// `lenient` describes the replacement in lenient mode.
   mutating func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
     // An expression may be written in several handlers.
     if !reported.insert(part.origin).inserted { return }
@@ -200,12 +200,12 @@ extension SCXMLReader {
     }
   }
 
-  /// Whether there is a global name, for assignments.
+  /// True if a name is declared, for assignments.
   func isDeclared(_ name: String) -> Bool { names[name] != nil }
 
-  /// A location of the data as a path of ours; nil where it is none that is there.
+  /// A location of the data as one of our paths; nil if it is not an existing one.
   mutating func path(_ location: JSONDraft.Part) -> String? {
-    // Mostly a name of the data alone.
+    // Mostly a single name of the data.
     if let known = knownPaths[location.text] { return known }
     if names[location.text] != nil {
       let path = path(.name(location.text, 0..<0))
@@ -228,7 +228,7 @@ extension SCXMLReader {
     }
   }
 
-  /// An action that raises `error.execution` and does nothing else.
+  /// Writes an action that only raises `error.execution`.
   func writeFailure(_ why: String, in list: Int, origin: SourceSpan) {
     let action = draft.object(nil, in: list, origin: origin)
     draft.string(JSONDraft.Part("if", origin: origin), value: JSONDraft.Part("{}.\(why)", origin: origin), in: action)

@@ -4,15 +4,15 @@ import StateKitFormat
 
 /// Transitions: by event descriptors, in document order.
 extension SCXMLReader {
-  /// A transition with a beginning of the event names that it takes; an empty one takes all.
+  /// A transition with a prefix of the event names that it matches; an empty prefix matches all.
   struct Descriptor {
     let node: Int
-    /// Where the event stands.
+    /// The position of the event.
     let origin: SourceSpan
     let prefix: String
   }
 
-  /// Up to how many descriptors each is compared with all others.
+  /// Up to this many descriptors, each is compared with all others.
   private static let few = 16
 
   mutating func writeHandlers(of state: Int, in object: Int) {
@@ -24,7 +24,7 @@ extension SCXMLReader {
       swap(&descriptors, &spareDescriptors)
     }
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
-    // Our own writer names the events as they are.
+    // Our own writer names the events exactly.
     let isExact = foreign(.exact, of: root) != nil
     var exact = NameMap<(origin: SourceSpan, nodes: [Int])>()
     for node in children(.transition, of: facts[state].node) {
@@ -87,7 +87,7 @@ extension SCXMLReader {
         if index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) {
           let node = descriptors[other].node
           if covering.last != node { covering.append(node) }
-          // The same was written with the first one that says it.
+          // An equal prefix was written with its first descriptor.
           if other < index, descriptors[other].prefix.utf8.count == descriptors[index].prefix.utf8.count {
             isKnown = true
           }
@@ -98,7 +98,7 @@ extension SCXMLReader {
     }
   }
 
-  /// Whether what takes the events that begin with `first` takes those that begin with `second`.
+  /// True if a descriptor for the prefix `first` also matches events with the prefix `second`.
   private static func takes(_ first: String, _ second: String) -> Bool {
     let (count, other) = (first.utf8.count, second.utf8.count)
     if count == other { return first.utf8Bytes.span.equals(second.utf8Bytes.span) }
@@ -111,7 +111,7 @@ extension SCXMLReader {
 
   private mutating func writeMany(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
     var seen = NameSet()
-    // For each beginning, the transitions that name it: what covers an event is found by its own beginnings.
+    // For each prefix, the transitions that name it: those that match an event are found by its own prefixes.
     var byPrefix = NameMap<[Int]>()
     for descriptor in descriptors {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
@@ -129,7 +129,7 @@ extension SCXMLReader {
     }
   }
 
-  /// Writes what takes the events that begin so: with the event of that name, and those whose names go on behind a dot.
+  /// Writes the handlers for a prefix: of the event with that name, and of events whose names continue after a dot.
   private mutating func write(
     _ prefix: String, origin: SourceSpan, covering: [Int], of state: Int, in handlers: Int
   ) {
@@ -146,11 +146,11 @@ extension SCXMLReader {
     }
   }
 
-  /// Nobody but the reader of charts reads the translation. Where types are declared for an event they are not for those
-  /// below it: what its handler says is checked for each.
+  /// True if handlers can be shared, because only the reader of charts reads the translation. Not with declared event
+  /// types: each handler is then checked against the type of its own event.
   private var sharesHandlers: Bool { options.isUnseen && !declaresEvents }
 
-  /// The transitions that take an event which begins so, in document order, which is that of their nodes.
+  /// The transitions that match events with a prefix, in document order, which is the order of their nodes.
   private func covering(_ prefix: String, byPrefix: NameMap<[Int]>) -> [Int] {
     let lists = lists(covering: prefix, byPrefix: byPrefix)
     return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
@@ -172,10 +172,10 @@ extension SCXMLReader {
     return done + states.reference(to: state)
   }
 
-  /// What the names of the events begin with that a descriptor stands for.
+  /// The prefix of event names that a descriptor matches.
   private mutating func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
-    // What ends otherwise, and begins otherwise, is as it stands.
+    // Other endings and beginnings need no change.
     let list = descriptor.utf8Bytes
     let bytes = list.span
     if let last = bytes.indices.last, bytes[last] != UInt8(ascii: "*"), bytes[last] != UInt8(ascii: "."),
@@ -193,7 +193,7 @@ extension SCXMLReader {
     return String(text)
   }
 
-  /// Events of the platform whose names nothing else begins with.
+  /// True for platform events whose names are not a prefix of others.
   private mutating func isWhole(_ prefix: String) -> Bool {
     let list = prefix.utf8Bytes
     let bytes = list.span

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What a state does when it is entered and left, and the data that are set with it.
+/// The entry and exit actions of a state, and the data that are set with them.
 extension SCXMLReader {
   mutating func writeHooks(of state: Int, in object: Int) {
     let node = facts[state].node
@@ -35,7 +35,7 @@ extension SCXMLReader {
     if draft.isEmpty(exit) { draft.remove(exit) }
   }
 
-  /// Writes into a list of its own: an error in it ends it alone.
+  /// Writes into a list of its own, so that an error in it ends only this list.
   mutating func writeBlock(_ hook: Int, of node: Int, write: (inout SCXMLReader, Int) -> Void) {
     let block = draft.array(nil, in: hook, origin: origin(node))
     write(&self, block)
@@ -44,7 +44,7 @@ extension SCXMLReader {
 
   // MARK: Data
 
-  /// The data of all states in document order with their first values, as far as these are known, and what else is named.
+  /// Writes the data of all states in document order with their constant first values, and the other declared names.
   mutating func writeContext() {
     let context = draft.object(JSONDraft.Part("context", origin: origin(root)), in: top, origin: origin(root))
     var written = NameSet()
@@ -72,7 +72,7 @@ extension SCXMLReader {
     if draft.isEmpty(context) { draft.remove(context) }
   }
 
-  /// What is not known before the run is set at the start.
+  /// Writes actions that set first values which are only known at run time.
   private mutating func writeFirstValues(in hook: Int) {
     for (name, node, expression) in firstValues {
       let value = part(value(expression), origin: expression.origin)
@@ -80,7 +80,7 @@ extension SCXMLReader {
     }
   }
 
-  /// With late binding, whether each state with data was entered.
+  /// With late binding, writes a flag for each state with data: whether it was entered.
   private func writeFlags(in context: Int) {
     for state in facts.indices.dropFirst() where !facts[state].kind.isHistory {
       guard let first = data(of: state).first else { continue }
@@ -101,13 +101,13 @@ extension SCXMLReader {
     return ScriptScope.contextName(name)
   }
 
-  /// The state whose datamodel an element of `<data>` stands in.
+  /// The state whose datamodel contains a `<data>` element.
   private func stateOf(_ data: Int) -> Int {
     let model = Int(tree.nodes[data].parent)
     return model < 0 ? root : Int(tree.nodes[model].parent)
   }
 
-  /// With late binding the data of a state are set when it is entered for the first time.
+  /// With late binding, the data of a state are set on its first entry.
   private mutating func writeLateData(of state: Int, in hook: Int) {
     let data = data(of: state)
     guard let first = data.first else { return }
@@ -135,7 +135,7 @@ extension SCXMLReader {
     draft.string(JSONDraft.Part(path, origin: origin), value: value, in: assign)
   }
 
-  /// Assigns a value that is known. Texts in it are expressions here.
+  /// Assigns a constant value. Texts in it become expressions.
   func writeAssign(_ path: String, json: String, in list: Int, origin: SourceSpan) {
     guard let parsed = try? ScriptParser.expression(json), let value = try? ScriptTranslator(scope: scope).value(parsed)
     else {
@@ -151,7 +151,7 @@ extension SCXMLReader {
     writePayload(JSONDraft.Part("output", origin: origin(data)), of: data, in: object)
   }
 
-  /// What `<param>`, `<content>` and `namelist` say, as a value.
+  /// Writes the value that `<param>`, `<content>` and `namelist` give.
   mutating func writePayload(
     _ key: JSONDraft.Part, of node: Int, in object: Int, only known: NameSet? = nil
   ) {

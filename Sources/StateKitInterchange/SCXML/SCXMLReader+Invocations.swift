@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// `<invoke>`: charts that run, and work of the host.
+/// `<invoke>`: charts that run as children, and work of the host.
 extension SCXMLReader {
   mutating func writeInvocations(of state: Int, in object: Int) {
     let found = children(.invoke, of: facts[state].node)
@@ -83,7 +83,7 @@ extension SCXMLReader {
     findings.add(.leftToHost, at: span, message: message + "; the host does it")
   }
 
-  /// What is done with the events of an invocation. An empty element takes the data that were passed back from the event.
+  /// Writes the actions for events of an invocation. An empty element sets the data that the event returned.
   private mutating func writeFinalize(of node: Int, in object: Int) {
     guard let finalize = children(.finalize, of: node).first else { return }
     let key = JSONDraft.Part("finalize", origin: origin(finalize))
@@ -112,7 +112,7 @@ extension SCXMLReader {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  /// A computed address may be an id that an invocation without its own has stored.
+  /// A computed address may be an id that an invocation without its own id has stored.
   mutating func addMadeInvocationIDs() {
     for state in facts.indices {
       for (number, node) in children(.invoke, of: facts[state].node).enumerated()
@@ -128,13 +128,14 @@ extension SCXMLReader {
     return JSONDraft.Part(usual, origin: origin(node))
   }
 
-  /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.
+  /// The `namelist` if one of its names is not declared. In this case the entry into the state fails, and nothing is
+  /// invoked.
   private mutating func undeclared(in node: Int) -> JSONDraft.Part? {
     guard let list = attribute(.namelist, of: node), case .ecmascript = model else { return nil }
     return words(list).contains { path(JSONDraft.Part($0, origin: list.origin)) == nil } ? list : nil
   }
 
-  /// The ids of what a state invokes are known when it is entered.
+  /// Writes actions that store the ids of a state's invocations when it is entered.
   mutating func writeIDs(of state: Int, in hook: Int) {
     for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
@@ -148,8 +149,8 @@ extension SCXMLReader {
     }
   }
 
-  /// The names of the data at the top of a chart in a file: what is passed to it beside them means nothing. Nil where that is
-  /// no document that can be read.
+  /// The names of the top-level data of a chart file: other input has no effect there. Nil if the file is not a
+  /// readable document.
   private func dataNames(ofFile path: String) -> NameSet? {
     guard case .success(let bytes) = options.read(filePath(path)) else { return nil }
     let file = SourceText(name: path, bytes: bytes)
@@ -161,7 +162,7 @@ extension SCXMLReader {
 }
 
 extension SCXMLDocument {
-  /// The names of the data at the top of a chart.
+  /// The names of the top-level data of a chart.
   func dataNames(of root: Int) -> NameSet {
     let data = children(.datamodel, of: root).flatMap { children(.data, of: $0) }
     return NameSet(data.compactMap { attribute(.id, of: $0)?.text })

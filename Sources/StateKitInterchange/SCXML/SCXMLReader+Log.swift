@@ -18,7 +18,7 @@ extension SCXMLReader {
       JSONDraft.Part("log", origin: self.origin(node)), value: JSONDraft.Part(text, origin: origin), in: action)
   }
 
-  /// What a log shows: parts that are put together are shown one after the other, values as JSON.
+  /// The text of a log: concatenated parts in order, with values as JSON.
   private mutating func logged(_ expression: JSONDraft.Part) -> String {
     if let known = knownLogs[expression.text] { return known }
     if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
@@ -42,7 +42,7 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The parts of a text that is put together; a sum without a text is one part.
+  /// The parts of a concatenation; a sum without a text is one part.
   private static func parts(of node: ScriptNode) -> [ScriptNode] {
     var parts: [ScriptNode] = []
     var next = node

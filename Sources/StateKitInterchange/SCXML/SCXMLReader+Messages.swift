@@ -4,13 +4,13 @@ import StateKitFormat
 
 /// `<send>`.
 extension SCXMLReader {
-  /// The names of the event processor of SCXML.
+  /// The names of the SCXML event processor.
   static let processors: Set<String> = [
     "", "scxml", "http://www.w3.org/TR/scxml/#SCXMLEventProcessor", "http://www.w3.org/TR/scxml/",
     "http://www.w3.org/TR/scxml",
   ]
 
-  /// The address of the session itself, which is what no address is.
+  /// The address of the session itself, equal to no address.
   private static let ownAddress = "#_scxml_statekit"
 
   mutating func writeSend(_ node: Int, in list: Int) {
@@ -38,7 +38,7 @@ extension SCXMLReader {
     if let text = ExpressionText.text(ofLiteral: output.text) {
       return write(message, to: JSONDraft.Part(recipient(text), origin: expression.origin), in: list)
     }
-    // An address that the run gives is compared with those that are known.
+    // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
     var list = list
     let address = ScriptTranslator(scope: scope).wrapped(output, least: .sum)
@@ -56,7 +56,7 @@ extension SCXMLReader {
     write(message, to: JSONDraft.Part(other, origin: expression.origin), in: list)
   }
 
-  /// Messages whose address the run gives are written for each recipient that there may be.
+  /// Checks messages with a computed address, which are written for each possible recipient.
   mutating func checkRecipients(of sends: [Int]) {
     var computed = sends.compactMap { attribute(.targetexpr, of: $0) }
     if computed.count * invocationIDs.count <= InputLimits.repetitions { return }
@@ -67,7 +67,7 @@ extension SCXMLReader {
       message: "messages whose address the run gives are written again for each invocation")
   }
 
-  /// What `<send>` sends.
+  /// A message of `<send>`.
   private struct Message {
     let node: Int
     let event: JSONDraft.Part
@@ -81,7 +81,7 @@ extension SCXMLReader {
       madeIDs += 1
       let made = "send.\(madeIDs)"
       id = JSONDraft.Part(made, origin: location.origin)
-      // Where the sending fails, the error tells it.
+      // If the sending fails, the error names the message.
       writeAssign(
         path, value: JSONDraft.Part(ExpressionText.literal(made), origin: location.origin), in: list,
         origin: location.origin)
@@ -103,7 +103,7 @@ extension SCXMLReader {
     text.isEmpty || text.isSame(as: Self.ownAddress)
   }
 
-  /// `#_parent` is the parent, `#_x` the child `x`; an address of another form is an error of the run.
+  /// `#_parent` is the parent, `#_x` the child `x`; another form of address is an error of the run.
   private func recipient(_ text: String) -> String {
     if isOwnAddress(text) || text.isSame(as: "#_internal") { return text }
     guard text.utf8.starts(with: "#_".utf8) else { return "${{}.unknownAddress}" }
@@ -111,7 +111,7 @@ extension SCXMLReader {
     return ExpressionText.template(isSession ? text : String(text.dropFirst(2)))
   }
 
-  /// A delay of CSS: a number with a fraction, `s` or `ms`.
+  /// A CSS duration: a number with a fraction, and `s` or `ms`.
   private mutating func delay(of node: Int) -> JSONDraft.Part? {
     if let expression = attribute(.delayexpr, of: node) {
       let output = value(expression)
@@ -124,7 +124,7 @@ extension SCXMLReader {
     return self.delay(delay.text, origin: delay.origin)
   }
 
-  /// What is none is an error of the chart; where the user takes that, one of the run.
+  /// An invalid delay is an error of the chart; in lenient mode, an error of the run.
   private func delay(_ text: String, origin: SourceSpan) -> JSONDraft.Part {
     if let known = duration(text) { return JSONDraft.Part(known, origin: origin) }
     guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else {
@@ -136,7 +136,7 @@ extension SCXMLReader {
     return JSONDraft.Part("${{}.delay}", origin: origin)
   }
 
-  /// The duration as ours are written; nil where it is none.
+  /// The duration in our notation; nil if it is invalid.
   private func duration(_ text: String) -> String? {
     if Self.isWholeDuration(text.utf8Bytes.span) { return text }
     let text = normalised(text)
@@ -151,7 +151,7 @@ extension SCXMLReader {
     return "\(Int((value * (unit == "s" ? 1000 : 1)).rounded()))ms"
   }
 
-  /// Whether a duration is written as ours are: digits, then nothing, `s` or `ms`.
+  /// True for a duration in our notation: digits, then nothing, `s` or `ms`.
   static func isWholeDuration(_ text: Span<UInt8>) -> Bool {
     var index = 0
     while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
@@ -160,8 +160,8 @@ extension SCXMLReader {
     return unit.isEmpty || unit.equals("s") || unit.equals("ms")
   }
 
-  /// Whether no message has the id that an element names: it cancels nothing then, which is no error in SCXML. In what our
-  /// own writer has written, messages stand in its own words, too.
+  /// True if no message has the id that an element names: then it cancels nothing, which is no error in SCXML. In
+  /// documents of our own writer the answer is false, because messages are also in its own elements.
   func isCancelOfNothing(_ node: Int) -> Bool {
     guard attribute(.sendidexpr, of: node) == nil, !isOurs,
       let id = attribute(.sendid, of: node) ?? attribute(.id, of: node), !sendIDs.contains(id.text)
@@ -173,20 +173,20 @@ extension SCXMLReader {
     return true
   }
 
-  /// The id of a message that can be cancelled; nil where it has none, or is never sent that way.
+  /// The id of a message that can be cancelled; nil without an id, for another processor, and for an internal event.
   func idToCancel(of node: Int) -> String? {
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) { return nil }
     return attribute(.target, of: node)?.text == "#_internal" ? nil : attribute(.id, of: node)?.text
   }
 
-  /// The text that an expression gives in every run: a literal, or data whose first value is one and is never changed.
+  /// The text of an expression with one value in every run: a literal, or constant data that are never changed.
   func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
     switch parsed {
     case .text(let text): return JSONDraft.Part(text, origin: part.origin)
     case .name(let name, _):
-      // What is assigned somewhere has no type that is known.
+      // Data that are assigned have no constant value.
       guard names[name] == .text else { return nil }
       guard let data = dataElements[name], let expression = attribute(.expr, of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)

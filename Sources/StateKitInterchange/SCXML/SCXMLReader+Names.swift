@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// The names of the data, found before anything is translated.
+/// Collects the names of the data before the translation.
 extension SCXMLReader {
   mutating func readNames() {
     var assigned = NameSet()
@@ -11,7 +11,7 @@ extension SCXMLReader {
       case .data:
         if foreign(.part, of: node) != nil { continue }
         guard let id = attribute(.id, of: node) ?? attribute(.name, of: node) else { continue }
-        // Data without a value may get one of any type from whoever invokes the document.
+        // Data without a value may get one of any type from the document's invoker.
         let type = constant(of: node)?.type ?? .unknown
         names[id.text] = type == .null ? .unknown : type
         dataElements.claim(id.text, value: node)
@@ -33,7 +33,7 @@ extension SCXMLReader {
         }
         if let location = attribute(.idlocation, of: node) { assigned.insert(location.text) }
         if !children(.finalize, of: node).isEmpty {
-          // An empty one sets what was passed.
+          // An empty `finalize` sets the returned data.
           assigned.formUnion(words(attribute(.namelist, of: node)))
           assigned.formUnion(children(.param, of: node).compactMap { attribute(.location, of: $0)?.text })
         }
@@ -47,7 +47,7 @@ extension SCXMLReader {
     sendIDs = NameSet(sends.compactMap { idToCancel(of: $0) })
   }
 
-  /// Whether data have a value from the start.
+  /// True if data have a value from the start.
   private func hasValue(_ node: Int) -> Bool {
     if let expression = attribute(.expr, of: node) { return expression.text != "undefined" }
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
@@ -97,7 +97,7 @@ extension SCXMLReader {
     }
   }
 
-  /// A script as it stands in the document or in the file that it names.
+  /// A script from the document or from the file that it names.
   func scriptText(_ node: Int) -> JSONDraft.Part? {
     guard let source = attribute(.src, of: node) else {
       let texts = tree.children(of: node).filter { tree.nodes[$0].isText }
@@ -122,7 +122,7 @@ extension SCXMLReader {
     return text
   }
 
-  /// The value of `<data>`, where it is known before anything runs.
+  /// The constant value of `<data>`; nil if it must be calculated.
   mutating func constant(of node: Int) -> (text: String, type: ScriptType)? {
     if let expression = attribute(.expr, of: node) {
       if case .other = model { return nil }
@@ -147,13 +147,13 @@ extension SCXMLReader {
     return text.isEmpty ? ("null", .null) : content(text)
   }
 
-  /// What stands in an element as data: JSON, a literal of the script, else the text with its space made single.
+  /// The content of an element as data: JSON, a literal of the script, else the text with normalised space.
   func content(_ text: String) -> (text: String, type: ScriptType) {
     if let parsed = try? ScriptParser.expression(text), let known = ScriptConstant.json(parsed) { return known }
     return (DisplayText.string(normalised(text)), .text)
   }
 
-  /// Data that are XML stand for the text of their markup, from the first element to the last; nil where there is no element.
+  /// Data in XML become the text of their markup, from the first element to the last; nil without elements.
   func markup(in node: Int) -> String? {
     if tree.elements(of: node).isEmpty { return nil }
     let elements = Array(tree.elements(of: node))

@@ -2,14 +2,14 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What our own writer has put into a document: the way back.
+/// Reads the elements that our own writer added to a document.
 extension SCXMLReader {
-  /// Whether an element is one of ours, and of this name.
+  /// True if a node is the element of this name in our namespace.
   func isMine(_ node: Int, name: StaticString) -> Bool {
     isElement(node, word: .foreign) && document.isInVocabulary(node) && tree.isNamed(node, name: name)
   }
 
-  /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.
+  /// The element of the root: `<scxml>`, or its only state if that represents the root.
   var outermost: Int {
     let states = tree.elements(of: root).filter { node in
       isElement(node, word: .state) || isElement(node, word: .parallel) || isElement(node, word: .final)
@@ -17,7 +17,7 @@ extension SCXMLReader {
     return states.first.flatMap { foreign(.root, of: $0) == nil ? nil : $0 } ?? root
   }
 
-  /// What a chart of ours has at its top level beside its states, as JSON, with the elements that keep it.
+  /// The top-level keys of a chart of ours besides its states, as JSON, with the elements that contain them.
   func ownTopLevel() -> [(json: [UInt8], chart: MapValue, node: Int)] {
     tree.elements(of: root).compactMap { node in
       guard isMine(node, name: "chart") else { return nil }
@@ -27,7 +27,7 @@ extension SCXMLReader {
     }
   }
 
-  /// The guards among it; whether there are types of events is kept.
+  /// Writes the guards among the top-level keys, and records whether event types are declared.
   mutating func writeOwnGuards(_ charts: [(json: [UInt8], chart: MapValue, node: Int)]) {
     for (_, chart, node) in charts {
       for (key, content) in chart.entries {
@@ -55,13 +55,13 @@ extension SCXMLReader {
     }
   }
 
-  /// A guard as it stood in the chart.
+  /// Writes a guard as it was in the chart.
   mutating func writeOwnGuard(_ own: JSONDraft.Part, in handler: Int) {
     _ = draft.insert(
       JSONDraft.Part("guard", origin: own.origin), json: Array(own.text.utf8), in: handler, origin: own.origin)
   }
 
-  /// Adds an action as it stood in the chart; false where the element keeps none.
+  /// Adds an action as it was in the chart. Returns false if the element contains none.
   func insertOwnAction(of node: Int, in list: Int) -> Bool {
     guard let own = foreign(.action, of: node) else { return false }
     return draft.insert(nil, json: Array(own.text.utf8), in: list, origin: origin(node))

@@ -1,11 +1,11 @@
 import StateKitCore
 import StateKitFormat
 
-/// Scripts: statements that assign, one after the other.
+/// Scripts: sequences of assignments.
 extension SCXMLReader {
   private enum Task {
     case statement(ScriptStatement, list: Int)
-    /// What an action does else.
+    /// The `else` part of an action.
     case otherwise([ScriptStatement], in: Int)
   }
 
@@ -19,7 +19,7 @@ extension SCXMLReader {
       return
     }
     guard let statements = scripts[node] else {
-      // What is wrong with it was said when it was read.
+      // Its error was already reported.
       if broken.contains(node) {
         writeFailure("invalid", in: list, origin: span)
       } else if options.isLenient {
@@ -83,7 +83,7 @@ extension SCXMLReader {
     }
   }
 
-  /// What an expression statement assigns; nil where it does something else.
+  /// The assignment of an expression statement; nil for other statements.
   private func assignment(
     _ node: ScriptNode, translator: ScriptTranslator
   ) throws(ScriptError) -> (target: ScriptNode, value: ScriptTranslator.Output)? {

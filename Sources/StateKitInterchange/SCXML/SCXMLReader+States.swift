@@ -1,11 +1,11 @@
 import StateKitCore
 import StateKitFormat
 
-/// The first pass: all states, before anything in them is translated.
+/// The first pass: collects all states before the translation.
 extension SCXMLReader {
-  /// Whether there are no more than there may be.
+  /// Reads all states. Returns false if there are too many.
   mutating func readStates() -> Bool {
-    // Charts that stand in this one are read by themselves.
+    // Nested charts are read separately.
     let count = elements.reduce(1) { $0 + (elementWords[$1].isState ? 1 : 0) }
     states.makeRoom(for: count)
     facts.reserveCapacity(count)
@@ -26,7 +26,7 @@ extension SCXMLReader {
       }
       var below: [Int] = []
       var hasStates = false
-      // Our own writer has put the regions of a parallel state into one of their own.
+      // Our own writer puts the regions of a parallel state into an extra state.
       let regions = tree.elements(of: node).first { foreign(.part, of: $0)?.text == "regions" }
       if let regions, let id = attribute(.id, of: regions) { ids[id.text] = index }
       for child in tree.elements(of: regions ?? node) where document.isOwn(child) && foreign(.part, of: child) == nil {
@@ -43,7 +43,7 @@ extension SCXMLReader {
     return true
   }
 
-  /// The id of a state. One without its own has one that no document has.
+  /// The id of a state. A state without an id gets one that no document has.
   private mutating func id(of node: Int, at index: Int, isRoot: Bool) -> JSONDraft.Part {
     if isRoot { return JSONDraft.Part("root", origin: origin(node)) }
     guard let id = attribute(.id, of: node) else { return makeID(of: node, at: index) }
@@ -74,7 +74,7 @@ extension SCXMLReader {
 
   private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {
     switch elementWords[node] {
-    // Without regions it is a state like others, as it is there.
+    // A parallel state without regions is atomic, as in SCXML.
     case .parallel: return hasStates ? .parallel : .atomic
     case .final: return .final
     case .history:

@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Targets and initial states.
 extension SCXMLReader {
-  /// The states that an attribute names, as far as they are there.
+  /// The existing states that an attribute names.
   mutating func targets(_ part: JSONDraft.Part?) -> [Int] {
     guard let part else { return [] }
     if let state = ids[part.text] { return [state] }
@@ -17,7 +17,7 @@ extension SCXMLReader {
       }
     }
     if found.count > 1 { found = together(found, origin: part.origin) }
-    // The transition may answer several events, and be written once for each.
+    // The transition may handle several events, and be written once for each.
     if unknown.isEmpty || !unknownTargets.insert(part.origin).inserted { return found }
     for id in unknown {
       refuse(
@@ -27,8 +27,8 @@ extension SCXMLReader {
     return found
   }
 
-  /// The targets without those that others lie below: they are entered with them. What cannot be active together is an error
-  /// of the chart; where the user takes that, the first target alone is left.
+  /// The targets without ancestors of other targets, which are entered anyway. Targets that cannot be active together
+  /// are an error of the chart; in lenient mode, only the first target remains.
   private mutating func together(_ targets: [Int], origin: SourceSpan) -> [Int] {
     let sorted = targets.sorted()
     let next = Dictionary(zip(sorted, sorted.dropFirst()), uniquingKeysWith: { $1 })
@@ -48,7 +48,7 @@ extension SCXMLReader {
     return [found[0]]
   }
 
-  /// The shortest reference to a state: mostly its name, which is there already.
+  /// The shortest reference to a state: mostly its name, which is stored already.
   mutating func reference(to state: Int) -> String {
     states.isNameReference(to: state) ? facts[state].key.text : states.reference(to: state)
   }
@@ -78,11 +78,11 @@ extension SCXMLReader {
       return
     }
     guard kind == .compound else {
-      // There is none that it could name.
+      // An atomic state has no child to name.
       if kind == .atomic { _ = below(state, found: targets(attribute(.initial, of: node)), node: node) }
       return
     }
-    // Our own writer has put a state there that stands for none.
+    // Our own writer added a state here that represents none.
     if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
     if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
       let found = below(state, found: targets(initial), node: node)
@@ -103,7 +103,8 @@ extension SCXMLReader {
     write(JSONDraft.Part("initial", origin: origin(node)), targets: [first], origin: origin(node), in: object)
   }
 
-  /// The states among some that lie below one. Others are an error of the chart; where the user takes that, they are left out.
+  /// The states in a list that are below a given one. Others are an error of the chart; in lenient mode, they are
+  /// left out.
   private func below(_ state: Int, found: [Int], node: Int) -> [Int] {
     guard options.isLenient else { return found }
     let inside = found.filter { states.isDescendant($0, of: state) }
@@ -133,7 +134,7 @@ extension SCXMLReader {
     writeActions(JSONDraft.Part("actions", origin: origin(transition)), nodes: [transition], in: whole)
   }
 
-  /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
+  /// The `reenter` value with which our transition exits exactly the states that this one does; nil if it needs none.
   mutating func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if let said = foreign(.reenter, of: transition) {
@@ -151,7 +152,7 @@ extension SCXMLReader {
     return "true"
   }
 
-  /// Most transitions lead to one state beside their own, in a compound one.
+  /// Most transitions lead to a sibling in a compound state.
   private mutating func isSibling(_ targets: [Int], of state: Int) -> Bool {
     let parent = states.parent(of: state)
     return targets.count == 1 && targets[0] != state && parent >= 0 && states.parent(of: targets[0]) == parent

@@ -42,7 +42,7 @@ extension SCXMLReader {
       write(JSONDraft.Part("target", origin: target.origin), targets: found, origin: target.origin, in: handler)
     }
     if let kept, found.isEmpty {
-      // The active state itself: nothing is left and entered.
+      // The active state itself: no state is exited or entered.
       write(JSONDraft.Part("target", origin: kept.origin), targets: targets(kept), origin: kept.origin, in: handler)
     }
     if let own {
@@ -63,7 +63,7 @@ extension SCXMLReader {
       draft.string(key, value: text, in: handler)
       return
     }
-    // Without leave to do so, that it cannot be said was an error.
+    // Without lenient mode, an error was already reported.
     if !options.isLenient { return }
     let name = JSONDraft.Part(condition.text, origin: condition.origin)
     let guardObject = draft.object(key, in: handler, origin: condition.origin)

@@ -1,17 +1,17 @@
 import StateKitCore
 import StateKitFormat
 
-/// From an SCXML document to one of our charts (Coming-from.md): first all states and all names of data, then each state in
-/// document order.
+/// Translates an SCXML document to one of our charts (Coming-from.md): first collects all states and names of data,
+/// then translates each state in document order.
 ///
-/// Where a method that changes the reader calls one that does not, the whole reader is copied first: what is called for each
-/// state, transition or action is `mutating`, or asks the document.
+/// A mutating method that calls a nonmutating one copies the whole reader first. So methods for each state,
+/// transition or action are `mutating`, or use the document.
 struct SCXMLReader: ~Copyable {
-  /// What is known of a state before it is translated.
+  /// The data of a state before its translation.
   struct State {
     let node: Int
     let id: JSONDraft.Part
-    /// Its name here.
+    /// Its name in our chart.
     let key: JSONDraft.Part
     let kind: StateKind
     var children: [Int] = []
@@ -26,66 +26,66 @@ struct SCXMLReader: ~Copyable {
   }
 
   let document: SCXMLDocument
-  /// The element that is read: the document's, or one that another document holds for a child.
+  /// The element that is read: the document's root, or a nested one for a child.
   let root: Int
-  /// Where the chart is put.
+  /// The object that the chart is written into.
   let top: Int
-  /// At positions of the file.
+  /// The findings, at positions in the file.
   let findings: Findings
   let draft: JSONDraft
   let options: ForeignOptions
   var model = DataModel.ecmascript
-  /// The data of a state are set when it is entered for the first time.
+  /// True if the data of a state are set on its first entry.
   private(set) var isLate = false
   var states = ForeignStates()
   var facts: [State] = []
   var ids = NameMap<Int>()
-  /// What expressions may name.
+  /// The names that expressions can use.
   var names = NameMap<ScriptType>()
-  /// The data whose first values are known only in the run, with their names in the context.
+  /// The data whose first values are only known at run time, with their names in the context.
   var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
-  /// For each name of data the element that declares it first.
+  /// For each name of data, the element that first declares it.
   var dataElements = NameMap<Int>()
   /// The names of data that have a value from the start.
   var definedNames = NameSet()
   /// The ids of messages that can be cancelled.
   var sendIDs = NameSet()
   var invocationIDs: [String] = []
-  /// The scripts by their elements, as far as they can be read.
+  /// The parsed scripts by element.
   var scripts: [Int: [ScriptStatement]] = [:]
-  /// Scripts that are no ECMAScript.
+  /// Scripts that are not valid ECMAScript.
   var broken: Set<Int> = []
   var guardsObject = 0
   var hostGuards: Set<[UInt8]> = []
-  /// Expressions that no data model of ours takes.
+  /// Expressions that cannot be translated because of the data model.
   var refusedExpressions: [SourceSpan] = []
-  /// Where something was found in an expression.
+  /// The positions of expressions with reported findings.
   var reported: Set<SourceSpan> = []
-  /// Where targets were found that are no states.
+  /// The positions of targets that are not states.
   var unknownTargets: Set<SourceSpan> = []
-  /// Charts that stand in this one, and the objects that they are put into.
+  /// Nested charts, and the objects that they are written into.
   var inner: [(root: Int, top: Int)] = []
   let remarks = ScriptRemarks()
-  /// The paths of names of the data.
+  /// The paths of data names.
   var knownPaths = NameMap<String>()
-  /// Expressions that were translated, without anything found in them: most stand more than once.
+  /// Translated expressions without remarks: most occur more than once.
   var knownValues = NameMap<ScriptTranslator.Output>()
   var knownConditions = NameMap<String>()
   var knownLogs = NameMap<String>()
-  /// What expressions see, as soon as all names are known.
+  /// The scope of expressions, after all names are collected.
   var knownScope: ScriptScope?
-  /// Events are declared, with the types of what they carry: our own writer keeps that.
+  /// True if events are declared with payload types: our own writer keeps these declarations.
   var declaresEvents = false
-  /// How many ids the reader has made.
+  /// The number of generated ids.
   var madeIDs = 0
-  /// How often parts of the document were written again, each for another name.
+  /// How often parts of the document were repeated, each time for another name.
   var repetitions = 0
 
-  /// Room for the lists of one state at a time.
+  /// Reusable memory for the lists of one state at a time.
   var spareDescriptors: [Descriptor] = []
   var spareNodes: [Int] = []
 
-  /// Reads a document; nil where nothing can be made of it.
+  /// Reads a document. Returns nil if it cannot be translated.
   static func read(
     _ file: SourceText, options: ForeignOptions, findings: Findings, memory: MemoryGauge
   ) -> JSONDraft? {
@@ -107,7 +107,7 @@ struct SCXMLReader: ~Copyable {
       return nil
     }
     let document = SCXMLDocument(tree)
-    // What stands in it for children, and what the host must decide, is known later than the parts of the chart behind it.
+    // The charts of children, and the questions for the host, are only known after later parts of the chart.
     let isInOrder = !document.holdsDocuments && !options.isLenient
     let draft = JSONDraft(origin: tree.nodes[0].span, onOneLine: options.isUnseen && isInOrder)
     SCXMLAttributes.check(document, findings: findings)
@@ -165,7 +165,7 @@ struct SCXMLReader: ~Copyable {
     for state in facts.indices {
       let position = Int(tree.nodes[facts[state].node].span.start)
       if nextRoom <= position {
-        // Where there is none the draft grows as it needs: what it takes at most was looked at before.
+        // Without a given capacity the draft grows as needed: its largest size was checked before.
         var progress = ReadingProgress(read: position, of: tree.bytes.count, in: memory)
         draft.makeRoom(&progress)
         nextRoom = position + ReadingProgress.stride

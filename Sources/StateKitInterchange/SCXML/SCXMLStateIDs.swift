@@ -1,17 +1,17 @@
 import StateKitCore
 
-/// What the states of a chart are called in an SCXML document: as they are referred to, where lists of ids can hold that, else
-/// by an id that no state has. So are those that the document has besides.
+/// The ids of a chart's states in an SCXML document: their references if a list of ids can contain these, else ids
+/// that no state has. The document's extra ids are chosen in the second way.
 struct SCXMLStateIDs {
   private(set) var states: [String] = []
-  /// For each compound state without `initial`, the one that stands for resting on it.
+  /// For each compound state without `initial`, the id of the state that represents resting in it.
   private(set) var rests: [Int: String] = [:]
-  /// For each parallel state that is written as two, the one that has its regions.
+  /// For each parallel state that is written as two, the id of the one with its regions.
   private(set) var regions: [Int: String] = [:]
 
-  /// The id of the state that ends the document when the root is done, beside the state that stands for the root.
+  /// The id of the state that ends the document when the root is done, beside the state that represents the root.
   let end: String
-  /// The name of an element of a list that the chart has no name for.
+  /// The name of a list's element, if the chart does not name it.
   let item = "_element"
 
   init(_ source: ChartSource, divided: Set<Int>) {
@@ -34,7 +34,7 @@ struct SCXMLStateIDs {
     end = unused("_end")
   }
 
-  /// Whether a text is an ID of XML: a name without a colon.
+  /// True if a text is an XML ID: a name without a colon.
   private static func isWritable(_ id: String) -> Bool {
     guard let first = id.unicodeScalars.first else { return false }
     return isStart(first) && id.unicodeScalars.allSatisfy(isPart)

@@ -1,17 +1,17 @@
 import StateKitCore
 
-/// What a node of a document is: an element of SCXML by its name, or none of them.
+/// The kind of an XML node: an SCXML element, or anything else.
 enum SCXMLWord: Int, CaseIterable {
   case scxml, state, parallel, final, history, initial, transition, onentry, onexit
   case datamodel, data, donedata, content, param, script, assign
   case raise, log, send, cancel, `if`, elseif, `else`, foreach, invoke, finalize
-  /// An element in the namespace of SCXML, or in none, that is no element of it.
+  /// An unknown element in the namespace of SCXML, or without a namespace.
   case unknown
   /// An element of another vocabulary.
   case foreign
   case text
 
-  /// Whether it is a state, one that remembers among them.
+  /// True for states, including histories.
   var isState: Bool {
     switch self {
     case .state, .parallel, .final, .history: true
@@ -19,14 +19,14 @@ enum SCXMLWord: Int, CaseIterable {
     }
   }
 
-  /// How each element is written, in the order of the cases.
+  /// The spelling of each element, in the order of the cases.
   static let texts = [
     "scxml", "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "data",
     "donedata", "content", "param", "script", "assign", "raise", "log", "send", "cancel", "if", "elseif", "else",
     "foreach", "invoke", "finalize",
   ]
 
-  /// What each node of a document is. `isOwn` says for each namespace whether its elements are those of SCXML.
+  /// The kind of each node of a document. `isOwn`: for each namespace, true if its elements are SCXML.
   static func all(in tree: XMLTree, isOwn: [Bool]) -> [SCXMLWord] {
     let names = ShortNames(zip(texts, allCases))
     var words: [SCXMLWord] = []

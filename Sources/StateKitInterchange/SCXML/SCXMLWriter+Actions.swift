@@ -4,16 +4,16 @@ import StateKitFormat
 
 /// Executable content and data.
 extension SCXMLWriter {
-  /// What is still to be written.
+  /// A part that is still to be written.
   private enum Task {
     case action(Int)
     case text(String)
     case close(String)
-    /// The end of a loop, with what was known of the data before it.
+    /// The end of a loop, with the kinds of the data before it.
     case leave(NameMap<ScriptText.Kind>, count: Int)
   }
 
-  /// An action and all in it. Own stack: it may be as deep as JSON.
+  /// Writes an action and all nested ones. Uses its own stack, because nesting is as deep as the JSON.
   mutating func writeAction(_ node: Int) {
     var todo = [Task.action(node)]
     while let task = todo.popLast() {
@@ -52,7 +52,7 @@ extension SCXMLWriter {
     }
     if let assign = source.member("assign", of: node), source.kind(assign) == .object {
       let values = source.children(of: assign).map { (location(source.keyText($0)), value($0)) }
-      // What is set together is read back together.
+      // Values that are set together are read back together.
       let isSame = values.count == 1 && values[0].1.isSame
       for (index, (place, value)) in values.enumerated() {
         let mark = index == 0 ? own(node, unless: isSame) : [("statekit:part", "assign")]
@@ -80,12 +80,12 @@ extension SCXMLWriter {
     out.leaf("statekit:action", attributes: [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
-  /// The mark by which an action is read back as it is.
+  /// The mark by which an action is read back unchanged.
   private func own(_ node: Int, unless isSame: Bool = false) -> [(String, String)] {
     isSame ? [] : [("statekit:action", kept(node))]
   }
 
-  /// An action of the host: its name and its data are logged, which every processor does.
+  /// Writes a host action: its name and its data are logged, which every processor supports.
   private mutating func writeCall(_ node: Int) {
     let name = source.string(node) ?? source.string("call", of: node) ?? ""
     let data = source.kind(node) == .string ? nil : source.member("data", of: node)
@@ -93,7 +93,7 @@ extension SCXMLWriter {
     out.leaf("log", attributes: [("label", "do \(name)")] + value + own(node))
   }
 
-  /// The names of a loop are data there.
+  /// The variables of a loop are data in SCXML.
   private mutating func writeForEach(_ node: Int, list: String, todo: inout [Task]) {
     let names = ["as", "index"].compactMap { source.string($0, of: node) }
     let context = source.member("context", of: 0)
@@ -120,7 +120,7 @@ extension SCXMLWriter {
     todo += source.elements(source.member("do", of: node)).reversed().map { .action($0) }
   }
 
-  /// What is known of the elements of a list that stands there.
+  /// The kind of the elements of a list literal.
   private func elementKind(_ list: String) -> ScriptText.Kind {
     guard case .array(let elements)? = try? ScriptParser.expression(list) else { return .any }
     let isWhole = elements.allSatisfy { if case .number(let text) = $0 { Int64(text) != nil } else { false } }
@@ -150,7 +150,7 @@ extension SCXMLWriter {
       source.span(node), message: "this text has no form in SCXML", written: "the action is left out in other tools")
   }
 
-  /// `send` with all that may be beside it.
+  /// Writes a `send` with all its members.
   private mutating func writeSend(_ node: Int) -> Bool {
     guard let event = source.member("send", of: node), var (attributes, isSame) = eventAttributes(event) else {
       return false
@@ -192,7 +192,7 @@ extension SCXMLWriter {
     guard let parts = parts(of: delay) else { return nil }
     if parts.count == 1 {
       let value = said(parts[0].text)
-      // A number is milliseconds here.
+      // A number means milliseconds in our charts.
       if value.kind == .int { return (("delayexpr", "\(Self.operand(value.text)) + 'ms'"), false) }
       return (("delayexpr", value.text), value.isSame)
     }

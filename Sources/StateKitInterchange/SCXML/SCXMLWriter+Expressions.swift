@@ -2,16 +2,16 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Expressions in the words of the document.
+/// Expressions in the language of the document.
 extension SCXMLWriter {
   struct Said {
     let text: String
     let kind: ScriptText.Kind
-    /// It is read back as it was.
+    /// True if it is read back unchanged.
     let isSame: Bool
   }
 
-  /// An expression of the chart. Named guards are written out.
+  /// An expression of the chart, with named guards inlined.
   func said(_ expression: String) -> Said {
     let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(expression)
     if result.asksHostWithData { notes.hasAskedWithData = true }
@@ -33,7 +33,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// Conditions that must all hold, as one.
+  /// The conjunction of conditions.
   func all(_ conditions: [String]) -> String {
     if conditions.count == 1 { return conditions[0] }
     return conditions.map { condition in
@@ -47,8 +47,8 @@ extension SCXMLWriter {
 
   // MARK: Texts
 
-  /// A text of the chart as an attribute that says it, or as one that calculates it; nil where values are put together that may
-  /// be shown otherwise.
+  /// A text of the chart as a constant or as a calculated attribute; nil if it contains values that SCXML may show
+  /// differently.
   func said(_ node: Int, as plain: String, calculated: String) -> (attribute: (String, String), isSame: Bool)? {
     if let text = source.plain(node) { return ((plain, text), true) }
     guard let parts = parts(of: node) else { return nil }
@@ -59,7 +59,7 @@ extension SCXMLWriter {
     return sum(of: parts).map { ((calculated, $0), false) }
   }
 
-  /// Texts and values, put together.
+  /// The concatenation of texts and values.
   func sum(of parts: [(text: String, isValue: Bool)], before: String? = nil) -> String? {
     var operands = before.map { [ExpressionText.literal($0)] } ?? []
     for part in parts {
@@ -72,25 +72,25 @@ extension SCXMLWriter {
         operands.append("string(\(value.text))")
         continue
       }
-      // Other values are shown as JSON here.
+      // Other values are shown as JSON in our texts.
       guard [.string, .int, .bool].contains(value.kind) else {
         notes.isSayable = false
         return nil
       }
       operands.append(Self.operand(value.text))
     }
-    // What begins with two values would add them.
+    // A concatenation that begins with two values would add them.
     let begin = words.isScript && before == nil && parts.prefix(2).allSatisfy(\.isValue) ? "'' + " : ""
     return begin + operands.joined(separator: " + ")
   }
 
-  /// An expression as a part of a sum.
+  /// An expression as an operand of a sum.
   static func operand(_ expression: String) -> String {
     let isPath = expression.utf8.allSatisfy { $0 < 0x80 && ScriptText.isWord($0) || $0 == UInt8(ascii: ".") }
     return isPath ? expression : "(\(expression))"
   }
 
-  /// A place in the data.
+  /// A location in the data.
   func location(_ path: String) -> String {
     guard words.isScript else { return path }
     var out = ""
@@ -105,7 +105,7 @@ extension SCXMLWriter {
     return out
   }
 
-  /// An action or a guard as it stands in the chart, without the space between its parts.
+  /// An action or a guard as in the chart, without space between its parts.
   func kept(_ node: Int) -> String {
     var out: [UInt8] = []
     var isText = false

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Handlers: those that are tried first stand first.
+/// Handlers, in the order in which they are tried.
 extension SCXMLWriter {
   mutating func writeHandlers(of state: Int) {
     let node = source.facts[state].node
@@ -32,7 +32,7 @@ extension SCXMLWriter {
     for event in events { write(event, names: names, of: state) }
   }
 
-  /// Longer names first, a name before the pattern that has it.
+  /// The sort key: longer names first, and a name before its own pattern.
   private func rank(_ event: Int) -> (length: Int, pattern: Int) {
     let name = source.keyText(event)
     let isPattern = name.utf8.last == UInt8(ascii: "*")
@@ -44,7 +44,7 @@ extension SCXMLWriter {
     var test: String?
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
       let bare = String(name.dropLast(2))
-      // A descriptor takes the name itself, too.
+      // A descriptor also matches the name itself.
       if let other = names[bare], source.isSame(other, event) { return }
       if !isWhole(name) { test = "event.name != \(ExpressionText.literal(bare))" }
     } else if name != "*", !isWhole(name),
@@ -52,7 +52,7 @@ extension SCXMLWriter {
     {
       test = "event.name == \(ExpressionText.literal(name))"
     }
-    // What a timer sends is an event there.
+    // The event of a timer is a normal event in SCXML.
     if name == "*", hasTimers { test = "!event.name.startsWith('\(Self.timerPrefix)')" }
     let coversLonger = names[name + ".*"].map { source.isSame(event, $0) } ?? false
     script.knowsEventName = !name.utf8.starts(with: "done.state.".utf8)
@@ -62,7 +62,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// Names that only the platform has, and that no other begins with.
+  /// True for platform events whose names are not a prefix of others.
   private func isWhole(_ name: String) -> Bool {
     ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
       name.utf8.starts(with: $0.utf8)
@@ -87,7 +87,7 @@ extension SCXMLWriter {
     }
     let (targets, reentry) = source.reach(handler, of: state)
     if reentry == .none, targets.count == 1, isChild(targets[0], of: state) {
-      // A child that is active stays as it is; for others that is a transition of its own.
+      // An active child stays active; the other case needs its own transition.
       let active = "isIn(\(ExpressionText.literal(source.states.reference(to: targets[0]))))"
       write(handler, attributes: attributes + [("statekit:part", "stay")], tests: (test.map { [$0] } ?? []) + [active])
       let target = [("target", ids(targets)), ("type", "internal"), ("statekit:reenter", "false")]
@@ -97,7 +97,7 @@ extension SCXMLWriter {
     write(handler, attributes: attributes, tests: test.map { [$0] } ?? [])
   }
 
-  /// Whether a state without others in it lies right below a compound one.
+  /// True if an atomic state is a direct child of a compound one.
   private func isChild(_ state: Int, of parent: Int) -> Bool {
     guard source.states.parent(of: state) == parent, source.facts[parent].kind == .compound, parent > 0 || isWrapped
     else { return false }
@@ -105,7 +105,7 @@ extension SCXMLWriter {
     return kind == .atomic || kind == .final
   }
 
-  /// A transition with its guard behind some tests, and its actions.
+  /// Writes a transition with some tests before its guard, and its actions.
   private mutating func write(_ handler: Int, attributes: [(String, String)], tests: [String]) {
     var attributes = attributes
     let isObject = source.kind(handler) == .object
@@ -120,14 +120,14 @@ extension SCXMLWriter {
     }
     let actions = isObject ? source.actions(of: handler) : []
     let isEmpty = !attributes.contains { ["target", "statekit:target"].contains($0.0) } && conditions.isEmpty
-    // Without a mark it would stand for null.
+    // Without a mark it would be read as null.
     if isEmpty, actions.isEmpty { attributes.append(("statekit:handler", "{}")) }
     out.open("transition", attributes: attributes)
     for action in actions { writeAction(action) }
     out.close("transition")
   }
 
-  /// The event of a transition, as SCXML names it.
+  /// The event of a transition, in the notation of SCXML.
   private func attributes(ofEvent event: String, at span: SourceSpan) -> [(String, String)] {
     let done = "done.state."
     if event.utf8.starts(with: done.utf8), let state = source.states.resolve(String(event.dropFirst(done.count))) {
@@ -136,7 +136,7 @@ extension SCXMLWriter {
     return names.attributes(ofEvent: event, at: span, isKey: true)
   }
 
-  /// Target and type of a transition; nil where it has none.
+  /// The target and type of a transition; nil without a target.
   private func attributes(
     of state: Int, targets: [Int], reentry: Reentry, handler: Int
   ) -> [(String, String)]? {
@@ -188,8 +188,8 @@ extension SCXMLWriter {
     }
   }
 
-  /// A transition to a compound state that is active around this one, or is this one: what is below is left, and its initial
-  /// state is entered. Nil where another transition of SCXML would leave more or less.
+  /// A transition to a compound state that is the source or an ancestor of it: its descendants are exited, and its
+  /// initial state is entered. Nil if an SCXML transition would exit more or less.
   private func completion(
     of target: Int, from state: Int, reentry: String = "false"
   ) -> [(String, String)]? {

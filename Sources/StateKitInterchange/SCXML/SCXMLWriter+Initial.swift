@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Initial states, and where histories lead.
+/// Initial states, and the defaults of histories.
 extension SCXMLWriter {
   /// The targets of an `initial` without actions.
   func initialIDs(of state: Int) -> String? {
@@ -17,7 +17,7 @@ extension SCXMLWriter {
     states.map { id(of: $0) }.joined(separator: " ")
   }
 
-  /// An `initial` with actions, or where a history leads.
+  /// Writes an `initial` with actions, or the default of a history.
   mutating func writeDefault(of state: Int) {
     let fact = source.facts[state]
     let isHistory = fact.kind.isHistory

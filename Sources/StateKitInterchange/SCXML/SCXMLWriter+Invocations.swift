@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Charts that run beside this one, and work of the host.
+/// Charts that run as children, and work of the host.
 extension SCXMLWriter {
   mutating func writeInvocation(_ node: Int) {
     var attributes: [(String, String)] = []
@@ -25,7 +25,7 @@ extension SCXMLWriter {
     out.close("invoke")
   }
 
-  /// A chart that stands in this one, as a document of its own in it.
+  /// Writes a nested chart as a nested document.
   private mutating func writeChart(_ node: Int) {
     let span = source.span(node)
     let bytes = Array(source.bytes(node))

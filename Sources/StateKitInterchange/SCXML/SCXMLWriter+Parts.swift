@@ -2,16 +2,16 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What other tools need and we do not: defaults of histories, states that stand for resting on a state itself, timers as sends.
-/// Each part is marked, and left out on the way back.
+/// Parts that only other tools need: defaults of histories, states that represent resting in a state, and timers as
+/// sends. Each part is marked, and removed when the document is read back.
 extension SCXMLWriter {
-  /// Where a history without a target leads: where its parent leads.
+  /// Writes the default of a history without a target: the initial state of its parent.
   mutating func writeUsualDefault(of state: Int) {
     let parent = source.states.parent(of: state)
     let regions = source.facts[parent].children.filter { !source.facts[$0].kind.isHistory }
     let initial = source.member("initial", of: source.facts[parent].node)
     let first = initial.map { source.targets(source.kind($0) == .object ? source.member("target", of: $0) : $0) } ?? []
-    // A history that is entered first itself leads nowhere.
+    // If the initial state of the parent is a history, there is no default.
     let isCircle = first.contains { source.facts[$0].kind.isHistory }
     let usual =
       source.facts[parent].kind == .parallel
@@ -27,7 +27,7 @@ extension SCXMLWriter {
 
   // MARK: States that rest on themselves
 
-  /// The id of the state that stands for resting on a compound state itself; nil where that is left at once.
+  /// The id of the state that represents resting in a compound state; nil if the compound state is left at once.
   func rest(of state: Int) -> String? { stateIDs.rests[state] }
 
   mutating func writeRest(of state: Int) {
@@ -49,7 +49,7 @@ extension SCXMLWriter {
     source.member("after", of: source.facts[state].node).map { Array(source.children(of: $0)) } ?? []
   }
 
-  /// The delays that the host gives, each with the data that has it in the document: who runs that gives them a value.
+  /// The delays that the host gives, each with its data in the document. The document's user sets these data.
   static func hostDelays(_ source: ChartSource) -> NameMap<String> {
     var used = NameSet(
       (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
@@ -72,7 +72,7 @@ extension SCXMLWriter {
     return found
   }
 
-  /// Timers start before `enterState` and stop with the state.
+  /// Writes timers, which start before `enterState` and stop with the state.
   mutating func writeTimers(of state: Int) {
     let timers = timers(of: state)
     if timers.isEmpty { return }

@@ -1,10 +1,10 @@
 import StateKitCore
 import StateKitFormat
 
-/// Parallel states whose regions are left without them. SCXML leaves a parallel state with its regions: such a state is a
-/// compound one there, around a parallel one that has the regions.
+/// Parallel states whose regions are exited without them. SCXML always exits a parallel state with its regions, so
+/// such a state is written as a compound one around a parallel one that has the regions.
 extension SCXMLWriter {
-  /// The parallel states of which a handler leaves the regions alone.
+  /// The parallel states whose regions some handler exits without them.
   static func divided(_ source: ChartSource) -> Set<Int> {
     var found: Set<Int> = []
     for state in source.facts.indices {
@@ -19,14 +19,14 @@ extension SCXMLWriter {
         }
       }
     }
-    // In a region it could not be done: SCXML asks for a final child.
+    // Within a region it could not be done: SCXML requires a final child.
     return found.filter { state in
       let parent = source.states.parent(of: state)
       return source.facts[state].kind == .parallel && (parent < 0 || source.facts[parent].kind != .parallel)
     }
   }
 
-  /// Whether a parallel state that a transition leaves is a compound one in the document, and so would not be left.
+  /// True if a parallel state that a transition exits is a compound one in the document, and so would not be exited.
   func isCompoundThere(above ancestor: Int?) -> Bool {
     var next = ancestor ?? -1
     while next >= 0, source.facts[next].kind != .compound {
@@ -36,15 +36,15 @@ extension SCXMLWriter {
     return false
   }
 
-  /// The id of the state that has the regions; nil for a state that is not divided.
+  /// The id of the state with the regions; nil for a state that is not divided.
   func regions(of state: Int) -> String? { stateIDs.regions[state] }
 
-  /// The id by which a state is done.
+  /// The id in the done event of a state.
   func doneID(of state: Int) -> String { regions(of: state) ?? id(of: state) }
 }
 
 extension ChartSource {
-  /// Whether a state is another one or around it.
+  /// True if a state is another one or its ancestor.
   func isAround(_ state: Int, other: Int) -> Bool {
     state == other || states.isDescendant(other, of: state)
   }
@@ -57,7 +57,7 @@ extension ChartSource {
     return members.flatMap { elements($0) }
   }
 
-  /// Whether a handler of a state has the root among its targets.
+  /// True if a handler of a state has the root among its targets.
   func goesToRoot(from state: Int) -> Bool {
     handlers(of: state).contains { reach($0, of: state).targets.contains(0) }
   }

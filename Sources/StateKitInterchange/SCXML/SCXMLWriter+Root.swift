@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
-/// The end of the machine, where the root is a state of its own in the document: a final state at its top ends that.
+/// The end of the machine if the root is a state of its own in the document: a final state at the top ends it.
 extension SCXMLWriter {
-  /// Whether the root can be done.
+  /// True if the root can be done.
   var canBeDone: Bool { canBeDone(0) }
 
   private func canBeDone(_ state: Int) -> Bool {
@@ -37,7 +37,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// Nested parallel states are done one level at a time in SCXML, and here all at once.
+  /// Reports nested parallel states, which SCXML marks as done one level at a time and our charts all at once.
   mutating func checkDone(of state: Int) {
     let fact = source.facts[state]
     guard fact.kind == .parallel, canBeDone(state),
@@ -51,8 +51,8 @@ extension SCXMLWriter {
 
   // MARK: Guards
 
-  /// The definitions of the named guards, and for those of the host the data that have the answer in the document: who runs it
-  /// gives them a value.
+  /// The definitions of the named guards, and for host guards, the data with the answer in the document. The
+  /// document's user sets these data.
   static func guards(
     _ source: ChartSource, used delays: NameMap<String>
   ) -> (definitions: NameMap<String>, host: NameMap<String>) {
@@ -80,7 +80,7 @@ extension SCXMLWriter {
     return (definitions, host)
   }
 
-  /// What a guard asks, in expressions; nil where there is none.
+  /// The guard conditions of a handler as expressions; empty without a guard.
   mutating func conditions(of handler: Int) -> [String] {
     guard let condition = source.member("guard", of: handler) else { return [] }
     return source.elements(condition).compactMap { part in
@@ -92,7 +92,7 @@ extension SCXMLWriter {
 }
 
 extension ChartSource {
-  /// Whether an expression asks for the root.
+  /// True if an expression asks for the root.
   var asksForRoot: Bool {
     let texts = ["isIn('root')", "isIn(\"root\")", "isIn(\\\"root\\\")"].map { Array($0.utf8) }
     return text.bytes.indices.contains { index in
@@ -101,12 +101,12 @@ extension ChartSource {
   }
 }
 
-/// The names of events that a chart knows: others may come, and nobody waits for them.
+/// The event names that a chart knows; other events can come, but no handler needs them.
 struct KnownEvents {
   private var names = NameSet()
-  /// What stands before a dot in a name.
+  /// The prefixes of the names, up to each dot.
   private var beginnings = NameSet()
-  /// A name is put together in the run.
+  /// True if a name is computed at run time.
   private var areAny = false
 
   init(_ source: ChartSource) {
@@ -132,12 +132,12 @@ struct KnownEvents {
 
   func has(_ name: String) -> Bool { areAny || names.contains(name) }
 
-  /// Whether there may be names that go on behind this one.
+  /// True if names can exist that continue this one after a dot.
   func haveLonger(than name: String) -> Bool { areAny || beginnings.contains(name) }
 }
 
 extension SCXMLWriter {
-  /// Tells how handlers are chosen where SCXML has another rule.
+  /// Reports handlers that SCXML selects by another rule.
   func tellSelection() {
     if let said = source.member("bubbling", of: 0), source.string(said) == Bubbling.subtree.rawValue,
       source.facts.contains(where: { $0.kind == .parallel })

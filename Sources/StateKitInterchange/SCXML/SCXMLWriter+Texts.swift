@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
-/// Texts, which may have values in them.
+/// Texts, which may contain values.
 extension SCXMLWriter {
-  /// `log` as SCXML has it, and whether it is read back as it is.
+  /// The attributes of a `log` in SCXML, and whether it is read back unchanged.
   func attributes(ofLog node: Int) -> (attributes: [(String, String)], isSame: Bool)? {
     if let text = source.plain(node) { return ([("label", text)], !text.isEmpty) }
     guard let parts = parts(of: node) else { return nil }
@@ -19,11 +19,11 @@ extension SCXMLWriter {
     if words.isScript, values.allSatisfy({ [.string, .int, .bool].contains($0.kind) }), let sum = sum(of: parts) {
       return ([("expr", sum)], values.allSatisfy(\.isSame))
     }
-    // Which text a list or a number makes differs: the values stand beside the text that they belong to.
+    // Lists and numbers have other text forms in SCXML: the values are written beside their text.
     return ([("label", source.string(node) ?? ""), ("expr", "[\(values.map(\.text).joined(separator: ", "))]")], false)
   }
 
-  /// A text as it is put together; nil where it is none, or is not closed.
+  /// The parts of a template; nil for other values, or an unclosed expression.
   func parts(of node: Int) -> [(text: String, isValue: Bool)]? {
     guard let string = source.string(node) else { return nil }
     let text = Array(string.utf8)
@@ -48,7 +48,7 @@ extension SCXMLWriter {
     return parts
   }
 
-  /// A payload that the chart does not allow is an error here alone.
+  /// Reports a payload that the chart does not allow, which is an error in our charts only.
   func checkPayload(of event: Int, node: Int) {
     guard let name = source.plain(event), let data = source.member("data", of: node), source.kind(data) != .null else {
       return

@@ -1,53 +1,53 @@
 import StateKitCore
 import StateKitFormat
 
-/// From a chart of ours to an SCXML document (Coming-from.md). What SCXML has no words for and changes nothing elsewhere stands
-/// in elements and attributes of a vocabulary of our own; what only other tools need is marked with it, and left out on the way
-/// back.
+/// Writes one of our charts as an SCXML document (Coming-from.md). Parts without an SCXML form that change nothing
+/// elsewhere are in elements and attributes of our own namespace. Parts that only other tools need are marked with
+/// it, and removed when the document is read back.
 struct SCXMLWriter {
   let source: ChartSource
   let losses: Losses
   let words: Words
-  /// How many charts are around this one.
+  /// The number of charts around this one.
   var depth = 0
   var out = XMLText()
   let stateIDs: SCXMLStateIDs
-  /// What the events are called in the document.
+  /// The names of the events in the document.
   let names: SCXMLEventNames
   let hostDelays: NameMap<String>
-  /// The definitions of named guards, and the data that stand for those of the host.
+  /// The definitions of named guards, and the data that represent host guards.
   let guards: NameMap<String>
   let hostGuards: NameMap<String>
   /// The names of events that the chart knows.
   let eventNames: KnownEvents
-  /// From expressions of ours to ECMAScript.
+  /// Translates our expressions to ECMAScript.
   var script: ScriptText
-  /// The names of the loops around.
+  /// The variables of the enclosing loops.
   var loops: [String] = []
   let notes = Notes()
   /// Parallel states that are written as two.
   let divided: Set<Int>
-  /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
+  /// True if the root is written as a state of its own, because `<scxml>` cannot express its behaviour.
   let isWrapped: Bool
 
-  /// How what is calculated is written.
+  /// The language of calculated values.
   struct Words {
     /// Expressions are written in ECMAScript.
     let isScript: Bool
   }
 
-  /// What turned up on the way.
+  /// Facts that the writer collects.
   final class Notes {
-    /// All expressions are known to mean the same in ECMAScript.
+    /// True if all expressions are known to mean exactly the same in ECMAScript.
     var isSayable = true
-    /// A guard of the host is asked with data.
+    /// True if a host guard is asked with data.
     var hasAskedWithData = false
-    /// An expression looks at the name or the type of an event that may be one of a timer.
+    /// True if an expression uses the name or the type of an event that may belong to a timer.
     var looksAtEvent = false
   }
 
-  /// Expressions are written in ECMAScript, where they are known to mean the same there and read back as they were; else as they
-  /// are, `datamodel="cel"`.
+  /// Writes expressions in ECMAScript if all have one there that means exactly the same and is read back unchanged;
+  /// else as CEL, with `datamodel="cel"`.
   static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> [UInt8] {
     let (plain, _) = written(source, findings: findings, isLossy: isLossy, words: Words(isScript: false))
     let (other, isSayable) = written(source, findings: Findings(), isLossy: isLossy, words: Words(isScript: true))
@@ -108,7 +108,7 @@ struct SCXMLWriter {
     out.open("scxml", attributes: attributes)
     writeTopLevel()
     if !isWrapped { writeRest(of: 0) }
-    // States that are open: their elements are closed when those below them are written.
+    // The open states: their elements are closed after those of their descendants are written.
     var open: [Int] = []
     for state in source.facts.indices {
       while let last = open.last, !source.states.isDescendant(state, of: last) {
@@ -135,14 +135,14 @@ struct SCXMLWriter {
     tellControl(in: source.span(0))
   }
 
-  /// Tells a control character in what was written since the last call.
+  /// Reports a control character in the text written since the last call.
   mutating func tellControl(in span: SourceSpan) {
     guard out.takeControl() else { return }
     losses.add(
       span, message: "a text of the chart has a character that XML cannot have", written: "it is written as \"?\"")
   }
 
-  /// What stands at the top of a chart beside its states.
+  /// Writes the top-level keys of a chart besides its states.
   private mutating func writeTopLevel() {
     tellSelection()
     let kept = source.children(of: 0).filter {
@@ -234,7 +234,7 @@ struct SCXMLWriter {
     if let element = element(of: state) { out.close(element) }
   }
 
-  /// Lists of their own are elements of their own.
+  /// Each list is an element of its own.
   private mutating func writeHook(_ element: String, actions: [Int]) {
     let blocks = actions.filter { source.kind($0) == .array }
     let isDivided = !blocks.isEmpty && blocks.count == actions.count

@@ -1,4 +1,4 @@
-/// A set of words, a bit for each: there are at most 64.
+/// A set of words, a bit for each: at most 64 words.
 struct WordSet<Word: RawRepresentable> where Word.RawValue == Int {
   private var bits: UInt64 = 0
 
@@ -8,7 +8,7 @@ struct WordSet<Word: RawRepresentable> where Word.RawValue == Int {
     for word in words { insert(word) }
   }
 
-  /// Those in a part of a list.
+  /// The words in a part of a list.
   init(_ words: [Word], in range: Range<Int>) {
     for index in range { insert(words[index]) }
   }

@@ -1,16 +1,16 @@
 import StateKitCore
 
-/// Texts of a document that say something else than their bytes, one behind the other.
+/// Texts of a document that differ from their bytes, in one buffer.
 struct DecodedTexts {
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
 
-  /// Adds to the text that was begun last.
+  /// Appends to the current text.
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   mutating func append(_ text: ArraySlice<UInt8>) { bytes += text }
 
-  /// Ends the text, and begins the next. Returns its index.
+  /// Ends the current text and begins the next. Returns its index.
   mutating func end() -> Int32 {
     ends.append(Int32(bytes.count))
     return Int32(ends.count - 1)

@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// A name of at most sixteen bytes as two numbers: two of them are compared at once, whatever they say.
+/// A name of at most sixteen bytes as two numbers: comparing two names takes constant time.
 struct ShortName: Equatable {
   private let start: UInt64
   private let end: UInt64
   private let count: UInt8
 
-  /// The name that stands somewhere in a text; nil where it is longer.
+  /// The name in a range of a text; nil if it is longer.
   @inline(__always)
   init?(_ text: Span<UInt8>, in range: Range<Int>) {
     guard range.count <= 16 else { return nil }
@@ -26,17 +26,17 @@ struct ShortName: Equatable {
     start = bytes
   }
 
-  /// Where a table of 256 slots has it: few names share one, and all of them are the program's own.
+  /// Its slot in a table of 256: few names share one, and the program defines all of them.
   var slot: Int { Int(((start ^ (end &* 31) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15) >> 56) }
 }
 
-/// At most 128 words that names may be, to look names up in.
+/// A lookup table of at most 128 names.
 struct ShortNames<Word> {
   private var entries: [(name: ShortName, word: Word)] = []
-  /// For each slot the index of an entry and one more; 0 where it is empty.
+  /// For each slot, the index of an entry plus 1; 0 if it is empty.
   private var slots = [UInt8](repeating: 0, count: 256)
 
-  /// Words with how each is written.
+  /// Creates the table from spellings and words.
   init(_ words: some Sequence<(String, Word)>) {
     for (text, word) in words {
       let bytes = text.utf8
@@ -48,7 +48,7 @@ struct ShortNames<Word> {
     }
   }
 
-  /// The word that stands somewhere in a text.
+  /// The word in a range of a text; nil if it is not in the table.
   @inline(__always)
   func word(_ text: Span<UInt8>, in range: Range<Int>) -> Word? {
     guard let short = ShortName(text, in: range) else { return nil }

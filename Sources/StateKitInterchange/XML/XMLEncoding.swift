@@ -2,7 +2,7 @@ import StateKitCore
 
 /// The encodings of XML documents: UTF-8, UTF-16 and ISO 8859-1 (XML 1.0, appendix F).
 enum XMLEncoding {
-  /// The document in UTF-8, or why it cannot be read.
+  /// The document in UTF-8. Throws if the encoding is unknown or the text is invalid.
   static func decoded(_ file: SourceText) throws(XMLReader.SyntaxError) -> SourceText {
     let bytes = file.bytes
     let head = Array(bytes.prefix(4)) + [UInt8](repeating: 1, count: max(0, 4 - bytes.count))
@@ -32,7 +32,7 @@ enum XMLEncoding {
     XMLReader.SyntaxError(diagnostic: Diagnostic(code, at: SourceSpan(0, end: 1), message: message))
   }
 
-  /// The encoding that the XML declaration names, in small letters.
+  /// The encoding that the XML declaration names, in lower case.
   private static func declared(_ bytes: [UInt8]) -> (name: String, span: SourceSpan)? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }

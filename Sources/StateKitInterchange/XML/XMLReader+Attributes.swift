@@ -2,8 +2,8 @@ import StateKitCore
 
 /// Attributes, and the namespaces that they bind.
 extension XMLReader {
-  /// Reads the attributes that nearly all are: behind one blank a name of small letters, and a value in double quotes that
-  /// says just its bytes. The next one may be of another kind.
+  /// Reads attributes of the most common form: one blank, a name of lower-case letters, and a value in double quotes
+  /// without references. Stops before another form.
   mutating func readPlainAttributes() {
     while let (nameEnd, end) = Self.plainAttribute(at: index, in: bytes.span) {
       tree.attributes.append(
@@ -15,11 +15,11 @@ extension XMLReader {
     }
   }
 
-  /// Where the name and the value of such an attribute end; nil where there is none.
+  /// The ends of the name and the value of an attribute in this form; nil for another form.
   private static func plainAttribute(at start: Int, in bytes: Span<UInt8>) -> (nameEnd: Int, end: Int)? {
     guard start + 9 <= bytes.count, bytes[start] == UInt8(ascii: " ") else { return nil }
     var index = start + 1
-    // What begins so may bind a namespace.
+    // A name that begins with `x` may bind a namespace.
     if bytes[index] == UInt8(ascii: "x") { return nil }
     while index + 8 <= bytes.count {
       let letters = smallLetters(bytes.word(at: index))
@@ -33,7 +33,8 @@ extension XMLReader {
     return isPlain && end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? (index, end + 1) : nil
   }
 
-  /// Reads an attribute and keeps it. Returns whether it has to do with namespaces: what binds one may stand behind it.
+  /// Reads and stores an attribute. Returns true if it concerns namespaces: its namespace may be bound by a later
+  /// attribute.
   mutating func readAttribute() throws(SyntaxError) -> Bool {
     let name = try readName("the name of an attribute")
     skipSpace()
@@ -67,8 +68,8 @@ extension XMLReader {
     return isNamespace || name.hasPrefix
   }
 
-  /// Where the quote stands that ends a value, or what cannot stand in one; and whether it has plain characters alone, which
-  /// most have: what has others is looked at once more.
+  /// The position of the quote that ends a value, or of a character that is not allowed in it; and whether the value
+  /// has only plain characters. Most values do; others are scanned again.
   private static func endOfValue(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isPlain: Bool) {
     let quote = bytes[start]
     var index = start + 1
@@ -80,7 +81,7 @@ extension XMLReader {
         if count == 8 { continue }
       }
       let byte = bytes[index]
-      // Most are letters.
+      // Most bytes are letters.
       if byte > UInt8(ascii: "<"), byte < 0x80 {
         index += 1
         continue
@@ -92,16 +93,16 @@ extension XMLReader {
     return (index, isPlain)
   }
 
-  /// How many of eight bytes, from the lowest on, surely stand for themselves in a value.
+  /// The number of leading bytes, of eight from the lowest, that are certain to be plain in a value.
   private static func plainBytes(_ word: UInt64, quote: UInt8) -> Int {
-    // In each byte the highest bit says that it is none, or that one below it is none.
+    // The highest bit of each byte says that the byte, or one below it, is not plain.
     let found =
       word | word.marks(below: 0x20) | word.marks(equalTo: quote) | word.marks(equalTo: UInt8(ascii: "<"))
       | word.marks(equalTo: UInt8(ascii: "&"))
     return (found & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
   }
 
-  /// Binds the namespaces that the attributes from `first` on name, then looks whether those of all prefixes are bound.
+  /// Binds the namespaces in the attributes from `first`, then checks that the namespaces of all prefixes are bound.
   mutating func bindNamespaces(from first: Int) throws(SyntaxError) {
     for index in first..<tree.attributes.count {
       let attribute = tree.attributes[index]
@@ -127,12 +128,12 @@ extension XMLReader {
     }
   }
 
-  /// Whether a name is the one that binds a namespace.
+  /// True if a name binds a namespace.
   private static func isNamespace(_ name: Span<UInt8>) -> Bool {
     name.count == 5 && name[0] == UInt8(ascii: "x") && name.equals("xmlns")
   }
 
-  /// Looks whether an attribute stands twice among those from `first` on.
+  /// Throws if an attribute name occurs twice from `first`.
   func checkDuplicates(from first: Int) throws(SyntaxError) {
     let attributes = tree.attributes
     // Mostly there are few: each is compared with those before it.
@@ -154,8 +155,8 @@ extension XMLReader {
     }
   }
 
-  /// Whether no two names begin with the same byte and have the same length, which mostly says it: as far as the low bits
-  /// of both together tell them apart.
+  /// True if no two names share both their first byte and their length, as far as low bits of both show: a quick
+  /// check that mostly suffices.
   private static func surelyDiffer(_ attributes: [XMLTree.Attribute], from first: Int, in bytes: Span<UInt8>) -> Bool {
     var seen: UInt64 = 0
     for index in first..<attributes.count {
@@ -185,7 +186,7 @@ extension XMLReader {
     defaultNamespace = bound[[]]?.last ?? 0
   }
 
-  /// The namespace of a name with a prefix; -1 is one that is not looked at.
+  /// The namespace of a name with a prefix; -1 for a namespace that is ignored.
   func namespace(of name: Name) throws(SyntaxError) -> Int32 {
     let range = name.range
     let prefix = bytes[range.lowerBound..<name.local - 1]

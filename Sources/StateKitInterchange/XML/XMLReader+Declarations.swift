@@ -1,8 +1,9 @@
 import StateKitCore
 
-/// What is neither an element nor its text: declarations, instructions, comments, CDATA sections (XML 1.0, sections 2.5 to 2.8).
+/// Parts besides elements and their text: declarations, instructions, comments, CDATA sections (XML 1.0, sections 2.5
+/// to 2.8).
 extension XMLReader {
-  /// `<?xml version="1.0"?>`, which may stand at the very beginning.
+  /// Reads `<?xml version="1.0"?>`, which is only allowed at the very beginning.
   mutating func readDeclaration() throws(SyntaxError) {
     let start = index
     guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, Self.isSpace(bytes[start + 5]) else {
@@ -34,7 +35,7 @@ extension XMLReader {
     index = end + 2
   }
 
-  /// A comment, a CDATA section, or a document type, which is refused.
+  /// Reads a comment, a CDATA section, or a document type, which is refused.
   mutating func readDeclaredPart() throws(SyntaxError) {
     let start = index
     if bytes[start...].starts(with: "<!--".utf8) {

@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// What texts say that are not just their bytes: references, line ends (XML 1.0, sections 2.11, 3.3.3, 4.1).
+/// Texts that differ from their bytes: references and line ends (XML 1.0, sections 2.11, 3.3.3, 4.1).
 extension XMLReader {
-  /// Keeps what a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an
-  /// attribute all space is spaces. Returns its index among the decoded texts, -1 where it says its bytes.
+  /// Stores a text if it differs from its bytes: references are replaced, line ends become line feeds, and in an
+  /// attribute all space becomes blanks. Returns its index among the decoded texts, or -1 if it equals its bytes.
   mutating func decode(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> Int32 {
     let first = Self.firstToDecode(in: bytes.span, range: range, isAttribute: isAttribute)
     if first == range.upperBound { return -1 }
@@ -31,7 +31,7 @@ extension XMLReader {
     return tree.decoded.end()
   }
 
-  /// Where in a text a byte stands first that does not say itself; the end where there is none.
+  /// The first byte of a text that needs decoding; the end of the text if there is none.
   private static func firstToDecode(in bytes: Span<UInt8>, range: Range<Int>, isAttribute: Bool) -> Int {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -42,7 +42,7 @@ extension XMLReader {
     return index
   }
 
-  /// Keeps a CDATA section, where line ends are not line feeds already; -1 where they are.
+  /// Stores a CDATA section unless its line ends are line feeds already; then returns -1.
   mutating func decodeSection(_ range: Range<Int>) -> Int32 {
     guard bytes[range].contains(0x0D) else { return -1 }
     for index in range {

@@ -7,8 +7,8 @@ extension XMLReader {
     byte <= 0x20 && 0x1_0000_2600 as UInt64 >> UInt64(byte) & 1 != 0
   }
 
-  // Where a method that changes the reader calls one that does not, the whole reader is copied first: what is called for each
-  // name, value or space sees the bytes alone.
+  // A mutating method that calls a nonmutating one copies the whole reader first. So functions for each name, value
+  // or space get only the bytes.
 
   mutating func skipSpace() { index = Self.endOfSpace(in: bytes.span, from: index) }
 
@@ -18,10 +18,10 @@ extension XMLReader {
     return index
   }
 
-  /// A name as it is written.
+  /// A name as written.
   struct Name {
     let range: Range<Int>
-    /// Where it begins without its prefix and the colon.
+    /// The start of its local part, after the prefix and the colon.
     let local: Int
 
     var hasPrefix: Bool { local > range.lowerBound }
@@ -36,11 +36,11 @@ extension XMLReader {
     return name
   }
 
-  /// The name that begins at an index; empty where none does.
+  /// The name that begins at an index; empty if there is none.
   static func name(at start: Int, in bytes: Span<UInt8>) -> Name {
-    // The characters of ASCII that names have, a bit each: those up to `?`, and those from `@` on.
+    // The ASCII characters of names, a bit each: those up to `?`, and those from `@`.
     let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
-    // Most begin with several small letters.
+    // Most names begin with several lower-case letters.
     var index = start + (start + 8 <= bytes.count ? smallLetters(bytes.word(at: start)) : 0)
     var local = start
     while index < bytes.count {
@@ -64,15 +64,15 @@ extension XMLReader {
     return Name(range: start..<index, local: local)
   }
 
-  /// How many of eight bytes, from the lowest on, are small letters of ASCII.
+  /// The number of leading bytes, of eight from the lowest, that are lower-case ASCII letters.
   static func smallLetters(_ word: UInt64) -> Int {
-    // The highest bit of a byte says that it is `a` at least, and that it is more than `z`.
+    // The highest bit of a byte says that it is at least `a`, or greater than `z`.
     let rest = word & UInt64(repeating: 0x7F)
     let others = word | ~(rest &+ UInt64(repeating: 0x80 - 0x61)) | (rest &+ UInt64(repeating: 0x80 - 0x7B))
     return (others & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
   }
 
-  /// Where a text begins, from an index on.
+  /// The index of a text at or after `start`.
   func find(_ text: StaticString, from start: Int) -> Int? {
     let length = text.utf8CodeUnitCount
     var index = start
@@ -83,7 +83,7 @@ extension XMLReader {
     return nil
   }
 
-  /// Checks that a text holds only characters of XML.
+  /// Throws if a text contains characters that XML forbids.
   func check(_ range: Range<Int>) throws(SyntaxError) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -122,7 +122,7 @@ extension XMLReader {
     addText(start..<index, decoded: try decode(start..<index, isAttribute: false))
   }
 
-  /// Space that is mostly one line end and many blanks.
+  /// Skips space that is mostly one line end and many blanks.
   private static func endOfIndentation(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < bytes.count, isSpace(bytes[index]) {

@@ -1,18 +1,19 @@
 import StateKitCore
 import StateKitFormat
 
-/// Reads XML 1.0 with namespaces, with positions and an explicit stack: no document type, so no entities but those of XML.
+/// Reads XML 1.0 with namespaces and positions, without recursion. Document types are refused, so the only entities
+/// are those of XML.
 struct XMLReader {
-  /// Why a document cannot be read any further.
+  /// The error that ends the reading of a document.
   struct SyntaxError: Error {
     let diagnostic: Diagnostic
   }
 
-  /// An element that is open.
+  /// An open element.
   struct Open {
     let node: Int32
     let name: Range<Int>
-    /// How many namespaces were bound before it.
+    /// The number of namespaces that were bound before it.
     let bindings: Int
   }
 
@@ -20,17 +21,17 @@ struct XMLReader {
   var index: Int
   var tree: XMLTree
   private(set) var open: [Open] = []
-  /// The prefixes that are bound, in the order of their binding, and what each is bound to, the innermost last.
+  /// The bound prefixes in order, each with its namespace, the innermost last.
   var bindings: [ArraySlice<UInt8>] = []
   var bound: [ArraySlice<UInt8>: [Int32]] = [:]
   var namespaceIndices = NameMap<Int32>()
-  /// What the elements without a prefix are in.
+  /// The namespace of elements without a prefix.
   var defaultNamespace: Int32 = 0
   private let memory: MemoryGauge
-  /// Where room is made again for what the rest of the document lets expect.
+  /// The position at which memory is reserved again for the rest of the document.
   private var nextRoom = ReadingProgress.stride
 
-  /// The document's tree; its first node is the root element.
+  /// Reads a document. The first node of its tree is the root element.
   static func read(_ source: SourceText, memory: MemoryGauge) throws(SyntaxError) -> XMLTree {
     var reader = XMLReader(source, memory: memory)
     try reader.readDocument()
@@ -155,7 +156,7 @@ struct XMLReader {
   private mutating func readEndTag() throws(SyntaxError) {
     let start = index
     index += 2
-    // Mostly it is the tag of the element that is open, without a space in it.
+    // Mostly it is the end tag of the open element, without space in it.
     if let last = open.last, let end = Self.endOfTag(last.name, at: index, in: bytes.span) {
       index = end
       open.removeLast()
@@ -180,7 +181,7 @@ struct XMLReader {
     close(last)
   }
 
-  /// Where an end tag ends that has a name which stands elsewhere, and nothing behind it; nil where it has not.
+  /// The end of an end tag with a known name and no space; nil for another tag.
   private static func endOfTag(_ name: Range<Int>, at start: Int, in bytes: Span<UInt8>) -> Int? {
     let end = start + name.count
     guard end < bytes.count, bytes[end] == UInt8(ascii: ">"),

@@ -1,26 +1,26 @@
 import StateKitCore
 
-/// An XML document on its way out: two spaces a level, an element without content on one line.
+/// Writes an XML document: two spaces a level, an element without content on one line.
 struct XMLText {
   private var buffer: [UInt8] = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
   private var depth = 0
-  /// The last start tag is still without its `>`.
+  /// True if the last start tag still lacks its `>`.
   private var isOpen = false
 
   var bytes: [UInt8] { buffer }
-  /// Some text has a control character, which no document can have.
+  /// True if a text has a control character, which XML forbids.
   private var hasControl = false
 
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\t", "\n", "\r": false
-    // No characters, and never will be.
+    // Noncharacters, which are never assigned.
     case _ where scalar.value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= scalar.value: true
     default: scalar.value < 0x20
     }
   }
 
-  /// Whether a text since the last call has such a character.
+  /// True if a text since the last call has a forbidden character.
   mutating func takeControl() -> Bool {
     defer { hasControl = false }
     return hasControl
@@ -43,7 +43,7 @@ struct XMLText {
     append("</\(name)>\n")
   }
 
-  /// An element with a text, or with nothing in it.
+  /// Writes an element with a text or without content.
   mutating func leaf(_ name: String, attributes: [(String, String)], text: String = "") {
     begin(name, attributes: attributes)
     if text.isEmpty { return append("/>\n") }
@@ -74,7 +74,7 @@ struct XMLText {
     buffer.append(contentsOf: text.utf8)
   }
 
-  /// What a terminal or a log could take for something else is written as a reference, and so are the ends of lines.
+  /// Characters that could mislead a terminal or a log are written as references, and so are line ends.
   private mutating func append(_ text: String, isAttribute: Bool) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,35 +1,36 @@
 import StateKitCore
 
-/// An XML document as elements and texts in document order, each with its position. Names and values are bytes of the document.
+/// An XML document as elements and texts in document order, each with its position. Names and values are ranges of
+/// the document's bytes.
 struct XMLTree {
   struct Attribute {
     let nameSpan: SourceSpan
-    /// With the quotes.
+    /// The span of the value with its quotes.
     let valueSpan: SourceSpan
-    /// Where the name without its prefix begins; of `xmlns` alone, which is all prefix, behind it.
+    /// The start of the name without its prefix; for `xmlns` alone, its end.
     let local: Int32
-    /// What the value says, as an index of `decoded`; -1 where it is just its bytes.
+    /// The decoded value, as an index of `decoded`; -1 if it equals its bytes.
     let decoded: Int32
 
-    /// It has a prefix: it belongs to another vocabulary.
+    /// True if it has a prefix: it belongs to another vocabulary.
     var isForeign: Bool { local != nameSpan.start }
   }
 
   struct Node {
     /// The whole start tag, or the text.
     let span: SourceSpan
-    /// Where the element's name ends in its start tag; where a text ends.
+    /// The end of the element's name in its start tag, or of a text.
     let nameEnd: Int32
-    /// Where the name without its prefix begins; -1 for a text.
+    /// The start of the name without its prefix; -1 for a text.
     let local: Int32
-    /// The namespace of an element; what a text says.
+    /// The namespace of an element, or the decoded text.
     private let meaning: Int32
-    /// The first of its attributes; those of the next node begin behind its last.
+    /// The first of its attributes; those of the next node follow them.
     let firstAttribute: Int32
     let parent: Int32
-    /// The byte behind its end tag, or behind the text.
+    /// The offset after its end tag, or after the text.
     var close: Int32
-    /// Behind the last node in it.
+    /// The index after the last node in it.
     var end: Int32
 
     static func element(
@@ -48,13 +49,13 @@ struct XMLTree {
 
     var isText: Bool { local < 0 }
 
-    /// An index of `namespaces`; -1 where it is one that is not looked at, and of a text.
+    /// An index of `namespaces`; -1 for a namespace that is ignored, and for a text.
     var namespace: Int32 { isText ? -1 : meaning }
 
-    /// What a text says, as an index of `decoded`; -1 where it is just its bytes, and of an element.
+    /// The decoded text, as an index of `decoded`; -1 if it equals its bytes, and for an element.
     var decoded: Int32 { isText ? meaning : -1 }
 
-    /// The element's name in its start tag; the text.
+    /// The span of the element's name in its start tag, or of the text.
     var nameSpan: SourceSpan { SourceSpan(Int(span.start) + (isText ? 0 : 1), end: Int(nameEnd)) }
   }
 
@@ -86,7 +87,7 @@ struct XMLTree {
   var nodes: [Node] = []
   var attributes: [Attribute] = []
   var namespaces: [String] = [""]
-  /// Texts and values that say something else than their bytes.
+  /// Texts and values that differ from their bytes.
   var decoded = DecodedTexts()
 
   /// The parts of an element, in document order.
@@ -112,18 +113,18 @@ struct XMLTree {
     nodes[node].isText ? "" : String(decoding: bytes[local(nodes[node])], as: UTF8.self)
   }
 
-  /// Whether an element has this name, whatever its prefix is.
+  /// True if an element has this local name.
   func isNamed(_ node: Int, name: StaticString) -> Bool {
     !nodes[node].isText && bytes.span.extracting(local(nodes[node])).equals(name)
   }
 
-  /// The word that the name of an element is, without its prefix.
+  /// The word for an element's local name.
   @inline(__always)
   func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
     names.word(bytes.span, in: local(node))
   }
 
-  /// The same of an attribute.
+  /// The word for an attribute's local name.
   @inline(__always)
   func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
     names.word(bytes.span, in: local(attribute))
@@ -142,7 +143,7 @@ struct XMLTree {
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
-  /// The bytes of the text that is all there is in an element, where it says just them.
+  /// The bytes of an element's only text; nil if it has other parts or the text differs from its bytes.
   func onlyText(of node: Int) -> Range<Int>? {
     let child = node + 1
     guard nodes[node].end == child + 1, nodes[child].isText, nodes[child].decoded < 0 else { return nil }
@@ -156,13 +157,13 @@ struct XMLTree {
     return out
   }
 
-  /// Makes room for what the rest of a document can be expected to hold.
+  /// Reserves memory for the expected size of the rest of a document.
   mutating func makeRoom(_ progress: inout ReadingProgress) {
     nodes.makeRoom(&progress, atMost: InputLimits.xmlNodes)
     attributes.makeRoom(&progress)
   }
 
-  /// Says where the end tag of an element ends, and that all nodes so far from it on are in it.
+  /// Records the end of an element's end tag: all nodes since the element are in it.
   mutating func close(_ node: Int, at end: Int) {
     let next = Int32(nodes.count)
     nodes[node].end = next
@@ -171,6 +172,6 @@ struct XMLTree {
 }
 
 extension String {
-  /// Whether two names have the same bytes. Short ones are compared at once; one that only looks the same is longer.
+  /// True if two names have equal bytes. Canonically equal names of different bytes have different lengths here.
   func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && self == other }
 }

@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// Every key that means something in a machine of XState.
+/// All keys with a meaning in an XState machine.
 enum XStateKey: String, CaseIterable {
   // States
   case id, key, initial, states, type, history, target, entry, exit, on, always, after, onDone, invoke, activities,
     output
   case data, tags, meta, description, context, parallel, onEntry, onExit, route
-  // What is for tools, or means something only where there is code
+  // Keys for tools, or with a meaning only in code
   case version, types, schemas, schema, tsTypes, predictableActionArguments, preserveActionOrder, strict, options,
     delimiter
   case services, order, schemaVersion = "$schema"
@@ -15,10 +15,10 @@ enum XStateKey: String, CaseIterable {
   case assignment, sendId, to, expr, label, value
   // Invocations
   case src, input, onError, onSnapshot, systemId, autoForward, autoForwardInFour = "autoforward"
-  // What XState itself writes of a transition
+  // Keys that XState itself writes in a transition
   case source, eventType
 
-  /// The keys, each by the id that it has in `names()`.
+  /// The keys, each at the index of its id in `names()`.
   private static let all = Array(allCases)
 
   init?(_ name: NameID) {
@@ -26,14 +26,14 @@ enum XStateKey: String, CaseIterable {
     self = Self.all[name.index]
   }
 
-  /// A table in which each key has its index for an id.
+  /// A table in which the id of each key is its index.
   static func names() -> NameTable {
     var names = NameTable()
     for key in allCases { _ = names.intern(key.rawValue) }
     return names
   }
 
-  /// Keys of a state that say nothing about how it runs; they are dropped without a word.
+  /// True for keys of a state that do not affect how it runs; they are dropped without a finding.
   var isForTools: Bool {
     switch self {
     case .version, .types, .schemas, .schema, .tsTypes, .predictableActionArguments, .preserveActionOrder, .strict,
@@ -43,7 +43,7 @@ enum XStateKey: String, CaseIterable {
     }
   }
 
-  /// Keys that mean something in a transition, or that XState writes there.
+  /// True for keys with a meaning in a transition, or that XState writes there.
   var isTransitionKey: Bool {
     switch self {
     case .target, .actions, .guardKey, .cond, .inState, .reenter, .internalKey, .event, .delay, .description, .meta,
@@ -53,7 +53,7 @@ enum XStateKey: String, CaseIterable {
     }
   }
 
-  /// Keys that mean something in an invocation, or that XState writes there.
+  /// True for keys with a meaning in an invocation, or that XState writes there.
   var isInvocationKey: Bool {
     switch self {
     case .id, .src, .type, .input, .data, .onDone, .onError, .onSnapshot, .systemId, .autoForward, .autoForwardInFour,
@@ -63,7 +63,7 @@ enum XStateKey: String, CaseIterable {
     }
   }
 
-  /// Keys that mean something in a state.
+  /// True for keys with a meaning in a state.
   var isStateKey: Bool {
     switch self {
     case .initial, .states, .type, .history, .target, .entry, .exit, .on, .always, .after, .onDone, .invoke,

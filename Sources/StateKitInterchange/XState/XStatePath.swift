@@ -1,6 +1,6 @@
-/// Paths of keys, as targets of XState name states.
+/// Paths of keys, by which XState targets name states.
 enum XStatePath {
-  /// A key in a path: each of its own dots has a backslash before it.
+  /// A key in a path, with a backslash before each of its dots.
   static func segment(_ key: String) -> String {
     key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
   }

@@ -2,10 +2,10 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Actions: those of the host by their names, and the built-in ones that XState writes as objects.
+/// Actions: host actions by their names, and the built-in ones that XState writes as objects.
 extension XStateReader {
-  /// `entry` or `exit`, with what version 4 calls them.
-  /// Timers that are events are started before the actions and ended after them.
+  /// Writes `entry` or `exit`, or their names in version 4.
+  /// Timers that are written as events start before the actions and stop after them.
   mutating func writeHook(
     _ word: String, keys: [XStateKey], node: Int, in object: Int, before started: [Group] = [],
     after ended: [Group] = [], of state: Int
@@ -78,7 +78,7 @@ extension XStateReader {
     writeParameters(of: node, in: action)
   }
 
-  /// A value of an action, which some tools write into `params`.
+  /// An argument of an action, which some tools write into `params`.
   private func argument(_ key: XStateKey, of node: Int) -> Int? {
     source.member(key, of: node) ?? source.member(.params, of: node).flatMap { source.member(key, of: $0) }
   }

@@ -1,12 +1,12 @@
 import StateKitCore
 import StateKitFormat
 
-/// What a machine says and a chart of ours does not.
+/// Reports parts of a machine that our charts cannot express.
 extension XStateReader {
-  /// Whether a final state ends the machine: its handlers are never taken.
+  /// True if a final state ends the machine: its handlers are never selected.
   func endsMachine(_ state: Int) -> Bool { states.parent(of: state) <= 0 && facts[0].kind != .parallel }
 
-  /// What a final state has and never does.
+  /// Reports members of a final state that have no effect.
   mutating func checkHandlers(ofFinal state: Int) {
     let keys = endsMachine(state) ? [XStateKey.on, .always, .after, .onDone, .invoke] : [.onDone, .invoke]
     for key in keys {
@@ -25,7 +25,7 @@ extension XStateReader {
     }
   }
 
-  /// Keys that are not taken over, and are none that only tools read.
+  /// Reports keys that are not translated, except those that only tools read.
   func checkKey(_ node: Int, of state: Int) {
     let text = DisplayText.quoted(source.keyText(node))
     guard let key = source.key(node), key.isStateKey else {
@@ -87,7 +87,7 @@ extension XStateReader {
       help: help)
   }
 
-  /// Keys of a transition that mean nothing.
+  /// Reports keys of a transition without a meaning.
   func checkKeys(ofTransition node: Int) {
     checkKeys(of: node, word: "a transition", isKnown: \.isTransitionKey)
     for key in [XStateKey.reenter, .internalKey] {
@@ -98,7 +98,7 @@ extension XStateReader {
     }
   }
 
-  /// Keys of an invocation that mean nothing.
+  /// Reports keys of an invocation without a meaning.
   func checkKeys(ofInvocation node: Int) {
     checkKeys(of: node, word: "an invocation", isKnown: \.isInvocationKey)
   }
@@ -106,7 +106,7 @@ extension XStateReader {
   private func checkKeys(of node: Int, word: String, isKnown: (XStateKey) -> Bool) {
     for member in source.members(of: node) where !(source.key(member).map(isKnown) ?? false) {
       let text = source.keyText(member)
-      // What tools keep for themselves.
+      // Keys that tools keep for themselves.
       if text.utf8.starts(with: "_".utf8) { continue }
       findings.add(
         .unusedKey, at: source.keySpan(member),

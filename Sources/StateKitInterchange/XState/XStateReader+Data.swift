@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Values: what is a text there is an expression here.
+/// Values: a text in XState becomes an expression in our chart.
 extension XStateReader {
   mutating func writeContext(_ node: Int) {
     guard source.kind(node) == .object else {
@@ -23,7 +23,7 @@ extension XStateReader {
     }
   }
 
-  /// A value that stands for itself.
+  /// Copies a constant value.
   func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
     write(key, node: node, in: container) { draft, key, node, container in
       draft.scalar(
@@ -31,7 +31,7 @@ extension XStateReader {
     }
   }
 
-  /// A value whose texts become expressions for them.
+  /// Writes a value whose texts become expressions for them.
   func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int, without: Set<XStateKey> = []) {
     write(key, node: node, in: container, without: without) { draft, key, node, container in
       if let text = source.string(node) {
@@ -44,7 +44,8 @@ extension XStateReader {
     }
   }
 
-  /// A value and all in it; `scalar` writes what holds no others. Keys of the value itself may be left out.
+  /// Writes a value and all nested ones; `scalar` writes values without nested ones. Keys of the outer value can be
+  /// left out.
   private func write(
     _ key: JSONDraft.Part?, node: Int, in container: Int, without: Set<XStateKey> = [],
     scalar: (JSONDraft, JSONDraft.Part?, Int, Int) -> Void

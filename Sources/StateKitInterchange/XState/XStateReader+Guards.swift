@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Guards: those of the host, by their names.
+/// Guards: host guards by their names.
 extension XStateReader {
   mutating func writeGuard(_ condition: Int?, inState: Int?, of transition: Int, in handler: Int) {
     let key = (condition ?? inState).map { JSONDraft.Part("guard", origin: source.keySpan($0)) }
@@ -67,7 +67,7 @@ extension XStateReader {
     return nil
   }
 
-  /// The parameters of a guard or an action, which lie in `params` or, in version 4, beside its type.
+  /// Writes the parameters of a guard or an action, which are in `params` or, in version 4, beside its type.
   func writeParameters(of node: Int, in object: Int) {
     guard source.kind(node) == .object else { return }
     if let params = source.member(.params, of: node) {

@@ -10,7 +10,7 @@ extension XStateReader {
     var transitions: [Int] = []
   }
 
-  /// Groups by event, in the order in which the events are met.
+  /// Groups by event, in order of first occurrence.
   struct Groups {
     private(set) var all: [Group] = []
     private var indices = NameMap<Int>()
@@ -63,7 +63,7 @@ extension XStateReader {
         JSONDraft.Part("onDone", origin: source.keySpan(done)), transitions: transitions(done), of: state, in: object)
     }
     if groups.all.isEmpty { return }
-    // The machine ends with a final child of the root, whatever `*` the root has.
+    // The machine ends with a final child of the root, even if the root has `*`.
     let endsAtOnce = state == 0 && facts[0].kind == .compound && facts[0].children.contains { facts[$0].kind == .final }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
     let handlers = draft.object(
@@ -101,17 +101,17 @@ extension XStateReader {
     }
   }
 
-  /// One transition or a list of them, without those that are null.
+  /// One transition or a list of them, without nulls.
   func transitions(_ node: Int) -> [Int] {
     source.elements(node).filter { source.kind($0) != .null && !isPart($0) }
   }
 
-  /// The name that an event has here.
+  /// The name of an event in our chart.
   func event(_ key: JSONDraft.Part) -> JSONDraft.Part {
     JSONDraft.Part(event(key.text), origin: key.origin)
   }
 
-  /// Whether a pattern is one of events that only the machine itself makes.
+  /// True if a pattern matches only events that the machine itself creates.
   static func isOfPlatform(_ pattern: String) -> Bool {
     ["done.*", "done.state.*", "done.invoke.*", "error.*", "error.invoke.*"].contains(pattern)
   }
@@ -133,7 +133,7 @@ extension XStateReader {
     return text
   }
 
-  /// `a.*` covers `a`, too, where that has no transitions of its own.
+  /// `a.*` also matches `a`, if `a` has no transitions of its own.
   private func addBareNames(to groups: inout Groups) {
     for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
       let name = String(group.key.text.dropLast(2))
@@ -187,7 +187,7 @@ extension XStateReader {
       && found.allSatisfy { $0.state == state }
       && (isText || !source.isTrue(source.member(.reenter, of: transition)))
     let said = isText ? nil : own("reenter", of: transition)
-    // It exits nothing, and conflicts with nothing: it is one without a target.
+    // It exits nothing and conflicts with nothing, like a transition without a target.
     if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
     let reentry = isKept ? nil : reentry(of: state, targets: found.map(\.state), transition: transition)
@@ -227,7 +227,7 @@ extension XStateReader {
     if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
       draft.string(source.keyPart(description), value: source.part(description), in: handler)
     }
-    // Of what was code, nothing is left.
+    // A transition that was only code leaves nothing.
     if draft.isEmpty(handler), !isKept, !isEmptyMove {
       draft.remove(handler)
       draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin: origin)

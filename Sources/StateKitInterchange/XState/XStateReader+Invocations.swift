@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Invocations: work of the host that lasts as long as the state is active.
 extension XStateReader {
-  /// An invocation with the id that its events have.
+  /// An invocation with the id that its events use.
   private struct Invoked {
     let node: Int
     let id: JSONDraft.Part
@@ -32,7 +32,7 @@ extension XStateReader {
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
       let type = source.kind(element) == .object ? source.member(.type, of: element) : element
       guard let type, let name = source.string(type) else { continue }
-      // Activities have no events: an id of their own is one that no other has.
+      // Activities have no events, so their id only has to be unique.
       let isOnly = (activities[name] ?? 0) < 2
       let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
       let part = JSONDraft.Part(id, origin: source.span(type))
@@ -41,20 +41,20 @@ extension XStateReader {
     return found
   }
 
-  /// The name of what is invoked; code that is lost is called by the invocation's id.
+  /// The name of an invocation's source; lost code gets the invocation's id.
   private func source(of element: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
     guard let src = source.member(.src, of: element) else { return usual }
     return name(ofSource: src) ?? usual
   }
 
-  /// What a `src` says is invoked; nil where it was code.
+  /// The name that a `src` gives; nil if it was code.
   private func name(ofSource src: Int) -> JSONDraft.Part? {
     if source.string(src) != nil { return source.part(src) }
     if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
     return nil
   }
 
-  /// What is invoked has a name, or was code.
+  /// Warns of a source that was code and has no name.
   private func checkSource(of invoked: Invoked) {
     let element = invoked.node
     guard source.kind(element) == .object, !invoked.isActivity else { return }
@@ -110,7 +110,7 @@ extension XStateReader {
     }
   }
 
-  /// `onDone` and `onError` are handlers of the state. Version 4 tries them before those in `on`.
+  /// `onDone` and `onError` become handlers of the state. Version 4 tries them before those in `on`.
   func addInvocationHandlers(of state: Int, to groups: inout Groups) {
     for invoked in invocations(of: state) {
       for (key, event) in [(XStateKey.onDone, "done.invoke."), (.onError, "error.invoke.")] {

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// What kind of state a state is.
+/// The kinds of states.
 extension XStateReader {
   func kind(of node: Int) -> StateKind {
     let hasStates = source.member(.states, of: node).map { !source.isEmpty($0) } ?? false
@@ -16,7 +16,7 @@ extension XStateReader {
         .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
         message: "no type is \(DisplayText.quoted(other))",
         help: Suggestion.help(for: other, among: types) ?? "the types are \(types.joined(separator: ", "))")
-      // What is wrong with the state besides is said of what was meant.
+      // Further errors of the state are reported for the kind that was probably meant.
       switch Suggestion.nearest(to: other, among: types).first {
       case "parallel": return .parallel
       case "final": return .final

@@ -1,27 +1,27 @@
 import StateKitCore
 import StateKitFormat
 
-/// What our own writer has put into a machine: the way back.
+/// Reads the parts that our own writer added to a machine.
 extension XStateReader {
   private func member(_ name: String, of node: Int) -> Int? {
     guard source.kind(node) == .object else { return nil }
     return source.children(of: node).first { source.keyText($0).utf8.elementsEqual(name.utf8) }
   }
 
-  /// What `meta` of the machine keeps for us.
+  /// The data in `meta` of the machine that our writer stored.
   private var own: Int? {
     source.member(.meta, of: 0).flatMap { member("statekit", of: $0) }
   }
 
-  /// What `meta` of the machine keeps of a key of the top level.
+  /// The stored value of a top-level key, from `meta` of the machine.
   func ownTopLevel(_ key: String) -> Int? { own.flatMap { member(key, of: $0) } }
 
-  /// What `meta` of a state or a transition keeps for us, by its key.
+  /// The stored value of a key, from `meta` of a state or a transition.
   func own(_ key: String, of node: Int) -> Int? {
     source.member(.meta, of: node).flatMap { member("statekit", of: $0) }.flatMap { member(key, of: $0) }
   }
 
-  /// Whether our own writer has put a state or a transition there that only other tools need.
+  /// True if our own writer added a state or a transition that only other tools need.
   func isPart(_ node: Int) -> Bool { own("part", of: node) != nil }
 
   func writeMeta(_ meta: Int, in object: Int) {
@@ -34,7 +34,7 @@ extension XStateReader {
     for member in rest { copy(source.keyPart(member), node: member, in: made) }
   }
 
-  /// Keys of the top level, but for the guards.
+  /// Writes the stored top-level keys, except the guards.
   func writeOwnTopLevel() {
     guard let own else { return }
     for member in source.members(of: own) where !source.keyText(member).utf8.elementsEqual("guards".utf8) {
@@ -50,7 +50,7 @@ extension XStateReader {
     }
   }
 
-  /// A guard that is an expression of ours, or one of our objects; `transition` may keep it as it was.
+  /// Writes a guard that is one of our expressions or objects; `transition` may store the original.
   func writeOwnGuard(_ condition: Int, of transition: Int, in handler: Int) -> Bool {
     if let whole = own("guard", of: transition) {
       copy(JSONDraft.Part("guard", origin: source.keySpan(condition)), node: whole, in: handler)

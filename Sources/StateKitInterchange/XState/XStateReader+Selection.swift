@@ -2,9 +2,9 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Which handlers XState chooses: events by subtree, and timers as events, which any `*` takes that is asked before.
+/// The handlers that XState selects: events by subtree, and timers as events, which an earlier `*` can handle.
 extension XStateReader {
-  /// Finds which states have events, and whose `after` some `*` may take.
+  /// Finds the states with events, and those whose `after` events a `*` may handle.
   mutating func findEvents() {
     let count = facts.count
     var (hasEvents, hasStar) = ([Bool](repeating: false, count: count), [Bool](repeating: false, count: count))
@@ -15,7 +15,7 @@ extension XStateReader {
       hasEvents[state] =
         !keys.names.isEmpty || [XStateKey.onDone, .invoke].contains { source.present($0, of: node) != nil }
     }
-    // How many states below have a `*`, from the last to the first.
+    // The number of states with `*` below each state, from the last to the first.
     var starsBelow = hasStar.map { $0 ? 1 : 0 }
     for state in facts.indices.reversed() where state > 0 { starsBelow[states.parent(of: state)] += starsBelow[state] }
     var (isBeside, isBelow) = ([Bool](repeating: false, count: count), [Bool](repeating: false, count: count))
@@ -28,7 +28,7 @@ extension XStateReader {
           || facts[parent].kind == .parallel && starsBelow[parent] - (hasStar[parent] ? 1 : 0) > starsBelow[state]
       }
       guard let after = source.present(.after, of: facts[state].node) else { continue }
-      // Its own, of version 4, and those above are asked where no transition of the timer is enabled.
+      // Its own `*`, in version 4, and those of ancestors are reached if no transition of the timer is enabled.
       let isTaken =
         isBeside[state] || starsBelow[state] > (hasStar[state] ? 1 : 0) || isFour && hasStar[state]
         || (isBelow[state] || hasStar[state]) && mayDecline(after)
@@ -47,7 +47,7 @@ extension XStateReader {
     }
   }
 
-  /// Whether some timer has guarded transitions alone.
+  /// True if a timer has only guarded transitions.
   private func mayDecline(_ after: Int) -> Bool {
     entries(after, named: .delay).contains { entry in
       entry.transitions.allSatisfy {
@@ -57,13 +57,13 @@ extension XStateReader {
     }
   }
 
-  /// Whether an entry of `on` is for no event.
+  /// True if an entry of `on` has no event.
   private func isEventless(_ entry: Int) -> Bool {
     if source.string(.event, of: entry) == "" { return true }
     return source.tree.nodes[entry].key >= 0 && source.keyText(entry).isEmpty
   }
 
-  /// Whether a parallel state, or one above it, has events, and one below it has, too.
+  /// True if a parallel state or an ancestor has events, and a descendant also has events.
   private func matters(_ hasEvents: [Bool]) -> Bool {
     var hasAbove = hasEvents
     var isInRegion = [Bool](repeating: false, count: facts.count)
@@ -76,7 +76,7 @@ extension XStateReader {
     return false
   }
 
-  /// Whether a state is below a parallel one.
+  /// True if a state is below a parallel one.
   func isInRegion(_ state: Int) -> Bool {
     var next = states.parent(of: state)
     while next >= 0, facts[next].kind != .parallel { next = states.parent(of: next) }
@@ -95,17 +95,17 @@ extension XStateReader {
 
   // MARK: Timers as events
 
-  /// The event of a timer, as XState calls it.
+  /// The event of a timer, in XState's notation.
   func timerEvent(_ delay: String, of state: Int) -> String { "xstate.after.\(delay).\(idOfState[state])" }
 
-  /// Whether a state's timer is an event; its delay must be one that an action can say.
+  /// True if a state's timer is written as an event; an action must be able to express its delay.
   func sends(_ delay: String, of state: Int) -> Bool {
     facts[state].sendsTimers
       && (Delay.isName(delay.utf8Bytes.span)
         || delay.utf8.allSatisfy { (0x30...0x39).contains($0) } && delay.utf8.count < 16)
   }
 
-  /// The delays of a state's timers that are events, with their transitions.
+  /// The delays of a state's timers that are written as events, with their transitions.
   func sentTimers(of state: Int) -> [Group] {
     guard facts[state].sendsTimers, let after = source.member(.after, of: facts[state].node) else { return [] }
     var groups = Groups()

@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
-/// Targets: ids, paths, and what a transition leaves.
+/// Targets: ids, paths, and the exit set of a transition.
 extension XStateReader {
-  /// The states that a target names, as far as they are there; `base` is where relative paths begin.
+  /// The existing states that a target names; relative paths begin at `base`.
   func targets(_ node: Int?, from base: Int, of state: Int) -> [(state: Int, part: JSONDraft.Part)] {
     source.elements(node).compactMap { element in
       guard let text = source.string(element) else {
@@ -28,10 +28,10 @@ extension XStateReader {
     return descend(from: base, path: Self.path(text)[...])
   }
 
-  /// An id, or one with a path below its state behind it.
+  /// A state by an id, or by an id followed by a path below its state.
   func resolve(id text: String) -> Int? {
     let path = Self.path(text)
-    // Version 5 takes the first key for the id, version 4 the whole.
+    // In version 5 the id ends at the first dot, in version 4 it is the whole text.
     if !isFour, let state = ids[path[0]], let found = descend(from: state, path: path[1...]) { return found }
     if let state = ids[text] { return state }
     var length = path.count - 1
@@ -42,7 +42,7 @@ extension XStateReader {
     return nil
   }
 
-  /// Finds the children of states with many by their names.
+  /// Indexes the children of large states by name.
   mutating func indexChildren() {
     for (state, fact) in facts.enumerated() where fact.children.count > 8 {
       childrenByName[state] = Dictionary(fact.children.map { (Array(facts[$0].key.text.utf8), $0) }) { first, _ in
@@ -66,7 +66,7 @@ extension XStateReader {
     return state
   }
 
-  /// The keys of a path; `\.` is a dot of a key.
+  /// The keys of a path; `\.` is a dot in a key.
   private static func path(_ text: String) -> [String] {
     var keys = [""]
     var isEscaped = false
@@ -87,7 +87,7 @@ extension XStateReader {
     return keys
   }
 
-  /// `base` is where a path begins that is no id.
+  /// `base` is the start of a path that is not an id.
   func reportUnknown(_ text: String, node: Int, from base: Int) {
     let fix = fixForUnknown(text, from: base)
     findings.add(
@@ -112,7 +112,7 @@ extension XStateReader {
     return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { lead + facts[$0].key.text })
   }
 
-  /// Where a target was looked for, when no name is like it.
+  /// The place where a target was looked for, if no name is similar.
   private func helpForUnknown(_ text: String, from base: Int) -> String {
     if text.utf8.first == UInt8(ascii: "#") {
       let ids = idOfState.prefix(8).map { DisplayText.quoted("#" + $0) }
@@ -126,11 +126,11 @@ extension XStateReader {
     return "it is looked for in \(place), which has \(names.joined(separator: ", "))\(more)"
   }
 
-  /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
+  /// The `reenter` value with which our transition exits exactly the states that this one does; nil if it needs none.
   func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if isFour {
-      // Regions that are no target stay as they are, which `reenter` cannot say.
+      // Regions that are not targets stay unchanged, which `reenter` cannot express.
       let keeps =
         reachesRegions(transition, of: state, targets: targets)
         && !targets.contains { $0 == state || states.isDescendant(state, of: $0) }
@@ -144,7 +144,7 @@ extension XStateReader {
     return isPlain(state, targets: targets) ? nil : "\"lca\""
   }
 
-  /// Whether a transition without more words leaves just the child of a compound state that the source is in.
+  /// True if a transition without `reenter` exits only the active child of the compound source.
   private func isPlain(_ state: Int, targets: [Int]) -> Bool {
     guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false
@@ -173,7 +173,7 @@ extension XStateReader {
     }
     guard facts[state].kind == .compound, !facts[state].rests else { return }
     guard let initial = source.member(.initial, of: node) else {
-      // The machine is called what the file calls it.
+      // The name of the machine as in the file.
       let who = state > 0 ? "the state \(DisplayText.quoted(facts[state].key.text))" : machineInWords
       findings.add(
         .missingInitial, at: facts[state].key.origin, message: "\(who) has states and no \"initial\"",
@@ -188,7 +188,7 @@ extension XStateReader {
       let found = targets(target, from: state, of: state)
       write("initial", targets: found, node: initial, actions: source.member(.actions, of: initial), in: object)
     } else {
-      // A key as it is, whatever dots it has; else a path.
+      // First a key as written, with any dots; else a path.
       let whole = source.string(initial).flatMap { descend(from: state, path: [$0]) }
       let found = whole.map { [($0, JSONDraft.Part(states.reference(to: $0), origin: source.span(initial)))] }
       write(

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Where a transition can do otherwise than in version 4, which plans what is active afterwards, not what is exited.
+/// Transitions that can behave differently in version 4, which plans the active states, not the exit set.
 extension XStateReader {
   func tellVersion4(_ transition: Int, of state: Int, targets: [Int], isAlways: Bool) {
     guard isFour, let difference = difference(transition, of: state, targets: targets, isAlways: isAlways) else {
@@ -32,7 +32,7 @@ extension XStateReader {
     return nil
   }
 
-  /// Whether a transition from a state leaves a region of a parallel state, or changes some of its regions.
+  /// True if a transition from a state exits a region of a parallel state, or changes only some of its regions.
   func reachesRegions(_ transition: Int, of state: Int, targets: [Int]) -> Bool {
     let isWithin = isInternal(transition) && targets.allSatisfy { states.isDescendant($0, of: state) }
     let top = isWithin ? state : states.properAncestor(of: state, and: targets) ?? -1

@@ -1,52 +1,52 @@
 import StateKitCore
 import StateKitFormat
 
-/// From a machine of XState to one of our charts (Coming-from.md): first all states with their ids, then each of them in
-/// document order.
+/// Translates an XState machine to one of our charts (Coming-from.md): first collects all states with their ids, then
+/// translates each one in document order.
 struct XStateReader {
-  /// What is known of a state before its keys are translated.
+  /// The data of a state before its keys are translated.
   struct State {
     /// Its object in the file.
     let node: Int
     let key: JSONDraft.Part
     var kind = StateKind.atomic
     var children: [Int] = []
-    /// Where its sub-states are put; nil as long as there are none.
+    /// The object for its sub-states; nil until it exists.
     var subStates: Int?
-    /// It has a state that stands for resting on itself.
+    /// True if it has a state that represents resting in it.
     var rests = false
-    /// Its timers are events, as in XState: some `*` may take them.
+    /// True if its timers are events, as in XState: a `*` may handle them.
     var sendsTimers = false
   }
 
   let source: XStateSource
   let isFour: Bool
-  /// At positions of the file.
+  /// The findings, at positions in the file.
   let findings: Findings
   let draft: JSONDraft
   var states = ForeignStates()
   var facts: [State] = []
-  /// The children by their names, of states with many.
+  /// The children of large states by name.
   var childrenByName: [Int: [[UInt8]: Int]] = [:]
   var ids = NameMap<Int>()
-  /// It matters that XState chooses handlers of events by subtree.
+  /// True if it matters that XState selects event handlers by subtree.
   var asksBySubtree = false
-  /// In version 4 it matters for `always`, too.
+  /// True if it also matters for `always`, in version 4.
   var asksAlwaysBySubtree = false
-  /// The ids by state: an own one, else the machine's and the keys down to the state.
+  /// The ids of the states: an explicit one, else the machine's id and the keys down to the state.
   var idOfState: [String] = []
-  /// The names of the host's guards, in the order in which they are met.
+  /// The names of the host's guards.
   var hostGuards: Set<[UInt8]> = []
   var contextKeys: Set<[UInt8]> = []
   var contextObject: Int?, guardsObject: Int?
-  /// How often activities of version 4 have each name.
+  /// The number of activities (version 4) with each name.
   var activities = NameMap<Int>()
-  /// What is an id anywhere in the file, as soon as somebody has asked.
+  /// All texts that are ids in the file; computed on first use.
   var textsOfIDs: NameSet?
-  /// How many functions the file has lost.
+  /// The positions of functions that the file has lost.
   var lostAssigns: [SourceSpan] = []
 
-  /// Reads a machine; nil where nothing can be made of it. `version` is 4 or 5 where somebody says it.
+  /// Reads a machine. Returns nil if it cannot be translated. `version` is 4 or 5 if it is known.
   static func read(
     _ file: SourceText, version: Int?, findings: Findings, memory: MemoryGauge
   ) -> JSONDraft? {
@@ -94,7 +94,7 @@ struct XStateReader {
       let index = states.add(key.text, parent: parent)
       facts.append(State(node: node, key: key))
       if parent >= 0 { facts[parent].children.append(index) }
-      // Where it has none of its own, the machine's and the keys down to the state, whatever those between are called.
+      // Without an id: the machine's id and the keys down to the state, regardless of ids in between.
       paths.append(parent < 0 ? machine : "\(paths[parent]).\(key.text)")
       let id = source.string(.id, of: node) ?? paths[index]
       note(id, of: index, at: source.member(.id, of: node).map { source.span($0) } ?? key.origin)
@@ -133,11 +133,11 @@ struct XStateReader {
   private mutating func note(_ id: String, of state: Int, at span: SourceSpan) {
     idOfState.append(id)
     if let other = ids[id] {
-      // Of two keys that are the same something is said already.
+      // Equal keys were already reported.
       if states.parent(of: other) == states.parent(of: state), facts[other].key.text.isSame(as: facts[state].key.text) {
         return
       }
-      // Of two that both say it one is meant otherwise; else the last one has it, as in XState.
+      // If both have explicit ids, one is an error; else the last one wins, as in XState.
       if source.string(.id, of: facts[state].node) != nil, source.string(.id, of: facts[other].node) != nil {
         findings.add(
           .duplicateID, at: span, message: "two states have the id \(DisplayText.quoted(id))",
@@ -233,7 +233,7 @@ struct XStateReader {
     }
   }
 
-  /// What is for people.
+  /// Writes the parts for people.
   private func writeTexts(_ node: Int, in object: Int) {
     if let tags = source.member(.tags, of: node) {
       let list = draft.array(source.keyPart(tags), in: object, origin: source.span(tags))

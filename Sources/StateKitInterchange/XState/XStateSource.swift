@@ -1,13 +1,13 @@
 import StateKitCore
 import StateKitFormat
 
-/// A machine of XState as it stands in its file: JSON with positions.
+/// The JSON of an XState machine with positions.
 struct XStateSource {
   let bytes: [UInt8]
   let tree: JSONTree
   let names: NameTable
 
-  /// Reads the file; what makes it unreadable is added to the findings.
+  /// Reads the file. Syntax errors are added to the findings.
   init?(_ source: SourceText, findings: Findings, memory: MemoryGauge) {
     bytes = source.bytes
     var tree = JSONTree()
@@ -37,8 +37,7 @@ struct XStateSource {
     return children(of: node).first { self.key($0) == key }
   }
 
-  /// What a string says; nil for other values.
-  /// The member where it is there and is not null.
+  /// The member if it exists and is not null.
   func present(_ key: XStateKey, of node: Int) -> Int? {
     member(key, of: node).flatMap { kind($0) == .null ? nil : $0 }
   }
@@ -56,13 +55,13 @@ struct XStateSource {
     return bytes[Int(span(node).start)] == UInt8(ascii: "t")
   }
 
-  /// One thing, or a list of them.
+  /// The elements of a list, or a single value as a list.
   func elements(_ node: Int?) -> [Int] {
     guard let node else { return [] }
     return kind(node) == .array ? Array(children(of: node)) : [node]
   }
 
-  /// The members of an object in the order in which JavaScript has them: keys that are indices first, ascending.
+  /// The members of an object in JavaScript's order: array indices first, ascending.
   func members(of node: Int) -> [Int] {
     guard kind(node) == .object else { return [] }
     let all = Array(children(of: node))
@@ -72,7 +71,7 @@ struct XStateSource {
     return sorted + all.filter { Self.index(names[tree.nodes[$0].keyName]) == nil }
   }
 
-  /// The array index that a key is, written as JavaScript writes it.
+  /// The array index of a key, if it is written as JavaScript writes it.
   private static func index(_ key: ArraySlice<UInt8>) -> UInt32? {
     guard let first = key.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), key.count <= 10,
       key.count == 1 || first != UInt8(ascii: "0"), let index = UInt32(String(decoding: key, as: UTF8.self)),
@@ -81,12 +80,12 @@ struct XStateSource {
     return index
   }
 
-  /// A state's key or a text as a part of what is made.
+  /// A state's key or a text as a part of the draft.
   func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", origin: span(node)) }
 
   func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), origin: keySpan(node)) }
 
-  /// What all members with a key say that are texts, wherever they stand.
+  /// The text values of all members with a key, anywhere in the file.
   func texts(of key: XStateKey) -> NameSet {
     NameSet(tree.nodes.indices.lazy.filter { self.key($0) == key }.compactMap { string($0) })
   }

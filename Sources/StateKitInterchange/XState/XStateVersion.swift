@@ -1,13 +1,14 @@
 import StateKitCore
 import StateKitFormat
 
-/// Which version of XState a machine was written for: what only one of them says, in document order.
+/// The version of XState that a machine was written for, judged by parts that only one version has, in document
+/// order.
 struct XStateVersion {
   private(set) var onlyFour: [(word: String, span: SourceSpan)] = []
   private(set) var onlyFive = false
   private let source: XStateSource
 
-  /// Version 4 where something only it says occurs, and nothing that only version 5 says.
+  /// Version 4 if only parts specific to version 4 occur.
   var isFour: Bool { !onlyFour.isEmpty && !onlyFive }
 
   init(_ source: XStateSource) {

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Actions: as XState has them, or as the implementation of `statekit.action` does them.
+/// Actions: in XState's own form, or in a form that the implementation of `statekit.action` runs.
 extension XStateWriter {
   func writeActions(_ key: JSONDraft.Part, node: Int, in object: Int, without action: Int? = nil) {
     let elements = source.elements(node).filter { $0 != action }
@@ -27,7 +27,7 @@ extension XStateWriter {
     writeOwnAction(node, in: list)
   }
 
-  /// One that XState has, too.
+  /// Writes an action that XState also has.
   private func writeNative(_ node: Int, in list: Int) -> Bool {
     if let call = source.member("call", of: node), let name = source.string(call) {
       let made = draft.object(nil, in: list, origin: source.span(node))
@@ -81,7 +81,7 @@ extension XStateWriter {
     }
   }
 
-  /// A delay that is no name of the host's.
+  /// The milliseconds of a delay; nil for a name of the host.
   static func milliseconds(_ text: String) -> Int64? {
     guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return nil }
     return try? Delay.parse(text.utf8Bytes.span)
@@ -95,7 +95,8 @@ extension XStateWriter {
     return made
   }
 
-  /// One that an implementation must do, or that is a loss. Named guards in it are written out; `meta` keeps it as it is.
+  /// Writes an action that an implementation must run, or reports its loss. Named guards in it are inlined; `meta`
+  /// stores the original.
   private func writeOwnAction(_ node: Int, in list: Int) {
     let origin = source.span(node)
     tellUnsayable(in: node)
@@ -115,7 +116,7 @@ extension XStateWriter {
 
   // MARK: Data
 
-  /// Whether all texts in a value are literals.
+  /// True if all texts in a value are literals.
   func isConstant(_ node: Int) -> Bool {
     (node..<Int(source.tree.nodes[node].next)).allSatisfy { !isCalculated($0) }
   }
@@ -124,7 +125,7 @@ extension XStateWriter {
     source.string(node).map { ScriptConstant.json(ofLiteral: $0) == nil } ?? false
   }
 
-  /// Tells the expressions in data that are not calculated there.
+  /// Reports the expressions in data that XState does not evaluate.
   func tellCalculated(_ data: Int, word: String) {
     for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
       losses.add(
@@ -133,17 +134,17 @@ extension XStateWriter {
     }
   }
 
-  /// A value that stands for itself there.
+  /// Copies a value that XState takes literally.
   func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
     write(key, node: node, in: container) { _, _ in nil }
   }
 
-  /// A value whose texts are expressions here: what is a literal becomes its value.
+  /// Writes a value whose texts are our expressions: a literal becomes its value.
   func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int) {
     write(key, node: node, in: container) { ScriptConstant.json(ofLiteral: $1) }
   }
 
-  /// `json` says what stands for a text; nil for the text itself.
+  /// `json` returns the replacement of a text; nil for the text itself.
   func write(_ key: JSONDraft.Part?, node: Int, in container: Int, json: (Int, String) -> String?) {
     var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
     while let (key, next, container) = todo.popLast() {

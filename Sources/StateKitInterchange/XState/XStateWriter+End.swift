@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// What waits when a machine ends: XState drops it.
+/// Events that still wait when a machine ends: XState drops them.
 extension XStateWriter {
   func tellEnd() {
     let ending = statesAtEnd()
@@ -36,7 +36,7 @@ extension XStateWriter {
     }
   }
 
-  /// Whether a pattern of the root takes the event that the root is done.
+  /// True if a pattern of the root matches the done event of the root.
   private func takesEnd(_ pattern: String, events: [Int]) -> Bool {
     let done = "done.state.root"
     return done.utf8.starts(with: pattern.utf8.dropLast())
@@ -49,7 +49,7 @@ extension XStateWriter {
       help: "a guard \"!isIn('NAME')\" of the final state says so")
   }
 
-  /// The states that are active when the machine ends, without the final ones; none where it never ends.
+  /// The states that are active when the machine ends, without final ones; empty if it never ends.
   private func statesAtEnd() -> [Int] {
     var found: [Int] = []
     var todo = [0]

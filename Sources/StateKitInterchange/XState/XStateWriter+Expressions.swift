@@ -2,9 +2,9 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Guards and expressions, with named guards written out.
+/// Guards and expressions, with named guards inlined.
 extension XStateWriter {
-  /// What runs the types of our own.
+  /// The guards and actions that need an implementation of our own types.
   final class Notes {
     private(set) var firstGuard: SourceSpan?
     private(set) var firstAction: SourceSpan?
@@ -20,7 +20,7 @@ extension XStateWriter {
       actionCount += 1
     }
 
-    /// Tells who runs them; nothing where there are none.
+    /// Reports who must implement them; nothing if there are none.
     func tell(_ findings: Findings) {
       if findings.hasErrors { return }
       if let firstGuard {
@@ -95,7 +95,7 @@ extension XStateWriter {
       JSONDraft.Part("expression", origin: origin), value: JSONDraft.Part(expression, origin: origin), in: params)
   }
 
-  /// A condition as one expression; guards of the host in it are losses.
+  /// A condition as one expression; host guards in it are losses.
   func condition(_ node: Int) -> String {
     tellHostGuard(node)
     let parts = source.elements(node).map { part in
@@ -105,7 +105,7 @@ extension XStateWriter {
     return parts.count == 1 ? parts[0] : parts.map { "(\($0))" }.joined(separator: " && ")
   }
 
-  /// Tells guards of the host that are parts of conditions.
+  /// Reports host guards that are parts of conditions.
   func tellHostGuard(_ node: Int) {
     for part in source.elements(node) {
       if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
@@ -115,7 +115,7 @@ extension XStateWriter {
     }
   }
 
-  /// Whether a condition names a guard of the chart.
+  /// True if a condition names a guard of the chart.
   func namesGuard(_ node: Int) -> Bool {
     source.elements(node).contains { part in source.string(part).map { namesGuard($0) } ?? false }
   }
@@ -124,7 +124,7 @@ extension XStateWriter {
     guards.host[text] != nil || !guards.writtenOut(text).text.utf8.elementsEqual(text.utf8)
   }
 
-  /// Whether an expression in an action names a guard of the chart.
+  /// True if an expression in an action names a guard of the chart.
   func namesGuard(inAction node: Int) -> Bool {
     let parts = expressions(in: node)
     return parts.contains { range in range.contains { source.string($0).map { namesGuard($0) } ?? false } }
@@ -146,7 +146,7 @@ extension XStateWriter {
     return found
   }
 
-  /// Copies an action, whose expressions may name guards.
+  /// Copies an action, with named guards in its expressions inlined.
   func copyWritingOut(_ key: JSONDraft.Part, node: Int, in container: Int) {
     var texts: [Int: String] = [:]
     for part in expressions(in: node).joined() {

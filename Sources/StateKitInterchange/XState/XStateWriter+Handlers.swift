@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Handlers, with what they leave.
+/// Handlers and their exit sets.
 extension XStateWriter {
   func writeHandlers(of state: Int, in object: Int) {
     let node = source.facts[state].node
@@ -37,7 +37,7 @@ extension XStateWriter {
           written: "it is written, and takes both")
       }
     } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
-      // In XState a name hides the patterns that cover it.
+      // In XState, a name hides the patterns that match it.
       let covering = patterns.filter { covers(source.keyText($0), name: name) }
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
       for pattern in covering { handlers += source.elements(pattern) }
@@ -53,7 +53,7 @@ extension XStateWriter {
     name.utf8.starts(with: pattern.utf8.dropLast()) && !pattern.utf8.elementsEqual(name.utf8)
   }
 
-  /// The name that an event has in XState.
+  /// The name of an event in XState.
   func eventName(_ name: String) -> String {
     for (ours, theirs) in [("done.invoke.", "xstate.done.actor."), ("error.invoke.", "xstate.error.actor.")]
     where name.utf8.starts(with: ours.utf8) {
@@ -168,7 +168,7 @@ extension XStateWriter {
     }
   }
 
-  /// What `meta` of a transition keeps for us.
+  /// Adds the object in `meta` of a transition for our own data.
   func writeOwn(in object: Int, origin: SourceSpan) -> Int {
     let meta = draft.object(JSONDraft.Part("meta", origin: origin), in: object, origin: origin)
     return draft.object(JSONDraft.Part("statekit", origin: origin), in: meta, origin: origin)

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// The states that are entered by default.
+/// The default states.
 extension XStateWriter {
   func writeInitial(of state: Int, in object: Int) {
     let fact = source.facts[state]
@@ -44,7 +44,8 @@ extension XStateWriter {
     writeActions(key("actions", node: actions), node: actions, in: whole)
   }
 
-  /// The child that an `initial` names: XState takes no other state there. One further below is what the child completes to.
+  /// The child that an `initial` names: XState accepts no other state there. A deeper state is reached by completing
+  /// the child.
   private func child(of state: Int, at targets: [Int], initial: Int) -> Int {
     guard let target = targets.first else { return state }
     let child = source.states.child(of: state, toward: target)

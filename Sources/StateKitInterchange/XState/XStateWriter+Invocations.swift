@@ -27,7 +27,7 @@ extension XStateWriter {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  /// What `meta` of an invocation keeps for us: which chart it is, and what XState has no keys for.
+  /// Writes our data in `meta` of an invocation: the chart, and keys that XState does not have.
   private func writeOwnInvocation(_ element: Int, in made: Int) {
     let kept = ["chart", "forward", "finalize"].compactMap { word in
       source.member(word, of: element).map { (word, $0) }

@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
-/// What XState has no keys for.
+/// Writes the parts for which XState has no keys.
 extension XStateWriter {
-  /// What is for people, and at the root what XState has no keys for.
+  /// Writes texts for people, and at the root, the keys that XState does not have.
   func writeTexts(of state: Int, in object: Int) {
     let node = source.facts[state].node
     for word in ["tags", "description"] {
@@ -25,7 +25,7 @@ extension XStateWriter {
     }
   }
 
-  /// Keys of the top level that are kept for the way back.
+  /// Keys of the top level that are stored for reading back.
   private var topLevel: [Int] {
     source.children(of: 0).filter { member in
       switch source.keyText(member) {
@@ -36,7 +36,7 @@ extension XStateWriter {
     }
   }
 
-  /// Whether some expression may name a guard of the host: it must be declared then.
+  /// True if an expression may name a host guard: then the guard must be declared.
   private func isSaid(_ guardName: String) -> Bool {
     let name = Array(guardName.utf8)
     return source.tree.nodes.contains { node in

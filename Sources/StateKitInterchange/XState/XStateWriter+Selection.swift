@@ -1,9 +1,10 @@
 import StateKitCore
 import StateKitFormat
 
-/// What XState chooses otherwise: events by subtree, and timers as events.
+/// Handlers that XState selects differently: events by subtree, and timers as events.
 extension XStateWriter {
-  /// Tells handlers that XState would not ask: those of a parallel state, or above it, for an event that a region takes.
+  /// Reports handlers that XState would not select: handlers of a parallel state, or of an ancestor, for an event
+  /// that a region handles.
   func tellSelection() {
     let said = source.member("bubbling", of: 0).flatMap { source.string($0) }
     let events = source.facts.indices.map { source.events(of: $0) }
@@ -40,7 +41,7 @@ extension XStateWriter {
     }
   }
 
-  /// Whether an event may have both names, of which one is a pattern at least.
+  /// True if an event can match both names, of which at least one is a pattern.
   private func overlap(_ one: String, _ other: String) -> Bool {
     let (first, second) = (Array(one.utf8), Array(other.utf8))
     let star = UInt8(ascii: "*")
@@ -53,7 +54,7 @@ extension XStateWriter {
     }
   }
 
-  /// Tells a `*` that would take the timer of a state around it, or beside it.
+  /// Reports a `*` that would handle the timer of a state above it or in another region.
   private func tellTimers(_ events: [[Int]]) {
     let timed = source.facts.indices.filter { source.member("after", of: source.facts[$0].node) != nil }
     if timed.isEmpty { return }
@@ -76,7 +77,7 @@ extension XStateWriter {
     return source.facts[ancestor].kind == .parallel
   }
 
-  /// Whether some timer of a state has guarded handlers alone.
+  /// True if a timer of a state has only guarded handlers.
   private func mayDecline(_ state: Int) -> Bool {
     guard let after = source.member("after", of: source.facts[state].node) else { return false }
     return source.children(of: after).contains { timer in

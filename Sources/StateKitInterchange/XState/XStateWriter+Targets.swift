@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
-/// Targets that may be active, and what is left beside them.
+/// Targets that may be active, and the states that are exited with them.
 extension XStateWriter {
-  /// The child right below a compound state that a handler goes to and leaves as it is where it is active.
+  /// The direct child of a compound state that is the target of a handler and stays active if it is active.
   func child(of state: Int, keptBy handler: Int) -> Int? {
     let (targets, reentry) = source.reach(handler, of: state)
     guard reentry == .none, targets.count == 1, source.states.parent(of: targets[0]) == state,
@@ -13,7 +13,7 @@ extension XStateWriter {
     return kind == .atomic || kind == .final ? targets[0] : nil
   }
 
-  /// A transition for the case that the target is active: XState would enter it again.
+  /// Writes a transition for an active target, which XState would otherwise enter again.
   func writeStay(_ handler: Int, child: Int, in list: Int) {
     let origin = source.span(handler)
     let object = draft.object(nil, in: list, origin: origin)
@@ -28,8 +28,8 @@ extension XStateWriter {
     draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("stay", origin: origin), in: own)
   }
 
-  /// The initial state of a compound state that is active around the handler's, or is that: what is below is left, and that
-  /// one entered. Nil where XState would leave more or less.
+  /// The initial state of a compound target that is the handler's state or an ancestor of it: its descendants are
+  /// exited and that initial state is entered. Nil if XState would exit more or less.
   func completion(of targets: [Int], from state: Int) -> [JSONDraft.Part]? {
     guard targets.count == 1, let target = targets.first, source.facts[target].kind == .compound,
       target == state || source.states.isDescendant(state, of: target)
@@ -46,7 +46,7 @@ extension XStateWriter {
     return first.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
   }
 
-  /// Whether a transition says `reenter`; what XState cannot leave so is a loss.
+  /// True if a transition needs `reenter`; an exit set that XState cannot express is a loss.
   func reenters(_ state: Int, targets: [Int], reentry: Reentry, handler: Int) -> Bool {
     if targets.isEmpty { return false }
     let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
@@ -66,7 +66,8 @@ extension XStateWriter {
     }
   }
 
-  /// Whether a transition leaves a state that XState would keep, because the least ancestor of source and targets is parallel.
+  /// True if a transition exits a state that XState would keep, because the least ancestor of source and targets is
+  /// parallel.
   func leavesParallel(_ state: Int, targets: [Int]) -> Bool {
     if targets.isEmpty || targets.contains(0) { return false }
     guard let ancestor = source.states.properAncestor(of: state, and: targets) else { return state != 0 }

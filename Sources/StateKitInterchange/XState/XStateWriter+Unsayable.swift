@@ -2,9 +2,9 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Actions that XState's JSON cannot say.
+/// Actions that XState's JSON cannot express.
 extension XStateWriter {
-  /// Tells each action in one that is kept for an implementation of `statekit.action` and that it could not do either.
+  /// Reports each nested action that even an implementation of `statekit.action` cannot run.
   func tellUnsayable(in node: Int) {
     var todo = [node]
     while let next = todo.popLast() {
@@ -25,7 +25,7 @@ extension XStateWriter {
     }
   }
 
-  /// Why XState has no action for one of ours; nil where it has, or where an implementation may do it.
+  /// The reason why XState has no counterpart of an action; nil if it has one, or an implementation may run it.
   func unsayable(_ node: Int) -> (message: String, help: String)? {
     let host = "an action of the host can do it"
     if source.member("forEach", of: node) != nil { return ("\"forEach\" has no form in XState", host) }
@@ -85,7 +85,7 @@ extension XStateWriter {
     address.utf8.elementsEqual("parent".utf8) || invocationIDs.contains(address)
   }
 
-  /// Whether something in a list of actions may end the list: the others after the list are done all the same.
+  /// True if an action in a list can end that list early; actions after the list still run.
   func mayFail(_ node: Int) -> Bool {
     var todo = [node]
     while let next = todo.popLast() {

@@ -1,8 +1,8 @@
 import StateKitCore
 import StateKitFormat
 
-/// From a chart of ours to a machine of XState 5 (Coming-from.md). What only expressions of ours can say becomes guards and
-/// actions with names that begin with `statekit.`: reading the machine gives the chart back.
+/// Writes one of our charts as an XState 5 machine (Coming-from.md). Parts that only our expressions can express
+/// become guards and actions with names that begin with `statekit.`. Reading the machine gives the original chart.
 struct XStateWriter {
   let source: ChartSource
   let draft: JSONDraft
@@ -10,7 +10,7 @@ struct XStateWriter {
   /// The machine's id.
   let id: String
   private var containers: [Int?]
-  /// Ids of states whose usual id another state has: the keys of both have dots in other places.
+  /// Explicit ids of states whose default id another state has, because dots in keys make both equal.
   private let ownIDs: [Int: String]
   let guards: GuardTexts
   let invocationIDs: NameSet
@@ -70,7 +70,7 @@ struct XStateWriter {
     }
     let tools: Set<String> = ["tags", "description", "meta"]
     if state == 0, source.children(of: fact.node).allSatisfy({ tools.contains(source.keyText($0)) }) {
-      // An object without any key of a machine would not be read as one.
+      // An object without any key of machines would not be recognised as one.
       draft.object(JSONDraft.Part("states", origin: source.span(0)), in: object, origin: source.span(0))
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
@@ -80,7 +80,7 @@ struct XStateWriter {
     }
   }
 
-  /// The key of the state that stands for resting on a state itself, which XState cannot do.
+  /// The key of the state that represents resting in a state, which XState does not support.
   func rest(of state: Int) -> String {
     var key = "_rest"
     while source.facts[state].children.contains(where: { source.facts[$0].name.utf8.elementsEqual(key.utf8) }) {
@@ -97,7 +97,7 @@ struct XStateWriter {
     draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("rest", origin: origin), in: own)
   }
 
-  /// A key that stands for one of ours.
+  /// A key with the position of one of ours.
   func key(_ text: String, node: Int) -> JSONDraft.Part {
     JSONDraft.Part(text, origin: source.keySpan(node))
   }
@@ -127,7 +127,8 @@ struct XStateWriter {
     }
   }
 
-  /// How a transition of `state` names a target: a state beside it by its key, one below it by the path, others by an id.
+  /// The notation of a target in a transition of `state`: a sibling by its key, a descendant by its path, others by
+  /// an id.
   func reference(to target: Int, from state: Int, isInitial: Bool = false) -> String {
     var keys: [String] = []
     var next = target
@@ -141,7 +142,7 @@ struct XStateWriter {
       let key = XStatePath.segment(source.facts[target].name)
       if key.utf8.first != UInt8(ascii: "#"), key.utf8.first != UInt8(ascii: ".") { return key }
     }
-    // Up to its first dot a reference is an id, then come keys.
+    // A reference is an id up to its first dot, then keys.
     if ownIDs[target] != nil { return "#" + XStatePath.segment(idPath(of: target)) }
     var line: [String] = []
     next = target
