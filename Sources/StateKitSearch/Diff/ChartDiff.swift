@@ -26,8 +26,9 @@ package struct ChartDiff {
       guards.append(name)
     }
     var inputs = InputCandidates(first, choice: options.choice).all
-    for input in InputCandidates(second, choice: options.choice).all
-    where !inputs.contains(where: { $0.line.utf8.elementsEqual(input.line.utf8) }) {
+    var known = Set(inputs.map { Array($0.line.utf8) })
+    for input in InputCandidates(second, choice: options.choice).all where known.insert(Array(input.line.utf8)).inserted
+    {
       inputs.append(input)
     }
     inputs.removeAll { if case .answer = $0.kind { true } else { false } }

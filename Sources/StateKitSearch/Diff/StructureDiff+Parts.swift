@@ -77,9 +77,10 @@ extension StructureDiff {
 
   mutating func compareInvariants() {
     let (one, other) = (first.chart, second.chart)
+    let numbers = (Self.numbers(of: one.invariants.map(\.name)), Self.numbers(of: other.invariants.map(\.name)))
     for (name, index) in one.invariants {
       let expression = one.expressions[Int(index)]
-      guard let match = other.invariants.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      guard let match = numbers.1[Array(name.utf8)].map({ other.invariants[$0] }) else {
         add(.invariant, change: .gone, what: name, first: expression.source.span, second: nil)
         continue
       }
@@ -88,8 +89,7 @@ extension StructureDiff {
         add(.invariant, change: .changed, what: name, first: expression.source.span, second: found.source.span)
       }
     }
-    for (name, index) in other.invariants
-    where !one.invariants.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+    for (name, index) in other.invariants where numbers.0[Array(name.utf8)] == nil {
       add(.invariant, change: .added, what: name, first: nil, second: other.expressions[Int(index)].source.span)
     }
   }

@@ -178,19 +178,25 @@ package struct StructureDiff {
     let one = occasions(state, located: first, parts: parts.first)
     let other = occasions(counterpart, located: second, parts: parts.second)
     let path = first.chart.path(state)
+    let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
     for occasion in one {
       let what = "\(occasion.name) in \(path)"
       let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
-      guard let match = other.first(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) else {
+      guard let match = numbers.1[Array(occasion.name.utf8)] else {
         add(occasion.kind, change: .gone, what: what, first: span, second: nil)
         continue
       }
-      compare(occasion.kind, what: what, one: occasion.handlers, other: match.handlers)
+      compare(occasion.kind, what: what, one: occasion.handlers, other: other[match].handlers)
     }
-    for occasion in other where !one.contains(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) {
+    for occasion in other where numbers.0[Array(occasion.name.utf8)] == nil {
       let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
       add(occasion.kind, change: .added, what: "\(occasion.name) in \(path)", first: nil, second: span)
     }
+  }
+
+  /// The index of the first entry of each name.
+  static func numbers(of names: [String]) -> [[UInt8]: Int] {
+    Dictionary(names.enumerated().map { (Array($0.element.utf8), $0.offset) }) { first, _ in first }
   }
 
   /// Compares the candidates of one event, in order.
