@@ -5,7 +5,7 @@ import StateKitFormat
 /// The whole tool as a function of its arguments, its environment and its streams.
 public struct Tool {
   let streams: Streams
-  /// The commit that the program was built from, if `--version` is to say it.
+  /// The commit that the program was built from, for `--version`; nil if unknown.
   private let commit: String?
 
   package init(_ streams: Streams, commit: String? = nil) {
@@ -13,7 +13,8 @@ public struct Tool {
     self.commit = commit
   }
 
-  /// Runs the tool in this process, and ends it with the status. `commit` is what it was built from, for `--version`.
+  /// Runs the tool in this process, and ends the process with the status. `commit` is the commit that it was built
+  /// from, for `--version`.
   public static func main(commit: String? = nil) -> Never {
     Platform.fillStandardDescriptors()
     Platform.prepareSignals()
@@ -60,7 +61,7 @@ public struct Tool {
     }
     guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
     let rest = Array(arguments.dropFirst())
-    // Help is given also where other arguments are wrong.
+    // Help is also shown if other arguments are wrong.
     let beforeEnd = rest.prefix { $0 != "--" }
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") { return print(HelpText.command(command)) }
     do {
@@ -68,7 +69,7 @@ public struct Tool {
       if parsed.wantsHelp { return print(HelpText.command(command)) }
       if parsed.wantsVersion { return print(version) }
       Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
-      // A server, or one that looks again and again, writes as long as it runs.
+      // A server and `watch` write as long as they run, so they have no limit.
       if command.key == .lsp || command.key == .watch { return try perform(command, parsed: parsed, streams: streams) }
       let limit = OutputLimit(bytes: parsed.maxOutput)
       let status = try perform(command, parsed: parsed, streams: streams.limited(to: limit))

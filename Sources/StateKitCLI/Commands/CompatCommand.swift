@@ -1,7 +1,8 @@
 import StateKitCore
 import StateKitFormat
 
-/// `statekit compat CHART STATE...`: which state files could go on on a chart, and what they would do otherwise.
+/// `statekit compat CHART STATE...`: reports which state files can resume on a chart, and how they would behave
+/// differently.
 final class CompatCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -46,7 +47,7 @@ final class CompatCommand {
     return worst
   }
 
-  /// What becomes of a state file.
+  /// The result for one state file.
   private static func line(
     for bytes: [UInt8], on chart: Chart, in source: SourceText, migration: Migration?
   ) -> (text: String, status: ExitStatus) {

@@ -3,7 +3,8 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// `statekit diff A B`: whether two charts do the same, and where they are written differently (Exploring.md, Comparing).
+/// `statekit diff A B`: compares the behaviour of two charts, and reports where they are written differently
+/// (Exploring.md, Comparing).
 final class DiffCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -19,7 +20,7 @@ final class DiffCommand {
     var charts: [LoadedChart] = []
     for path in arguments.operands {
       switch ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none) {
-      // What cannot be read cannot be compared, whatever is wrong with it.
+      // A file that cannot be read cannot be compared, whatever the reason.
       case .failed: return .unable
       case .chart(let chart): charts.append(chart)
       }

@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// `statekit explore CHART`: tries all that can happen to a chart, and reports what goes wrong (Exploring.md).
+/// `statekit explore CHART`: tries everything that can happen in a chart, and reports problems (Exploring.md).
 final class ExploreCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -71,7 +71,7 @@ final class ExploreCommand {
     return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
   }
 
-  /// Reads the chart; what is wrong with it is written as findings are, where another program reads them.
+  /// Reads the chart. For output that a program reads, its errors are written as findings.
   private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
     if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
       return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
@@ -79,7 +79,7 @@ final class ExploreCommand {
     return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
   }
 
-  /// What diagnostics are written with for programs that read those of `validate`, too.
+  /// The report for diagnostics in a format that programs also read from `validate`; nil for text.
   private var reportForPrograms: (any FindingsReport)? {
     switch arguments.findingsFormat {
     case .github: GitHubReport()

@@ -100,8 +100,8 @@ final class FmtCommand {
     return .ok
   }
 
-  /// Lines of a script for a terminal or a log: hidden characters are escaped. In a remark a `#` after a `#` is none, unless a CI
-  /// runner would take the line for a command.
+  /// Lines of a script for a terminal or a log: hidden characters are escaped. A second `#` in a remark is not
+  /// escaped, unless a CI runner would read the line as a command.
   private static func escaped(script bytes: [UInt8]) -> [UInt8] {
     var out = ByteBuffer()
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
@@ -122,7 +122,7 @@ final class FmtCommand {
     return out.bytes
   }
 
-  /// What a file holds: its name says it, or its content where the name does not.
+  /// True for a script: its name decides, or its content if the name does not.
   private static func isScript(_ source: SourceText) -> Bool {
     let name = Array(source.name.utf8)
     for (ending, isScript) in [(".json", false), (".scxml", false), (".xml", false), (".txt", true)] {

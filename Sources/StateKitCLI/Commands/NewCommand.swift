@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// `statekit new NAME`: begins a chart with a script and a test (Editing.md).
+/// `statekit new NAME`: creates a chart with a script and a test (Editing.md).
 final class NewCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -27,7 +27,7 @@ final class NewCommand {
       FileSave.Replacement(
         path + ".events.txt", bytes: template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
-    // The charts of a folder share it.
+    // The charts of a folder share the schema.
     if (try? streams.open(schema)) == nil {
       files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }

@@ -1,13 +1,13 @@
 import StateKitCore
 import StateKitFormat
 
-/// Runs a script by the wall clock (`--realtime`): timers fire when their time has come, `+5s` waits five seconds.
+/// Runs a script by the wall clock (`--realtime`): timers fire when they are due, and `+5s` waits five seconds.
 ///
 /// Every timer is a step of its own, with the time since the last step as its header.
 struct Pace {
   private let clock = WallClock()
 
-  /// Waits for input, and fires what becomes due meanwhile.
+  /// Waits for input, and meanwhile fires timers that become due.
   func wait(
     for input: any ByteInput, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
@@ -19,7 +19,7 @@ struct Pace {
     return reports
   }
 
-  /// Runs a step; one that moves the clock takes as long.
+  /// Runs a step; a step that moves the clock takes that time.
   func run(
     _ step: ScriptStep, at line: ScriptLine, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
@@ -41,7 +41,7 @@ struct Pace {
     }
   }
 
-  /// Fires what has become due since the last step.
+  /// Fires the timers that became due since the last step.
   private func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     let now = clock.elapsed

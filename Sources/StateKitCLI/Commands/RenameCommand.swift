@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitEditor
 
-/// `statekit rename CHART OLD NEW [SCRIPT...]`: gives something another name wherever it is named (Editing.md).
+/// `statekit rename CHART OLD NEW [SCRIPT...]`: renames a part of a chart in all its uses (Editing.md).
 final class RenameCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -23,7 +23,7 @@ final class RenameCommand {
     defer { messenger.finish() }
     var loading = load(&messenger)
     if loading.status != .ok { return loading.status }
-    // Charts that are invoked lie in other folders than those that the command line names.
+    // Invoked charts may be in other folders than the files of the command line.
     let undone = Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
     if !undone.isEmpty {
       for text in undone { messenger.say("statekit: " + text) }

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// `statekit repl CHART`: talk to a chart.
+/// `statekit repl CHART`: an interactive session with a chart.
 struct ReplCommandLine {
   private let streams: Streams
   private let arguments: Arguments
@@ -22,7 +22,7 @@ struct ReplCommandLine {
     case .failed(let status): return status
     }
     let (chart, source) = (loaded.chart, loaded.source)
-    // A path that leads nowhere is an error before anything is asked.
+    // An invalid path is an error before any input is requested.
     _ = try Setting.apply(arguments.settings, to: chart)
     if let script = arguments.startScript, script != "-" {
       do throws(InputError) {
@@ -70,7 +70,7 @@ struct ReplCommandLine {
     return session.finish()
   }
 
-  /// Reads the chart. One that is not valid is waited for where a person types: it may be corrected.
+  /// Reads the chart. If the chart is invalid and a person types, waits for a correction.
   private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
     while true {
       let result = ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger)
@@ -83,7 +83,7 @@ struct ReplCommandLine {
     }
   }
 
-  /// Whether the chart shall be read again.
+  /// True if the chart is to be read again.
   private func waitForReload(_ path: String, lines: Lines) -> Bool {
     while true {
       streams.output.write("no chart> ".utf8Bytes.span)
@@ -98,7 +98,7 @@ struct ReplCommandLine {
     }
   }
 
-  /// Plain lines: from a pipe, or from a terminal that can do no more.
+  /// Reads plain lines: from a pipe, or from a terminal without line editing.
   private func runLines(_ input: any ByteInput, session: inout ReplSession) throws(InputError) {
     let reader = Lines(input)
     session.debugger.nextLine = { [streams] prompt in
@@ -118,7 +118,7 @@ struct ReplCommandLine {
   }
 }
 
-/// The lines of an input for several that ask in turn.
+/// The lines of an input, shared by several readers.
 private final class Lines {
   enum Line {
     case line([UInt8])

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitReplay
 
-/// `statekit replay CHART LOG...`: what a chart does with a log of many cases, and where they deviate (Replay.md).
+/// `statekit replay CHART LOG...`: replays a log of many cases on a chart, and reports deviations (Replay.md).
 final class ReplayCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -105,11 +105,11 @@ final class ReplayCommand {
         return .unable
       }
     }
-    // Deviations on standard output are alone there.
+    // If deviations go to standard output, nothing else is written there.
     return arguments.replay.deviations == "-" ? status(of: summary) : tell(summary)
   }
 
-  /// Why nothing can be written to a file; known before anything is read.
+  /// The reason why a file cannot be written; checked before any input is read.
   private func refusal(of path: String, in chart: LoadedChart, logs: LogFiles, rule: FileSave.Rule) -> String? {
     if let identity = FileIdentity(path), logs.paths.contains(where: { FileIdentity($0) == identity }) {
       return "it is the log that is read"
@@ -148,7 +148,7 @@ final class ReplayCommand {
     return tell(sum)
   }
 
-  /// Writes what a replay came to.
+  /// Writes the result of a replay.
   private func tell(_ summary: ReplaySummary) -> ExitStatus {
     if arguments.replay.isPartial {
       streams.output.write(PartialFile.line(summary).span)

@@ -82,7 +82,7 @@ final class RunCommand {
       }
     }
     let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
-    // A script or a state on standard output is alone there.
+    // If a script or a state goes to standard output, nothing else is written there.
     let isQuiet = arguments.isQuiet || record == "-" || saved == "-"
     var journal: Journal?
     if let path = arguments.journal {
@@ -107,7 +107,7 @@ final class RunCommand {
     return status
   }
 
-  /// Writes a file, or to standard output; false and a message where that could not be done.
+  /// Writes a file, or to standard output. Shows a message and returns false if that fails.
   private func save(_ bytes: [UInt8], as path: String, rule: FileSave.Rule, messenger: Messenger) -> Bool {
     if path == "-" {
       streams.output.write(bytes.span)
@@ -120,7 +120,7 @@ final class RunCommand {
 }
 
 extension RunCommand {
-  /// A journal tells all that a run is: what else would change it cannot stand beside.
+  /// Throws if an option beside the journal would also change the run: the journal alone describes it.
   private func checkJournal() throws(UsageError) {
     guard let journal = arguments.journal else { return }
     if journal == "-" { throw UsageError(message: "--journal needs a file: it is read, too") }
@@ -144,7 +144,7 @@ extension RunCommand {
 
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
-  /// Why nothing can be written to a file; known before anything runs.
+  /// The reason why a file cannot be written; checked before anything runs.
   private func refusal(of path: String, in chart: Chart, rule: FileSave.Rule) -> String? {
     if path == "-" { return nil }
     let operands = arguments.operands
@@ -153,7 +153,7 @@ extension RunCommand {
     return saveGuard.refusal(path, rule: rule, howToReplace: SaveGuard.force)
   }
 
-  /// How a script at `path` names the chart: not at all where their names tell it.
+  /// The name of the chart for a script at `path`; nil if the script's own name implies it.
   private func chartName(for path: String) -> String? {
     let chart = arguments.operands[0]
     let file = FileSave.file(path) ?? path

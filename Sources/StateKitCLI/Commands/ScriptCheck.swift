@@ -2,9 +2,9 @@ import StateKitAnalysis
 import StateKitCore
 import StateKitFormat
 
-/// A script looked through against a chart, without running it.
+/// Checks a script against a chart, without running it.
 enum ScriptCheck {
-  /// Writes what is wrong with the script, line by line.
+  /// Writes the errors of a script, line by line.
   static func check(
     _ script: ScriptFile, located: LocatedChart, in source: SourceText, host: HostLines,
     writer: inout FindingsWriter
@@ -15,7 +15,7 @@ enum ScriptCheck {
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
     var counts = CodeCounts()
-    // An event that will be rejected is no error where the next step expects it.
+    // A rejected event is no error if the next step expects the rejection.
     var rejection: (diagnostic: Diagnostic, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines: lines)
@@ -46,7 +46,7 @@ enum ScriptCheck {
     }
   }
 
-  /// What nothing stands in for, in the file of the chart that asks it.
+  /// Reports host guards and delays without an answer, in the file of the chart that uses them.
   private static func findUnanswered(
     _ located: LocatedChart, in source: SourceText, answers: HostAnswers?, script: String,
     writer: inout FindingsWriter

@@ -1,19 +1,19 @@
 import StateKitCore
 import StateKitFormat
 
-/// Runs a script with a journal: the trace of a line is written when the line is kept.
+/// Runs a script with a journal: the trace of a line is written after the journal has stored the line.
 extension ScriptRun {
-  /// A line that waits to be run.
+  /// A line that is still to be run.
   private struct Waiting {
     let step: ScriptStep
     let line: ScriptLine
   }
 
-  /// How many lines are kept together.
+  /// The number of lines that are stored together.
   private static let mostTogether = 4_096
   private static let mostBytes = 1 << 20
 
-  /// The run of `script`, which was looked through; `end` can ask what the machine is after the last line.
+  /// Runs `script`, which was already checked; `end` can get the state of the machine after the last line.
   func run(
     with journal: Journal, hasTests: Bool, messenger: inout Messenger, end: (() -> StateFile) -> Void
   ) -> ExitStatus {
@@ -84,7 +84,7 @@ extension ScriptRun {
     return .ok
   }
 
-  /// What gives the lines of a script that do something, one after the other; nil where only new lines come.
+  /// A function that returns the effective lines of a script, one by one; nil if all lines are new to the journal.
   private func expectedLines(_ parser: ScriptParser) throws -> (() throws -> [UInt8]?)? {
     guard let script, !script.isNewToJournal else { return nil }
     guard script.input.rewind(to: 0) else { throw InputError(reason: "the script cannot be read again") }
@@ -98,7 +98,7 @@ extension ScriptRun {
     }
   }
 
-  /// Runs the lines behind those that the journal has.
+  /// Runs the lines after those that the journal has.
   private func run(
     _ known: Int, journal: Journal, parser: ScriptParser, runner: inout ScriptRunner, trace: any TraceWriter,
     held: HeldOutput, messenger: inout Messenger
@@ -142,7 +142,7 @@ extension ScriptRun {
     try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
   }
 
-  /// Runs lines, keeps them, and then shows what they did.
+  /// Runs lines, stores them in the journal, and then shows their trace.
   private func commit(
     _ waiting: inout [Waiting], journal: Journal, runner: inout ScriptRunner, trace: any TraceWriter,
     held: HeldOutput, messenger: inout Messenger
@@ -168,13 +168,13 @@ extension ScriptRun {
 }
 
 extension ScriptStep {
-  /// Blank lines and remarks do nothing.
+  /// False for blank lines and remarks.
   fileprivate var doesSomething: Bool {
     if case .nothing = self { false } else { true }
   }
 }
 
-/// Output that waits until it may be seen.
+/// Output that is held back until it may be shown.
 final class HeldOutput: ByteOutput {
   private let output: any OutputStream
   private var bytes = ByteBuffer()
@@ -190,12 +190,12 @@ final class HeldOutput: ByteOutput {
     for index in runs.indices { unsafe bytes.append(Span(_unsafeElements: runs[index])) }
   }
 
-  /// Writes what has waited.
+  /// Writes the output held back.
   func release() {
     bytes.withSpan { output.write($0) }
     bytes.removeAll()
   }
 
-  /// Forgets it.
+  /// Discards the output held back.
   func drop() { bytes.removeAll() }
 }

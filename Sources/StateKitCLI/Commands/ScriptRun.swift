@@ -1,8 +1,8 @@
 import StateKitCore
 import StateKitFormat
 
-/// A script on a chart, from its first line to its last: looked through before anything runs where it can be, else taken
-/// as it comes.
+/// A run of a script on a chart. The script is checked before the run if it can be read twice, else each line is
+/// checked as it is read.
 struct ScriptRun {
   let chart: Chart
   let source: SourceText
@@ -12,21 +12,21 @@ struct ScriptRun {
   let isQuiet: Bool
   let isRealtime: Bool
   let format: TraceFormat
-  /// A macrostep that the limit of steps ends is shown whole.
+  /// Shows a macrostep whole if the step limit ends it.
   let showsAllRounds: Bool
-  /// The trace is in colour.
+  /// Writes the trace in colour.
   let hasColor: Bool
-  /// Writes the run down as a script.
+  /// Records the run as a script.
   var recorder: ScriptRecorder?
-  /// What the machine goes on from, in place of a start.
+  /// The state to resume from; nil for a start.
   var beginning: StateFiles.Loaded?
-  /// What keeps the lines before their trace is written.
+  /// Stores the lines before their trace is written.
   var journal: Journal?
 
-  /// How many lines are taken before anybody looks whether the run is to end.
+  /// The number of lines between two checks for a request to end.
   private static let chunk = 4_096
 
-  /// `end` can ask what the machine is after the last line.
+  /// Runs the script; `end` can get the state of the machine after the last line.
   func run(_ messenger: inout Messenger, end: (() -> StateFile) -> Void) -> ExitStatus {
     var plan = ScriptPlan(chart)
     if let script, journal == nil ? !script.isStream : !script.isNewToJournal {
@@ -88,10 +88,11 @@ struct ScriptRun {
     messenger: inout Messenger
   ) throws(InputError) {
     if streams.output.isTerminal { trace.flush() }
-    // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
+    // During a step, a signal waits for the end of the line, so that the trace is whole. A signal ends a read at
+    // once.
     Interrupts.watch(Platform.endings)
     defer {
-      // One that came in the last line has no next line to be seen at.
+      // A signal during the last line is handled here.
       endIfWished(trace)
       Interrupts.unwatch(Platform.endings)
     }
@@ -100,7 +101,7 @@ struct ScriptRun {
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
     let pace = isRealtime ? Pace() : nil
-    // What timers did wrong while the next line was waited for.
+    // Errors of timers that fired while the next line was awaited.
     var late: [ScriptRunner.Report] = []
     var isWaiting = false
     var lines: [LineID] = []
@@ -145,7 +146,7 @@ struct ScriptRun {
     show(late, messenger: &messenger)
   }
 
-  /// Runs lines that are known by id; `before` lines of the script come before them.
+  /// Runs lines with known ids; `before` lines of the script come before them.
   private func run(
     _ lines: [LineID], after before: Int, script: ScriptFile, known: KnownLines, runner: inout ScriptRunner,
     trace: any TraceWriter, messenger: inout Messenger
@@ -169,7 +170,7 @@ struct ScriptRun {
     if streams.output.isTerminal { trace.flush() }
   }
 
-  /// Ends the program by the signal that came, with everything written that had happened.
+  /// Ends the program by the pending signal, after all output is written.
   private func endIfWished(_ trace: any TraceWriter) {
     guard let number = Interrupts.take() else { return }
     trace.flush()
@@ -182,7 +183,7 @@ struct ScriptRun {
 }
 
 extension Messenger {
-  /// Shows what went wrong in a run: in the file of a chart, in a line of the script, or nowhere in a file.
+  /// Shows the errors of a run: in the file of a chart, in a line of the script, or without a position.
   mutating func show(_ reports: [ScriptRunner.Report], of chart: Chart, in source: SourceText) {
     for report in reports {
       switch report.origin {

@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// `statekit show CHART`: draws a chart, a run of it, and what tests touched (Pictures.md).
+/// `statekit show CHART`: draws a chart, with a run of it or the coverage of tests (Pictures.md).
 final class ShowCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -39,7 +39,7 @@ final class ShowCommand {
       return .unable
     }
     let options = try options(for: chart, format: format)
-    // What is too large is refused before anything runs.
+    // A picture that would be too large is refused before anything runs.
     do throws(PictureError) {
       try Picture.check(chart, options: options)
     } catch {
@@ -67,15 +67,15 @@ final class ShowCommand {
     return saveGuard.save(Array(text.utf8), as: output, rule: rule, messenger: &messenger) ? status : .unable
   }
 
-  /// What is drawn besides the chart.
+  /// The content of a picture besides the chart.
   private struct Drawing {
     var options: PictureOptions
     var content = PageContent()
-    /// The script cannot be run at all.
+    /// True if the script cannot be run at all.
     var isRefused = false
   }
 
-  /// Runs the script; without one a page has what exploring finds.
+  /// Runs the script; without a script, a page gets the explored states.
   private func run(
     _ loaded: LoadedChart, format: PictureFormat, drawing: inout Drawing, messenger: inout Messenger
   ) throws(UsageError) -> ExitStatus {
@@ -128,20 +128,20 @@ final class ShowCommand {
     return status
   }
 
-  /// Why a test that is read must not be written.
+  /// The reason why the output must not replace a test that is read; nil if it may.
   private func refusal(of output: String) -> String? {
     guard let identity = FileIdentity(output) else { return nil }
     return tests.contains { FileIdentity($0) == identity } ? "it is a script that is read" : nil
   }
 
-  // MARK: What the command line says
+  // MARK: Options of the command line
 
   private var tests: [String] { asked.coverage + arguments.operands.dropFirst() }
 
-  /// The file that is written; nil for standard output.
+  /// The file to write; nil for standard output.
   private var file: String? { arguments.output == "-" ? nil : arguments.output }
 
-  /// What may be replaced: what this command has drawn before, or anything.
+  /// The files that may be replaced: earlier output of this command, or any with `--force`.
   private func rule(_ output: String, format: PictureFormat) -> FileSave.Rule {
     if arguments.isForced { return .anyFile }
     let beginning: String
@@ -184,7 +184,7 @@ final class ShowCommand {
     return parser.dynamicKeys
   }
 
-  // MARK: What is written
+  // MARK: Output
 
   private func text(of picture: Picture, format: PictureFormat, content: PageContent) throws(PictureError) -> String {
     switch format {

@@ -11,9 +11,9 @@ final class TestCommand {
   private let arguments: Arguments
   private let messenger: Messenger
   private let hasColor: Bool
-  /// Of all tests together, whatever threads they run on.
+  /// The limits for all tests together, on all threads.
   private let limits: Limits
-  /// The time of the search of one chart, and of making one test shorter.
+  /// The time limit in seconds for the search of one chart, and for shortening one test.
   private static let secondsOfSearching: Int64 = 30
   private static let secondsOfShrinking: Int64 = 60
 
@@ -35,7 +35,7 @@ final class TestCommand {
     return try run(found)
   }
 
-  /// Runs the tests of scripts that were found.
+  /// Runs the tests of the scripts.
   func run(_ found: TestFiles.Search) throws(UsageError) -> ExitStatus {
     var (files, unreadable) = read(found)
     let charts = files.compactMap { if case .tests(_, let loaded, _) = $0.content { loaded.chart } else { nil } }
@@ -71,7 +71,7 @@ final class TestCommand {
     return status
   }
 
-  /// The scripts that can be read, and what cannot.
+  /// Reads the scripts; also returns the failures.
   private func read(_ found: TestFiles.Search) -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
     var files: [TestFile] = []
     var reader = TestFiles(
@@ -98,7 +98,7 @@ final class TestCommand {
     }
   }
 
-  /// Runs the scripts; the results come in their order, however many run at a time.
+  /// Runs the scripts in parallel; the results are in the order of the scripts.
   private func run(_ files: [TestFile]) -> [TestJob.Result] {
     let filter = arguments.filter
     let report = TextReport(hasColor: hasColor)
@@ -107,7 +107,7 @@ final class TestCommand {
     let threads = threads
     let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.isQuiet)
     defer { progress.clear() }
-    // A few at a time, so that the number on the terminal moves.
+    // A few at a time, so that the progress on the terminal moves.
     var results: [TestJob.Result] = []
     let block = max(threads * 64, 64)
     while results.count < files.count {
@@ -148,12 +148,12 @@ final class TestCommand {
 
   // MARK: Shorter tests
 
-  /// Writes the failing tests of each script, made as short as can be, beside it.
+  /// Writes the shortened failing tests of each script to a file beside it.
   private func shrink(_ files: [TestFile], results: [TestJob.Result]) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) where !result.failures.isEmpty {
       guard case .tests(let script, let loaded, _) = file.content else { continue }
-      // Not a name that a folder is searched for: what was written for a person is no test of the next run.
+      // A name that searches of folders ignore: a file for a person must not become a test of the next run.
       let path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
       let name = FilePath.shown(path)
       var out = ByteBuffer()
@@ -195,7 +195,7 @@ final class TestCommand {
     let run = MutationRun(
       threads: threads, seed: UInt64(arguments.seed),
       most: arguments.mutants ?? .max, limits: limits, host: arguments.host)
-    // Standard output may be a document that a program reads.
+    // Standard output may be a document for a program.
     let isAlone = Self.isText(arguments) && !coverageIsAlone
     (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8Bytes.span)
     return .ok
@@ -209,12 +209,13 @@ final class TestCommand {
     arguments.coverage || arguments.coverageFormat != nil || arguments.leastCoverage != nil
   }
 
-  /// Standard output is for the coverage, which a program reads.
+  /// True if standard output is for the coverage, in a format for programs.
   private var coverageIsAlone: Bool {
     countsCoverage && (arguments.coverageFormat ?? .text) != .text
   }
 
-  /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
+  /// Writes the coverage of each chart, in the order of the scripts. Returns true if all charts reach the required
+  /// coverage.
   private func writeCoverage(_ files: [TestFile], results: [TestJob.Result]) -> Bool {
     var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts, isTested: Bool)] = []
     var indices: [[UInt8]: Int] = [:]
@@ -233,7 +234,7 @@ final class TestCommand {
     }
     let charts = sums.map { path, chart, counts, isTested in
       let report = CoverageReport(chart.located, counts: counts)
-      // What a chart does alone is no way to get there for one that is only invoked.
+      // A script for the chart alone does not help if the chart is only invoked.
       let ways =
         isTested
         ? Explorer.ways(

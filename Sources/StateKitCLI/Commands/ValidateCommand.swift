@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitAnalysis
 import StateKitFormat
 
-/// `statekit validate CHART|FOLDER...`: every error in the files, and what looks like one.
+/// `statekit validate CHART|FOLDER...`: reports all errors in the files, and probable mistakes.
 final class ValidateCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -21,19 +21,19 @@ final class ValidateCommand {
     return run(nil)
   }
 
-  /// Validates files that were found elsewhere; nil: those that the command line names.
+  /// Validates files that a caller found; nil for those of the command line.
   func run(_ files: [InputFile]?) -> ExitStatus {
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(streams, arguments: arguments)
     let files = files ?? arguments.operands.map { InputFile(path: $0, reach: nil) }
-    // The output is a difference where one is asked for.
+    // With a requested diff, the output is the diff.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
     var fixing = FixRun(streams, arguments: arguments)
     var fixed = ExitStatus.ok
     if arguments.editing.fixes, !arguments.editing.showsDiff {
       for file in files { fix(file, fixing: &fixing) }
-      // What is validated is what is written.
+      // Validates the text that is written.
       fixed = fixing.write(messenger)
     }
     for file in files {
@@ -61,7 +61,7 @@ final class ValidateCommand {
 
   // MARK: Fixing
 
-  /// Fixes a chart, or those in a folder, with the scripts.
+  /// Fixes a chart, or the charts of a folder, with the scripts.
   private func fix(_ file: InputFile, fixing: inout FixRun) {
     guard isFolder(file) else { return fix(file.path, within: file.reach, fixing: &fixing) }
     let files = FolderFiles(below: file.path)
@@ -124,7 +124,8 @@ final class ValidateCommand {
     writer.add(unreadable: name, reason: reason)
   }
 
-  /// `reach` is where a chart must lie; nil for one that was typed. Returns why a file that was found in a folder is passed over.
+  /// `reach` limits where a chart may be; nil for a path from the command line. Returns the reason if a file in a
+  /// folder is skipped.
   @discardableResult private func validate(
     _ path: String, within reach: Reach? = nil, isFound: Bool = false, fixing: inout FixRun,
     writer: inout FindingsWriter, messenger: Messenger

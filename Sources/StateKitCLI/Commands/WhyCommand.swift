@@ -4,7 +4,8 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
-/// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does, or what a move of the clock fires.
+/// `statekit why CHART SCRIPT EVENT`: explains the effect of an event after a script, or which timers a clock move
+/// fires.
 final class WhyCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -65,7 +66,7 @@ final class WhyCommand {
     return machine
   }
 
-  /// Runs a script without a trace, and shows what goes wrong; false where the script has errors.
+  /// Runs a script without a trace, and shows errors. Returns false if the script has errors.
   private func run(
     _ script: ScriptFile, machine: inout Machine, host: HostLines, messenger: inout Messenger
   ) throws(InputError) -> Bool {
@@ -73,7 +74,7 @@ final class WhyCommand {
     var lines = LineReader(script.input)
     var survey = ScriptSurvey()
     var isGood = true
-    // What waits for the start, which waits for lines that stand in for the host.
+    // Steps that wait for the start, which waits for host answers in the first lines; nil after the start.
     var waiting: [ScriptStep]? = []
     func start() {
       guard let held = waiting else { return }
@@ -81,7 +82,7 @@ final class WhyCommand {
       machine.start()
       for step in held { machine.take(step) }
     }
-    // What the last step did wrong, unless an expectation right below excuses it.
+    // Errors of the last step, until the next line shows that they are not expected.
     var pending: (faults: [Diagnostic], source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines: lines)
@@ -113,7 +114,7 @@ final class WhyCommand {
           pending = (faults, line.source)
         }
         if case .test = step {
-          // A test begins on a fresh machine; its set-up is left to the reader of the script.
+          // A test begins on a fresh machine; its set-up lines are handled by the script's reader.
           machine = fresh(machine.chart, host: host)
           waiting = []
         }

@@ -1,4 +1,4 @@
-/// Completion for bash, 3.2 and later: one function, which needs nothing but bash, find and sed.
+/// The completion script for bash, 3.2 and later: one function, which needs only bash, find and sed.
 enum BashCompletion {
   static func text() -> String {
     var out = """
@@ -33,7 +33,7 @@ enum BashCompletion {
     return out + functions(commands: commands)
   }
 
-  /// The options that take values, with the same kind in one row: `run:--from`.
+  /// The options with values, grouped by kind: `run:--from`.
   private static func optionRows() -> [(kind: String, count: Int, patterns: [String])] {
     var rows: [(kind: String, count: Int, patterns: [String])] = []
     for command in Command.all {
@@ -61,7 +61,7 @@ enum BashCompletion {
     return cases.isEmpty ? "*) ;;" : cases.joined(separator: " ")
   }
 
-  /// A kind as the function reads it.
+  /// A kind in the notation of the function.
   private static func shown(_ kind: ArgumentKind) -> String {
     if let words = CompletionScript.words(of: kind) {
       return CompletionScript.quoted("words " + words.joined(separator: " "))

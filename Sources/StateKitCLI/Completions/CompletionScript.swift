@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// `statekit completions SHELL`: what teaches a shell the commands, options and arguments of the table that the parser reads.
+/// `statekit completions SHELL`: a script that completes the commands, options and arguments of the parser's table.
 enum CompletionScript {
   static func text(for shell: String) throws(UsageError) -> String {
     guard let known = Shell.allCases.first(where: { $0.rawValue.utf8.elementsEqual(shell.utf8) }) else {
@@ -13,12 +13,12 @@ enum CompletionScript {
     }
   }
 
-  /// What can stand in the place of a command, with what it is.
+  /// The possible words for a command, each with a summary.
   static var commands: [(name: String, summary: String)] {
     Command.all.map { ($0.name, $0.summary) } + [("help", "tell about a command")]
   }
 
-  /// The words of a kind that has words.
+  /// The words of a kind; nil for a kind without fixed words.
   static func words(of kind: ArgumentKind) -> [String]? {
     switch kind {
     case .words(let words): words
@@ -28,7 +28,7 @@ enum CompletionScript {
     }
   }
 
-  /// The endings of the files of a kind; nil where it is no kind of files, none where any file will do.
+  /// The endings of the files of a kind: empty for any file, nil for a kind without files.
   static func endings(of kind: ArgumentKind) -> [String]? {
     switch kind {
     case .charts: ArgumentKind.chartEndings
@@ -39,7 +39,7 @@ enum CompletionScript {
     }
   }
 
-  /// A text between single quotes of a shell, in which `escaped` stands for a single quote.
+  /// A text in single quotes of a shell; `escaped` replaces each single quote.
   static func quoted(_ text: String, escaped: String = "'\\''") -> String {
     var out = "'"
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Completion for fish, 3.0 and later.
+/// The completion script for fish, 3.0 and later.
 enum FishCompletion {
   static func text() -> String {
     var out = "# Completion of statekit for fish, made by `statekit completions fish`.\n\n"
@@ -36,7 +36,7 @@ enum FishCompletion {
     return out + " -d \(quoted(option.summary))\n"
   }
 
-  /// The options that take values: `run:--from`, and `:2` behind one that takes two.
+  /// The options with values: `run:--from`, with `:2` added for two values.
   private static var valueOptions: [String] {
     Command.all.flatMap { command in
       command.options.filter { $0.valueCount > 0 }.flatMap { option in

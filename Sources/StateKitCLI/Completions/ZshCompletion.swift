@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Completion for zsh, as a function of `fpath`, or to be sourced.
+/// The completion script for zsh, as a function of `fpath`, or to be sourced.
 enum ZshCompletion {
   static func text() -> String {
     var out = """
@@ -97,7 +97,7 @@ enum ZshCompletion {
     return out + " ;;\n"
   }
 
-  /// What zsh calls the values of a kind.
+  /// The name that zsh shows for the values of a kind.
   private static func name(of kind: ArgumentKind) -> String {
     switch kind {
     case .nothing: "value"

@@ -2,15 +2,15 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// What two charts are to each other, as text or JSON (Exploring.md, Comparing).
+/// The comparison of two charts, as text or JSON (Exploring.md, Comparing).
 struct DiffReport {
   let first: LoadedChart
   let second: LoadedChart
-  /// How the charts are named in messages.
+  /// The names of the charts in messages.
   let names: (first: String, second: String)
   let result: ChartDiff.Result
   let structure: StructureDiff
-  /// What the two are run with.
+  /// The host answers for both.
   let host: HostLines
   let limits: Limits
 
@@ -69,7 +69,7 @@ struct DiffReport {
 
   private typealias Lines = (first: LineIndex, second: LineIndex)
 
-  /// The lines of both files, which are looked up for every difference.
+  /// The line indexes of both files, which are needed for every difference.
   private var lines: Lines { (LineIndex(first.source), LineIndex(second.source)) }
 
   // MARK: Traces
@@ -88,14 +88,14 @@ struct DiffReport {
     }
   }
 
-  /// The traces of the last line of a script; where they are the same, with the full paths of the states and the output.
+  /// The traces of the last line of a script. If they are equal, adds the full paths of the states and the output.
   private func lastSteps(_ script: [String]) -> (first: [String], second: [String]) {
     let (one, other) = (lastStep(script, loaded: first), lastStep(script, loaded: second))
     if one.trace != other.trace { return (one.trace, other.trace) }
     return (one.trace + one.end, other.trace + other.end)
   }
 
-  /// The lines of the trace of the last line of a script, and where the machine is then.
+  /// The trace of the last line of a script, and the state of the machine after it.
   private func lastStep(_ script: [String], loaded: LoadedChart) -> (trace: [String], end: [String]) {
     let output = MemoryOutput()
     let trace = TraceText(loaded.chart, source: loaded.source, output: output)

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// What a command does to files that it was given: all of it, or nothing.
+/// Changes to several files: all are written, or none.
 struct FileEdits {
-  /// A file with what it holds and what it shall hold.
+  /// A file with its old and new content.
   struct Edit {
     let path: String
     /// The name of the file for people.
@@ -15,12 +15,12 @@ struct FileEdits {
 
   private let streams: Streams
   private let arguments: EditArguments
-  /// What is written in the end.
+  /// The edits in order.
   private var edits: [Edit] = []
   private var known: [FileIdentity: Int] = [:]
-  /// Of the files that are written, in bytes.
+  /// The total length of the new files in bytes.
   private var length = 0
-  /// Whether something would change.
+  /// True if the edits change a file.
   private var hasChanges = false
 
   init(_ streams: Streams, arguments: EditArguments) {
@@ -30,7 +30,7 @@ struct FileEdits {
 
   private var onlyShows: Bool { arguments.checks || arguments.showsDiff }
 
-  /// Keeps an edit for `write`; shows it at once where that is asked for. The same file counts once, whatever it is called.
+  /// Stores an edit for `write`, and shows it at once if requested. A file with several names counts once.
   mutating func add(_ edit: Edit) {
     if !edit.isChange { return }
     hasChanges = true
@@ -48,12 +48,12 @@ struct FileEdits {
     if failure() == nil { edits.append(edit) }
   }
 
-  /// What a file shall hold, where that is another text than it holds.
+  /// The new content of a file; nil if it does not change.
   func text(of path: String) -> [UInt8]? {
     FileIdentity(path).flatMap { known[$0] }.flatMap { edits.indices.contains($0) ? edits[$0].new : nil }
   }
 
-  /// Why so much is not written together; nil where it is.
+  /// The reason why the edits are too large to be written together; nil if they are not.
   private func failure() -> String? {
     if let limit = streams.limit, length > limit.bytes {
       limit.reach()
@@ -62,7 +62,7 @@ struct FileEdits {
     return Platform.memory.admits(max(length, 8 << 20)) ? nil : "it needs more memory than this process may take"
   }
 
-  /// Writes all edits, or none of them; where they were shown the status says whether anything would change.
+  /// Writes all edits, or none of them. If the edits are only shown, the status says whether a file would change.
   func write(_ messenger: Messenger) -> ExitStatus {
     if onlyShows { return hasChanges ? .inputAtFault : .ok }
     if edits.isEmpty, length == 0 { return .ok }

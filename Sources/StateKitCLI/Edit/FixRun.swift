@@ -3,12 +3,12 @@ import StateKitAnalysis
 import StateKitEditor
 import StateKitFormat
 
-/// `validate --fix`: writes what findings surely suggest into the files, before they are validated (Editing.md).
+/// `validate --fix`: applies the certain fixes of findings to the files, before they are validated (Editing.md).
 struct FixRun {
   private let streams: Streams
   private let arguments: Arguments
   private var edits: FileEdits
-  /// A fix may make others possible; more rounds than these are not made.
+  /// The limit of rounds: a fix may make others possible.
   private static let mostRounds = 50
 
   init(_ streams: Streams, arguments: Arguments) {
@@ -17,10 +17,10 @@ struct FixRun {
     edits = FileEdits(streams, arguments: arguments.editing)
   }
 
-  /// Writes all fixes, or none of them; the status says whether something would change, or could not be written.
+  /// Writes all fixes, or none. The status says if a file would change, or could not be written.
   func write(_ messenger: Messenger) -> ExitStatus { edits.write(messenger) }
 
-  /// The chart with its fixes, which are shown or kept to be written; the file as it is where none are asked for.
+  /// The chart with its fixes, which are shown or stored for `write`; the unchanged file if no fixes are requested.
   mutating func fix(_ file: SourceText, at path: String, within reach: Reach?) -> SourceText {
     guard arguments.editing.fixes else { return file }
     let fixed = improved(file) { source in
@@ -28,7 +28,7 @@ struct FixRun {
       let (located, text) = ChartLoading.locate(
         source, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings)
       if let located { Analyzer.analyze(located, findings: findings) }
-      // What was translated has no edits.
+      // A translated chart gets no edits.
       return text.origin == nil ? findings.sortedByPosition : []
     }
     add(fixed, over: file, at: path)
@@ -38,13 +38,13 @@ struct FixRun {
   /// The script with its fixes.
   mutating func fix(script file: SourceText, at path: String, for chart: Chart) {
     guard arguments.editing.fixes else { return }
-    // It may have been fixed for another chart.
+    // The script may already be fixed for another chart.
     let source = edits.text(of: path).map { SourceText(name: file.name, path: file.path, bytes: $0) } ?? file
     let fixed = improved(source) { Self.errors(of: ScriptDocument($0), for: chart) }
     add(fixed, over: file, at: path)
   }
 
-  /// What is wrong with the lines of a script, at offsets of the file, and events that the chart does not have.
+  /// The errors in the lines of a script, at offsets of the file, and events that the chart does not have.
   private static func errors(of script: ScriptDocument, for chart: Chart) -> [Diagnostic] {
     let parser = ScriptParser(chart)
     var found: [Diagnostic] = []
@@ -65,7 +65,7 @@ struct FixRun {
     return found
   }
 
-  /// Whether the line behind an event expects that nothing takes it.
+  /// True if the line after an event expects that no state handles it.
   private static func isMeantToBeUnknown(_ line: ScriptLineSyntax?, in source: SourceText) -> Bool {
     guard let line, line.kind == .expect, let form = line.parts.first(where: { $0.kind == .form }) else { return false }
     return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
@@ -77,8 +77,7 @@ struct FixRun {
 
   // MARK: Rounds
 
-  /// A text with all certain fixes of what `find` finds in it, round by round. A fix that is an error where it stands is left
-  /// out.
+  /// A text with all certain fixes of the findings of `find`, in rounds. A fix that causes an error is left out.
   private func improved(_ file: SourceText, find: (SourceText) -> [Diagnostic]) -> SourceText {
     var source = file
     var found = find(source)
@@ -89,7 +88,7 @@ struct FixRun {
     return source
   }
 
-  /// The text with those of the edits that are good, and what is found in it then; nil where none is.
+  /// The text with the good ones of the edits, and its new findings; nil if no edit is good.
   private func round(
     _ source: SourceText, edits: [TextEdit], find: (SourceText) -> [Diagnostic]
   ) -> (SourceText, [Diagnostic])? {
@@ -111,7 +110,7 @@ struct FixRun {
     return nil
   }
 
-  /// The certain fixes in order, without those that overlap.
+  /// The certain fixes in order, without overlapping ones.
   private func edits(of found: [Diagnostic], in source: SourceText) -> [TextEdit] {
     var edits: [TextEdit] = []
     for finding in found where finding.fix?.isCertain == true {

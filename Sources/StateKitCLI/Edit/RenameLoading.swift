@@ -3,11 +3,11 @@ import StateKitEditor
 import StateKitFormat
 import StateKitInterchange
 
-/// The files of a rename on their way in: the chart, all that it invokes, the scripts.
+/// Reads the files of a rename: the chart, all charts that it invokes, and the scripts.
 struct RenameLoading {
   private let streams: Streams
   private(set) var files = RenameFiles(charts: [])
-  /// The paths of the files, as they are opened.
+  /// The paths under which the files are opened.
   private(set) var chartPaths: [String] = []
   private(set) var scriptPaths: [String] = []
   private(set) var status = ExitStatus.ok
@@ -16,7 +16,7 @@ struct RenameLoading {
     self.streams = streams
   }
 
-  /// Reads the chart at a path with the charts that it invokes; says what is wrong with them.
+  /// Reads a chart with the charts that it invokes, and shows their errors.
   mutating func read(chart path: String, as reading: ChartReading, messenger: inout Messenger) {
     switch ChartLoading.open(path, streams: streams) {
     case .unreadable(let name, let reason): fail(name, reason: reason, messenger: messenger)
@@ -50,7 +50,7 @@ struct RenameLoading {
   private mutating func readChildren(_ messenger: Messenger) {
     let folder = FilePath.folder(of: chartPaths[0])
     let reach = Reach(folder: folder)
-    // Paths from the folder of the first chart.
+    // Paths are relative to the folder of the first chart.
     var known = [FilePath.name(of: chartPaths[0])]
     var next = 0
     while next < files.charts.count {
@@ -71,7 +71,7 @@ struct RenameLoading {
     }
   }
 
-  /// Reads a script for the chart that was read first, or for one that this invokes. The same file counts once.
+  /// Reads a script of the first chart, or of a chart that it invokes. A file with several names counts once.
   mutating func read(script path: String, messenger: Messenger) {
     let identity = FileIdentity(path)
     if (chartPaths + scriptPaths).contains(where: { $0 == path || identity != nil && FileIdentity($0) == identity }) {

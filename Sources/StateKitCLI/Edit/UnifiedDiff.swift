@@ -1,9 +1,9 @@
 import StateKitCore
 import StateKitTest
 
-/// The difference of two versions of a file as `patch` and `git apply -p0` take it.
+/// The difference between two versions of a file, in the format of `patch` and `git apply -p0`.
 struct UnifiedDiff {
-  /// Lines of one version, and whether the last of them ends as lines do.
+  /// The lines of one version, and whether the last one has a line end.
   private struct Version {
     var lines: [String] = []
     var endsInLineFeed = true
@@ -15,7 +15,7 @@ struct UnifiedDiff {
       if bytes.last == UInt8(ascii: "\n") || bytes.isEmpty { lines.removeLast() } else { endsInLineFeed = false }
     }
 
-    /// The lines, the last one marked where it does not end: it differs from one that does.
+    /// The lines, with a mark on a last line without a line end: it differs from one with a line end.
     var compared: [String] {
       endsInLineFeed ? lines : lines.dropLast() + [(lines.last ?? "") + "\u{0}"]
     }
@@ -27,8 +27,8 @@ struct UnifiedDiff {
     var lines: [(sign: UInt8, text: String)] = []
   }
 
-  /// Appends the difference under the file's name; nothing where there is none. Characters that could mislead a terminal are
-  /// escaped, as everywhere: a patch with such lines shows, and does not apply.
+  /// Appends the difference under the file's name, or nothing if there is none. Misleading characters are escaped, so
+  /// a patch with such lines can be read but not applied.
   static func append(_ name: String, from old: [UInt8], to new: [UInt8], out: inout ByteBuffer) {
     let diff = LineDiff(from: Version(old).compared, to: Version(new).compared)
     let hunks = hunks(of: diff)
@@ -46,7 +46,7 @@ struct UnifiedDiff {
   }
 
   private static func range(_ start: Int, count: Int) -> String {
-    // A hunk without lines stands behind the line before it.
+    // An empty hunk has the position of the line before it.
     count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
   }
 

@@ -2,7 +2,7 @@ import StateKitAnalysis
 package import StateKitCore
 
 extension Explanation {
-  /// Every page, in the order of the codes: those of rules are in the files of the rules.
+  /// All pages, in the order of the codes. The pages of rules are in the files of the rules.
   package static let all: [Explanation] = {
     let pages =
       json + structure + invoke + events + guards + expressions + names + foreign + documents + scripts + host + runs

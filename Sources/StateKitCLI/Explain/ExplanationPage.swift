@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// An explanation as a page. What the commands on it print is made by running them.
+/// An explanation as a page. The output of the commands on it is computed by running them.
 package struct ExplanationPage {
   /// The tool, as a function of its arguments and its streams.
   package typealias Runner = (_ arguments: [String], _ streams: Streams) -> ExitStatus
@@ -83,14 +83,14 @@ package struct ExplanationPage {
     "statekit " + example.arguments.joined(separator: " ")
   }
 
-  /// What the command prints, messages before the trace.
+  /// The output of the command, with messages before the trace.
   private func output(_ example: Explanation.Example) -> String {
     let found = Self.run(example, tool: tool)
     let isTrace = ["run", "convert"].contains { example.command.utf8.starts(with: $0.utf8) }
     return isTrace ? found.errors : found.output + found.errors
   }
 
-  /// Runs an example as if its files were there.
+  /// Runs an example with its files in memory.
   package static func run(
     _ example: Explanation.Example, tool: Runner
   ) -> (status: ExitStatus, output: String, errors: String) {

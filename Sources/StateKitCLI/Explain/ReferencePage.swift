@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// A reference that `statekit explain` prints beside the pages of codes.
+/// A reference that `statekit explain` prints, besides the pages of codes.
 package enum ReferenceTopic: String, CaseIterable, Sendable {
   case keys, actions, script
   case commandLine = "command-line"
@@ -16,7 +16,7 @@ package enum ReferenceTopic: String, CaseIterable, Sendable {
   }
 }
 
-/// A topic as a text, or as the part of a page in the documentation.
+/// A topic as a text, or as a part of a page in the documentation.
 struct ReferencePage {
   private let topic: ReferenceTopic
 
@@ -33,7 +33,7 @@ struct ReferencePage {
     }
   }
 
-  /// A chart that all examples are for.
+  /// The chart of all examples.
   private var chart: String? {
     switch topic {
     case .script: ScriptReference.chart
@@ -61,7 +61,7 @@ struct ReferencePage {
     return out
   }
 
-  /// The part of a page that stands below a heading of the first order.
+  /// The part of a page below a heading of the first level.
   func markdown() -> String {
     if topic == .commandLine { return CommandLineText.markdown() }
     var out = ""

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// The scripts that cover a chart, as one file of tests with what was observed (Exploring.md, Covering).
+/// Writes the scripts that cover a chart as one file of tests with the observed results (Exploring.md, Covering).
 enum CoverScript {
   static func bytes(
     of plan: CoverPlan, in chart: Chart, chartFile: String?, answered: HostAnswers?, limits: Limits

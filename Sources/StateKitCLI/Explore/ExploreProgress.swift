@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitSearch
 
-/// How far an exploring has come, once a second, on a terminal only.
+/// Shows the progress of an exploration once a second, on a terminal only.
 final class ExploreProgress {
   private let output: any OutputStream
   private let clock: WallClock

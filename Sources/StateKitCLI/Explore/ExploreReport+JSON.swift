@@ -3,7 +3,8 @@ import StateKitCore
 import StateKitSearch
 
 extension ExploreReport {
-  /// One object with all counts and findings. The same chart gives the same bytes, but for `seconds` and `peakBytes`.
+  /// One object with all counts and findings. One chart always gives equal bytes, except for `seconds` and
+  /// `peakBytes`.
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")

@@ -3,10 +3,10 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// What an exploring has found, as text, as JSON, or as diagnostics for other tools (Exploring.md, Output).
+/// The result of an exploration, as text, as JSON, or as diagnostics for other tools (Exploring.md, Output).
 struct ExploreReport {
   let loaded: LoadedChart
-  /// How the chart is named in messages.
+  /// The name of the chart in messages.
   let name: String
   let exploration: Exploration
   let options: Explorer.Options
@@ -39,7 +39,7 @@ struct ExploreReport {
     lines[finding.chart] ?? LineIndex(source(of: finding))
   }
 
-  /// `next`, or with the delays that were tried, too.
+  /// `next`, also with the delays that were tried.
   var time: String {
     (["next"] + options.choice.waits.map { Delay.text($0) }).joined(separator: ", ")
   }
@@ -76,7 +76,7 @@ struct ExploreReport {
     out.append("\n")
   }
 
-  /// The first line: whether all was tried, and what all is.
+  /// The first line: whether everything was tried, and the counts.
   private func verdict() -> String {
     let counted = { (count: Int, noun: String) in "\(Numbers.grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
     let events = space.inputs.payloads.count

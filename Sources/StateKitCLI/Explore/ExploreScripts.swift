@@ -2,14 +2,14 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// The scripts of findings as files, each ready to be run.
+/// Writes the scripts of findings as files, each ready to run.
 struct ExploreScripts {
   private let streams: Streams
   private let loaded: LoadedChart
   private let chartPath: String
   private let folder: String
   private let isForced: Bool
-  /// What they are run with.
+  /// The host answers for the scripts.
   private let answered: HostAnswers?
   private let limits: Limits
 
@@ -26,7 +26,7 @@ struct ExploreScripts {
     self.isForced = isForced
   }
 
-  /// Writes a file for each finding that has a script; the status where one could not be written.
+  /// Writes a file for each finding that has a script. Returns a status if a file could not be written.
   func write(_ exploration: Exploration, messenger: inout Messenger) -> ExitStatus? {
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
     var counts: [DiagnosticCode: Int] = [:]
@@ -41,7 +41,7 @@ struct ExploreScripts {
     }
     if files.isEmpty { return nil }
     Folder.make(folder, readers: .shared)
-    // All of them, whatever signal comes.
+    // Signals wait until all files are written.
     let areWritten = Platform.holdingSignals {
       files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, messenger: &messenger) }
     }
@@ -66,7 +66,7 @@ struct ExploreScripts {
     return out.bytes
   }
 
-  /// What is there when the script is over: errors that nothing took up, and the deepest active states.
+  /// Appends expectations for the state after the script: unhandled errors, and the deepest active states.
   private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
     var machine = Machine(loaded.chart, limits: limits, sink: NoTrace())
     machine.play(lines, answers: answered)

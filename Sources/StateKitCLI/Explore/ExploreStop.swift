@@ -1,12 +1,13 @@
 import StateKitCore
 import StateKitSearch
 
-/// What ends an exploring before its end: a time limit, a signal. Made at its beginning, ended when it is over.
+/// Stops an exploration early: by a time limit or a signal. It exists from the beginning of the exploration to its
+/// end.
 struct ExploreStop {
-  /// Why to stop now.
+  /// Returns the reason to stop now; nil to continue.
   let condition: @Sendable () -> ExploreBounds.Kind?
 
-  /// `timeLimit`: milliseconds from now on; nil for no bound.
+  /// `timeLimit`: milliseconds from now; nil for no limit.
   init(timeLimit: Int64?) {
     Interrupts.watch(Platform.endings)
     let clock = WallClock()
@@ -17,14 +18,14 @@ struct ExploreStop {
     }
   }
 
-  /// Bytes that states may take: what was asked for, less where whoever started the program has bounded it. Tables are copied
-  /// into larger ones as they grow, and what is looked for in the states takes as much again.
+  /// The bytes that states may use: the requested amount, or less if the process has a memory limit. Tables are
+  /// copied into larger ones as they grow, and searches in the states need as much memory again.
   static func memory(_ asked: Int) -> Int { Platform.memory.share(of: asked, growth: 6) }
 
-  /// Whether to stop now, whatever for.
+  /// True if the exploration must stop, for any reason.
   var isDue: @Sendable () -> Bool { { [condition] in condition() != nil } }
 
-  /// From now on signals end the program again.
+  /// Restores the default effect of signals: they end the program.
   func end() {
     Interrupts.unwatch(Platform.endings)
   }

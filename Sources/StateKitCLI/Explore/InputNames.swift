@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitSearch
 
-/// The events that options name must be among those that are tried.
+/// Checks that the events named in options are tried.
 enum InputNames {
   static func check(_ asked: ExploreArguments, charts: Chart...) throws(UsageError) {
     let known = known(charts)
@@ -10,7 +10,7 @@ enum InputNames {
     }
   }
 
-  /// The events of a file of payloads, too.
+  /// Also checks the events of a payload file.
   static func check(_ payloads: PayloadFile.Payloads, charts: Chart...) throws(UsageError) {
     try check(payloads.map(\.event), option: "payloads", among: known(charts))
   }

@@ -11,7 +11,7 @@ enum PayloadFile {
     case failed(String)
   }
 
-  /// The payloads of the file that a command line names, none where it names none; nil where it cannot be read, which is said.
+  /// Reads the payload file of the command line; empty without one, nil with a message if it cannot be read.
   static func load(_ path: String?, streams: Streams, messenger: inout Messenger) -> Payloads? {
     guard let path else { return [] }
     switch read(path, streams: streams) {

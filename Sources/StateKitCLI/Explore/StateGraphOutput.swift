@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitSearch
 
-/// The graph of the states that were explored, for other programs.
+/// The graph of the explored states, for other programs.
 struct StateGraphOutput {
   private let report: ExploreReport
   private var space: StateSpace { report.space }

@@ -1,11 +1,11 @@
 import StateKitCore
 
 extension ChartLoading {
-  /// Reads a chart file for a report that another program reads: what is wrong with the chart is all that the report has then.
+  /// Reads a chart file for a report that a program reads. If the chart has errors, they are the whole report.
   static func load(
     _ path: String, as reading: ChartReading, streams: Streams, messenger: Messenger, report: any FindingsReport
   ) -> Result {
-    // Nothing is written of a chart that is sound.
+    // A valid chart writes nothing.
     func write(_ add: (inout FindingsWriter) -> Void) {
       var writer = FindingsWriter(report, to: streams.output, showsAll: !messenger.isQuiet)
       add(&writer)

@@ -3,38 +3,39 @@ import StateKitCore
 import StateKitFormat
 import StateKitInterchange
 
-/// A chart file on its way in: opened, read once, decoded, its errors shown.
+/// Loads a chart file: opens it, reads it once, decodes it, and shows its errors.
 enum ChartLoading {
   enum Result {
     case chart(LoadedChart)
     case failed(ExitStatus)
   }
 
-  /// Which warnings are shown.
+  /// The warnings to show.
   enum Warnings {
-    /// Those that reading the chart gives.
+    /// The warnings of the reader.
     case ofReading
-    /// Those of the rules, too; the script that is run on the chart may read what no expression of the chart does.
+    /// Also the warnings of the rules. The script to run on the chart may read context that no expression of the
+    /// chart does.
     case ofRules(script: ScriptFile?)
-    /// They are left to `validate`; beside errors those of the reading are shown.
+    /// No warnings, which are left to `validate`; with errors, those of the reader are shown.
     case none
   }
 
-  /// Which context keys of a chart are known to be set to values of other types than their first ones have. Asked of charts
-  /// with errors: these may be none then.
+  /// The context keys of a chart that are set to values of types other than their first ones. Called for charts with
+  /// errors, which may disappear with wider types.
   typealias WidenedKeys = (Chart) -> [String]
 
   /// A chart file as text.
   enum Opened {
     case text(SourceText)
-    /// It is larger than it may be; its bytes were not read.
+    /// The file is larger than allowed; its bytes were not read.
     case tooLarge(Diagnostic, SourceText)
     case unreadable(name: String, reason: String)
-    /// A script names it, and it lies where that may name nothing.
+    /// A script names the file, which is outside of its reach.
     case outOfReach(reason: String)
   }
 
-  /// Reads a chart file. `reach` is where it must lie if a script names it; nil where somebody has typed its path.
+  /// Opens a chart file. `reach` limits where it may be if a script names it; nil for a path from the command line.
   static func open(_ path: String, streams: Streams, within reach: Reach? = nil) -> Opened {
     let name = SourceFile.name(of: path)
     do {
@@ -54,7 +55,7 @@ enum ChartLoading {
     }
   }
 
-  /// Reads what is in a chart file of any kind, which lies at `path`. The text is that of the chart in our notation.
+  /// Decodes a chart file of any kind at `path`. The result is its text in our notation.
   static func locate(
     _ file: SourceText, at path: String, as reading: ChartReading, streams: Streams, within reach: Reach? = nil,
     findings: Findings, widenedKeys: WidenedKeys = { _ in [] }
@@ -63,7 +64,7 @@ enum ChartLoading {
     let options = options(isLenient: reading.isLenient, of: files.first, in: files)
     let source = ForeignChart.translate(
       file, as: reading.kind, options: options, findings: findings, memory: Platform.memory)
-    // Where nothing could be made of the file, that was said.
+    // If the file could not be translated, the errors were already reported.
     if source.origin != nil, source.bytes.isEmpty { return (nil, source) }
     let folder = ChartFolder(first: files.first, memory: files.memory) { path, limit in
       switch files.read(path, limit) {
@@ -75,14 +76,14 @@ enum ChartLoading {
     before.become(findings)
     let located = ChartReader.locate(source, findings: findings, in: folder)
     guard let located, findings.hasErrors || located.chart.restsOnTypes else { return (located, source) }
-    // What is wrong, or never equal, may be so only because context keys have the types of their first values.
+    // Some errors, and comparisons that are never equal, may depend on the types of first values.
     let keys = widenedKeys(located.chart)
     if keys.isEmpty { return (located, source) }
     findings.become(before)
     return (ChartReader.locate(source, findings: findings, in: folder, dynamicKeys: keys), source)
   }
 
-  /// Reads a chart file and shows what is wrong with it. `script` is the other file of a command line that has two.
+  /// Loads a chart file and shows its errors. `script` is the other file of a command line with two.
   static func load(
     _ path: String, script: String? = nil, as reading: ChartReading, streams: Streams,
     messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
@@ -116,7 +117,7 @@ enum ChartLoading {
     }
   }
 
-  /// What is said where the chart is none, and the script is one.
+  /// The message if the chart is not one, and the script is.
   private static func swapped(_ source: SourceText, script: String, streams: Streams) -> Diagnostic? {
     let start = source.markLength
     guard let first = source.bytes[start...].firstIndex(where: { $0 > 0x20 }),
@@ -128,8 +129,8 @@ enum ChartLoading {
       help: "the chart comes first: statekit … \(other.name) \(source.name)")
   }
 
-  /// The folder of the chart at `path`, with the charts that it invokes: within reach of the file that leads to it, which is
-  /// the chart itself where somebody has typed its path.
+  /// The folder of the chart at `path`, with the charts that it invokes. Those must be within reach of the file that
+  /// leads to the chart, or of the chart itself for a path from the command line.
   private static func folder(of path: String, streams: Streams, within reach: Reach?) -> ChartFolder {
     let folder = FilePath.folder(of: path)
     let reach = reach ?? Reach(folder: folder)
@@ -148,7 +149,7 @@ enum ChartLoading {
     }
   }
 
-  /// What the translation of a chart in a folder may need beside it: the scripts that it names, below that folder.
+  /// The options for translating a chart in a folder: it can read the scripts that it names below that folder.
   private static func options(isLenient: Bool, of chart: String, in folder: ChartFolder) -> ForeignOptions {
     var options = ForeignOptions()
     options.isLenient = isLenient
@@ -165,7 +166,7 @@ enum ChartLoading {
     return options
   }
 
-  /// A chart that another one invokes, in our notation.
+  /// An invoked chart, in our notation.
   private static func child(_ file: SourceText, options: ForeignOptions) -> ChartFolder.Found {
     let findings = Findings()
     let source = ForeignChart.translate(file, options: options, findings: findings, memory: Platform.memory)
@@ -174,12 +175,12 @@ enum ChartLoading {
     return .unreadable("it is not valid: \(position.line):\(position.column): \(error.message)")
   }
 
-  /// Bytes of a script that a document names.
+  /// The limit in bytes of a script that a document names.
   private static let scriptBytes = 1 << 20
 }
 
 extension Chart {
-  /// A comparison in it is decided by types alone.
+  /// True if the finding depends on the types of values alone.
   fileprivate var restsOnTypes: Bool {
     let distinct = expressions.distinct
     return distinct.indices.contains { !distinct[$0].program.sureComparisons.isEmpty }

@@ -3,14 +3,15 @@ import StateKitInterchange
 
 /// The charts and scripts below a folder: the one rule by which all commands and the language server find them.
 ///
-/// A file is a chart by its content; its name says only that it is looked at. A script is one by its name.
+/// The content decides if a file is a chart; its name only decides if the file is read. The name decides if a file is
+/// a script.
 struct FolderFiles {
-  /// Files with these endings are looked at.
+  /// The endings of files that are read.
   private static let chartEndings = [".json", ".scxml", ".xml"]
 
-  /// Where the files must lie, links followed.
+  /// Where the files must be, after links are followed.
   let reach: Reach
-  /// Files that may be charts.
+  /// The files that may be charts.
   let charts: [String]
   let scripts: [String]
   /// The folders that were entered.
@@ -32,9 +33,9 @@ struct FolderFiles {
     FilePath.ends(path, in: ArgumentKind.testEndings)
   }
 
-  /// Why a file in a folder is passed over; nil for a chart, broken or not.
+  /// The reason why a file in a folder is skipped; nil for a chart, valid or not.
   static func skip(_ path: String, in source: SourceText) -> Folder.Skip? {
-    // Nothing else has this ending.
+    // Only charts have this ending.
     if FilePath.ends(path, in: [".scxml"]) { return nil }
     switch ChartContent(source) {
     case .chart: return nil
@@ -47,6 +48,6 @@ struct FolderFiles {
 /// A file that a command reads.
 struct InputFile {
   let path: String
-  /// Where it must lie, links followed; nil where somebody has typed its path.
+  /// Where it must be, after links are followed; nil for a path from the command line.
   let reach: Reach?
 }

@@ -8,7 +8,7 @@ struct LoadedChart: Sendable {
 
   var chart: Chart { located.chart }
 
-  /// A chart of the family by its index, 0 for this one, with its path; `path` is that of this one.
+  /// A chart of the family by its index, 0 for this one, with its path; `path` is the path of this chart.
   func relative(_ index: Int, path: String) -> (path: String, chart: LoadedChart) {
     guard index > 0, let member = chart.family?.members[index - 1] else { return (path, self) }
     return (
@@ -18,7 +18,7 @@ struct LoadedChart: Sendable {
 }
 
 extension Chart {
-  /// The paths of the files of the chart's family, by index; `path` is that of this one.
+  /// The paths of the family's files, by index; `path` is the path of this chart.
   func familyPaths(path: String) -> [String] {
     let folder = FilePath.folder(of: path)
     return [path] + (family?.members ?? []).map { folder + $0.path }

@@ -1,10 +1,10 @@
 import StateKitCore
 import StateKitFormat
 
-/// A script that is read line by line, as often as it can be rewound.
+/// A script that is read line by line; a regular file can be read again.
 struct ScriptFile {
   let name: String
-  /// Where the name only shows it.
+  /// The path, if the name only displays it.
   private let path: [UInt8]?
   let input: any ByteInput
 
@@ -15,13 +15,13 @@ struct ScriptFile {
     input = try streams.read(path)
   }
 
-  /// A script that cannot be read twice is taken as it comes.
+  /// True for a script that can only be read once.
   var isStream: Bool { input.size == nil }
 
-  /// To a journal all lines of standard input are new.
+  /// True if all lines are new to a journal, as on standard input.
   var isNewToJournal: Bool { isStream || name == SourceFile.standardInputName }
 
-  /// Lets a parser see the lines that set context, as far as they can be read; none where they can be read only once.
+  /// Passes the lines that set context to a parser, as far as they can be read in advance; none for a stream.
   func lookForSettings(_ parser: ScriptParser) {
     if isStream { return }
     var lines = LineReader(input)
@@ -33,8 +33,8 @@ struct ScriptFile {
     _ = input.rewind(to: 0)
   }
 
-  /// The slots of a chart's context that the lines read, as far as they can be read; a script that cannot be read twice may
-  /// read all.
+  /// The slots of a chart's context that the lines read, as far as they can be read in advance; all slots for a
+  /// stream.
   func slotsRead(in chart: Chart) -> Set<Int> {
     if isStream { return Set(chart.contextNames.indices) }
     let parser = ScriptParser(chart)
@@ -61,7 +61,7 @@ struct ScriptFile {
     SourceText(name: name, path: path, bytes: line.bytes, firstLine: line.number)
   }
 
-  /// What a line says.
+  /// The step of a line.
   func parse(
     _ next: LineReader.Line, line: ScriptLine, parser: ScriptParser
   ) throws(ScriptParser.LineError) -> ScriptStep {
@@ -72,21 +72,21 @@ struct ScriptFile {
   }
 }
 
-/// What is found in a script before it runs.
+/// The facts about a script that are collected before it runs.
 struct ScriptSurvey {
   var hasTests = false
-  /// Expectations ask for more than outcomes and active states.
+  /// True if expectations ask for more than outcomes and active states.
   var needsRecord = false
   private var warned: Set<[UInt8]> = []
 
-  /// Notes what the step needs; returns the warning that it deserves.
+  /// Records what a step needs. Returns a warning about it, if any.
   mutating func look(at step: ScriptStep, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     switch step {
     case .test: hasTests = true
     case .expect(let expectation):
       if expectation.needsRecord { needsRecord = true }
     case .event(let event):
-      // What is rejected is reported when that happens.
+      // A rejected event is reported when it is rejected.
       if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }
       return unhandled(event, line: line, in: chart)
     case .nothing, .end, .advance, .chart, .set, .show, .host: break
@@ -94,12 +94,12 @@ struct ScriptSurvey {
     return nil
   }
 
-  /// Each name is warned of once, as long as there are not too many of them to remember.
+  /// A warning for each unhandled event, once for each name, up to a limit of names.
   private mutating func unhandled(_ event: Event, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     let name = chart.text(of: event.label)
     let bytes = Array(name.utf8)
     if warned.contains(bytes) { return nil }
-    // The rest is counted only.
+    // Further warnings are only counted.
     let isShown = warned.count < InputLimits.messagesOfOneCode
     if isShown { warned.insert(bytes) }
     let start = Int(line.body.start)

@@ -2,26 +2,26 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What is known of a script before it runs: that it is free of errors, and the ids of its lines.
+/// A checked script: it has no errors, and its lines have ids.
 struct ScriptPlan {
   var survey = ScriptSurvey()
   var known: KnownLines
-  /// The lines from the first on, as ids of `known`.
+  /// The lines from the first one, as ids of `known`.
   var lines: [LineID] = []
-  /// Where the first line begins that has no id, and how many lines come before it; nil where all have one.
+  /// The offset of the first line without an id, and the count of lines before it; nil if all lines have ids.
   var rest: (offset: Int, lines: Int)?
 
-  /// More lines are read again when they run.
+  /// The limit of lines with ids; further lines are read again when they run.
   private static let mostLines = 8 << 20
 
-  /// How many bytes a line has at least that says something.
+  /// The least number of bytes of an effective line.
   private static let shortestLine = 2
 
   init(_ chart: Chart) {
     known = KnownLines(chart)
   }
 
-  /// A script that is taken as it comes: anything may be in it.
+  /// Prepares for a script that is read once: any line may occur.
   mutating func expectStream() {
     survey.hasTests = true
     survey.needsRecord = true
@@ -34,8 +34,8 @@ struct ScriptPlan {
     rest = (0, 0)
   }
 
-  /// Reads a script once and shows its errors; false when there are any. `values`: what the context begins with, if that is not
-  /// what the chart says.
+  /// Reads a script once and shows its errors. Returns false if there are any. `values`: the first values of the
+  /// context, if they differ from the chart's.
   mutating func lookThrough(
     _ script: ScriptFile, in chart: Chart, holding values: [Value], messenger: inout Messenger
   ) throws(InputError) -> Bool {
@@ -43,7 +43,7 @@ struct ScriptPlan {
     var reader = LineReader(script.input)
     var isGood = true
     var unused: [LineID] = []
-    // Room that is not used costs nothing. A list that grows is copied, which touches twice the memory.
+    // Unused capacity costs nothing. A list that grows is copied, and uses twice the memory.
     if let size = script.input.size { lines.reserveCapacity(min(Self.mostLines, size / Self.shortestLine)) }
     while true {
       if rest == nil {
@@ -74,7 +74,7 @@ struct ScriptPlan {
 }
 
 extension KnownLines {
-  /// Keeps a line, unless what it says can depend on where it stands.
+  /// Stores a line, unless its meaning can depend on its position.
   mutating func add(_ line: ScriptLine, step: ScriptStep) -> LineID? {
     line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step: step)
   }

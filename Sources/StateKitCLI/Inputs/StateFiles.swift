@@ -1,20 +1,20 @@
 import StateKitCore
 import StateKitFormat
 
-/// State files on their way in and out (CommandLine.md).
+/// Reads and writes state files (CommandLine.md).
 struct StateFiles {
   let chart: Chart
   let source: SourceText
   let streams: Streams
-  /// How state files of other charts are brought to this one.
+  /// The migration of state files from other charts to this one.
   var migration: Migration?
 
-  /// A machine to go on from.
+  /// A machine to resume.
   struct Loaded {
     let snapshot: MachineSnapshot
-    /// How many steps its trace has had.
+    /// The number of steps in its trace so far.
     let steps: Int64
-    /// What stood in for the host.
+    /// The host answers so far.
     let hostLines: [HostAnswers.Line]
   }
 
@@ -23,7 +23,7 @@ struct StateFiles {
     case failed(ExitStatus)
   }
 
-  /// Reads a state file, and says what is wrong with it.
+  /// Reads a state file, and shows its errors.
   func load(_ path: String, messenger: inout Messenger) -> Loading {
     let name = SourceFile.name(of: path)
     let bytes: [UInt8]
@@ -58,7 +58,7 @@ struct StateFiles {
     return .failed(.inputAtFault)
   }
 
-  /// A machine to go on from; nil where the file does not fit.
+  /// A machine to resume; nil if the file does not fit the chart.
   func loaded(_ file: StateFile) -> Loaded? {
     guard let reading = try? file.machine(on: chart, in: source), reading.lost.isEmpty else { return nil }
     return loaded(reading.snapshot, file: file)
@@ -82,7 +82,7 @@ struct StateFiles {
     }
   }
 
-  /// Reads a migration, and says what is wrong with it.
+  /// Reads a migration, and shows its errors.
   static func migration(_ path: String, streams: Streams, messenger: inout Messenger) -> Result<Migration, Ending> {
     let name = SourceFile.name(of: path)
     do {
@@ -97,12 +97,12 @@ struct StateFiles {
     }
   }
 
-  /// How a command ends that cannot go on.
+  /// The exit status of a command that cannot continue.
   struct Ending: Error {
     let status: ExitStatus
   }
 
-  /// Whether there is a state file of this chart, which may be replaced.
+  /// True if a state file of this chart exists, which may be replaced.
   func isOwn(_ path: String) -> Bool {
     guard let input = Reach.regularFile(path),
       let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes)

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 
 extension Chart {
-  /// The state that an option names. `file`: the chart's, where there are several.
+  /// The state that an option names. `file`: the chart's file, if there are several charts.
   func state(named name: String, by option: String, file: String? = nil) throws(UsageError) -> StateID {
     let shown = DisplayText.quoted(name)
     switch resolve(name.utf8Bytes.span) {

@@ -2,31 +2,31 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The journal of a run: a locked file of the lines that were run, with state files beside it (Durable.md).
+/// The journal of a run: a locked file of the lines that ran, with a state file beside it (Durable.md).
 final class Journal {
-  /// Why a run cannot have its journal.
+  /// The reason why a run cannot use its journal.
   struct Refusal: Error {
     let message: String
     let status: ExitStatus
-    /// It is the journal that is damaged.
+    /// True if the journal is damaged.
     var isDamage = false
   }
 
-  /// Where a run goes on that was begun before.
+  /// The point at which an earlier run resumes.
   struct Past {
-    /// A state to go on from; nil for the start.
+    /// A state to resume from; nil for the start.
     fileprivate(set) var beginning: StateFiles.Loaded?
-    /// How many lines that state has behind it.
+    /// The number of lines that this state includes.
     fileprivate(set) var skipped = 0
-    /// How many lines there are.
+    /// The number of lines in the journal.
     fileprivate(set) var count = 0
     fileprivate(set) var end = 0
-    /// Not a whole line was cut off.
+    /// True if an incomplete line was cut off.
     fileprivate(set) var isTorn = false
     fileprivate(set) var isNew = false
-    /// The line of the journal in which the script that is run differs from it.
+    /// The line of the journal that differs from the script; nil if none does.
     fileprivate(set) var difference: Int?
-    /// What a person should know of the state file beside it.
+    /// A warning about the state file beside it.
     fileprivate(set) var warning: String?
   }
 
@@ -35,10 +35,10 @@ final class Journal {
   private let file: any JournalStorage
   private let states: StateFiles
   private let fingerprint: String
-  /// What else decides what its lines do.
+  /// The options that also affect what its lines do.
   private let options: [String]
   private let mode: SyncMode
-  /// After how many lines a state file is written.
+  /// The number of lines between two state files.
   private let interval: Int
   private var sum = Checksum()
   private var count = 0
@@ -47,7 +47,7 @@ final class Journal {
 
   private var statePath: String { path + ".state" }
 
-  /// Opens and locks a journal, or makes one.
+  /// Opens and locks a journal, or creates one.
   init(
     _ path: String, mode: SyncMode, interval: Int, options: [String], states: StateFiles
   ) throws(Refusal) {
@@ -72,7 +72,8 @@ final class Journal {
 
   // MARK: Opening
 
-  /// Checks all that is there, and changes nothing. `expected` gives the lines of a script, which those of the journal must equal.
+  /// Checks the whole journal without changing it. `expected` returns the lines of a script, which must equal those
+  /// of the journal.
   func check(_ expected: (() throws -> [UInt8]?)?) throws -> Past {
     var past = Past()
     try file.rewind()
@@ -87,7 +88,7 @@ final class Journal {
         throw Refusal(message: "the journal \(name) is that of another chart", status: .inputAtFault)
       }
       if theirs != options {
-        // A head that has lost its options is not whole, and no line is kept behind it.
+        // A head without its options is incomplete, and no line comes after it.
         if theirs.isEmpty, try !Self.isRecord(scanner.next()) {
           past.isNew = true
           return past
@@ -113,7 +114,7 @@ final class Journal {
         fallthrough
       case .end:
         (past.count, past.end) = (scanner.count, offset)
-        // Whether the journal is what was run is known first, then whether it is that of the script.
+        // The journal is checked on its own first, then against the script.
         if past.difference != nil { (past.beginning, past.skipped) = (nil, 0) }
         (count, self.offset, sum, saved) = (scanner.count, offset, scanner.sum, past.skipped)
         return past
@@ -125,7 +126,7 @@ final class Journal {
     if case .record = next { true } else { false }
   }
 
-  /// Fails where the script is another one than that of the journal.
+  /// Throws if the script differs from that of the journal.
   func checkScript(_ past: Past) throws(Refusal) {
     guard let line = past.difference else { return }
     throw Refusal(
@@ -137,7 +138,7 @@ final class Journal {
     Refusal(message: "\(name), byte \(offset): \(why)", status: .unable, isDamage: true)
   }
 
-  /// The lines that were run behind the state that the run goes on from, each with what is known of it.
+  /// Passes the lines after the state that the run resumes from to `body`, each with the known facts about it.
   func replay(_ past: Past, body: (JournalRecord) throws -> Bool) throws {
     if past.isNew { return }
     try file.rewind()
@@ -155,7 +156,7 @@ final class Journal {
     }
   }
 
-  /// Makes the journal ready for new lines: what is torn is cut off.
+  /// Prepares the journal for new lines: cuts off an incomplete one.
   func begin(_ past: Past) throws {
     if past.isNew {
       try file.truncate(to: 0)
@@ -174,10 +175,10 @@ final class Journal {
 
   // MARK: Writing
 
-  /// Whether each line is to be synced by itself.
+  /// True if each line is synced on its own.
   var syncsEachLine: Bool { mode == .always }
 
-  /// Writes lines, and waits until they are kept.
+  /// Writes lines, and waits until they are stored.
   func add(_ records: [JournalRecord]) throws {
     if records.isEmpty { return }
     var bytes: [UInt8] = []
@@ -191,7 +192,7 @@ final class Journal {
     offset += bytes.count
   }
 
-  /// Writes a state file where enough lines were added; why it could not be.
+  /// Writes a state file after enough lines. Returns the reason if that fails.
   func saveState(_ make: () -> StateFile) -> String? {
     guard count - saved >= interval else { return nil }
     saved = count
@@ -210,7 +211,7 @@ final class Journal {
     let sum: UInt64
   }
 
-  /// The bytes of the state file beside the journal; nil where there is none. Fails for a file that is none of this journal.
+  /// The bytes of the state file beside the journal; nil if there is none. Fails for a file of another journal.
   private func readState() -> Result<[UInt8]?, FileSave.Failure> {
     let notOurs = FileSave.Failure("\(FilePath.shown(statePath)) is no state file of this journal, and stays as it is")
     do {
@@ -221,7 +222,7 @@ final class Journal {
     }
   }
 
-  /// The state file beside the journal, where it is one; where it is not, all lines are run.
+  /// The state file beside the journal if it is valid; else nil, and all lines are run.
   private func savedState(_ past: inout Past) -> SavedState? {
     switch readState() {
     case .failure(let failure): past.warning = failure.reason

@@ -1,6 +1,6 @@
-/// The options that decide what the lines of a journal do.
+/// The options that affect what the lines of a journal do.
 enum JournalOptions {
-  /// In which options the run that began the journal and this one differ.
+  /// The options in which this run and the first run of the journal differ.
   static func difference(of options: [String], from theirs: [String]) -> String {
     let lost = theirs.filter { !options.contains($0) }
     let added = options.filter { !theirs.contains($0) }

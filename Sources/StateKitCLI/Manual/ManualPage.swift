@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// `statekit manual`: the manual page in roff, with the macros of man(7), made of the tables that the parser reads.
+/// `statekit manual`: the manual page in roff, with the macros of man(7), built from the parser's tables.
 enum ManualPage {
   static func text() -> String {
     var out = ".TH STATEKIT 1 \"\(HelpText.versionDay)\" \"statekit \(HelpText.version)\"\n"
@@ -60,7 +60,7 @@ enum ManualPage {
     ".SH \(title)\n" + paragraphs.joined(separator: "\n.PP\n") + "\n"
   }
 
-  /// A text, in lines of at most 78 bytes; none that begins with a dot or a quote is a request.
+  /// A text in lines of at most 78 bytes. A leading dot or quote is escaped, so that no line is a request.
   private static func line(_ text: String) -> String {
     var lines: [String] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -74,7 +74,7 @@ enum ManualPage {
     return lines.joined(separator: "\n")
   }
 
-  /// A text in which nothing is a request: hyphens can be copied, and other characters are named by their numbers.
+  /// A text without requests: hyphens can be copied, and other characters are named by their numbers.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {

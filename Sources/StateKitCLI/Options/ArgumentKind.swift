@@ -1,6 +1,6 @@
-/// What a shell may complete an argument or the value of an option with.
+/// The kind of words with which a shell completes an argument or the value of an option.
 enum ArgumentKind: Sendable, Equatable {
-  /// Nothing: a number, an expression, the name of an event.
+  /// No completion: a number, an expression, the name of an event.
   case nothing
   case words([String])
   /// The codes and topics that `explain` knows.
@@ -15,9 +15,9 @@ enum ArgumentKind: Sendable, Equatable {
   case files
   case folders
 
-  /// The endings of charts and of scripts, by which they are found among other files.
+  /// The endings of charts and of scripts, by which completion finds them.
   static let chartEndings = [".json", ".scxml"]
-  /// Those of scripts that are tests.
+  /// The endings of scripts that are tests.
   static let testEndings = [".events.txt", ".events"]
   static let scriptEndings = testEndings + [".script.txt", ".shrunk.txt"]
 }

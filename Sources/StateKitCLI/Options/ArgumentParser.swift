@@ -1,5 +1,5 @@
 extension Arguments {
-  /// Reads arguments: options anywhere, `--opt=value` or `--opt value`, bundled short ones, `--` ends options.
+  /// Parses arguments: options anywhere, `--opt=value` or `--opt value`, bundled short options; `--` ends options.
   static func parse(_ arguments: [String], for command: Command) throws(UsageError) -> Arguments {
     var result = Arguments()
     var index = 0
@@ -57,7 +57,7 @@ extension Arguments {
     }
   }
 
-  /// `-q`, several such as `-qv`, and last one with a value: `-j2` or `-j 2`.
+  /// Parses `-q`, several such as `-qv`, and a last one with a value: `-j2` or `-j 2`.
   private mutating func readShort(
     _ argument: String, arguments: [String], at index: inout Int, command: Command
   ) throws(UsageError) {
@@ -76,7 +76,7 @@ extension Arguments {
         }
         try read(String(rest), option: option, store: store)
         return
-      // None of them has a letter.
+      // No option with two values has a short name.
       case .storeTwo: throw .needsValue(option)
       }
     }
@@ -94,7 +94,7 @@ extension Arguments {
     if operands.count < command.fewestOperands { throw .missingOperand(command) }
     if operands.count > command.mostOperands { throw .tooManyOperands(operands[command.mostOperands]) }
     if operands.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
-    // Names may be anything; the command says what is wrong with an empty one.
+    // Names can be any text; the command reports an empty one.
     if command.key == .rename { return }
     if let empty = operands.firstIndex(where: \.isEmpty) { throw .emptyOperand(empty + 1) }
   }

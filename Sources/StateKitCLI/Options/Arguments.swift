@@ -1,14 +1,14 @@
 import StateKitCore
 
-/// The arguments of a command, understood. A property has its default until an option of the command line changes it; of an
-/// option that stands there several times the last one counts, where they are not collected.
+/// The parsed arguments of a command. A property has its default until an option changes it. If an option is
+/// repeated, the last one counts, unless its values are collected.
 struct Arguments: Sendable {
   var operands: [String] = []
 
   var traceFormat = TraceFormat.text
   var findingsFormat = FindingsFormat.text
   var resultsFormat = ResultsFormat.text
-  /// nil where `--coverage-format` is not there.
+  /// nil without `--coverage-format`.
   var coverageFormat: CoverageFormat?
   var answerFormat = AnswerFormat.text
   var pageFormat = PageFormat.text
@@ -19,32 +19,32 @@ struct Arguments: Sendable {
 
   var reading = ChartReading()
 
-  /// What `convert` writes; nil where `--to` is not there.
+  /// The notation that `convert` writes; nil without `--to`.
   var target: ConversionTarget?
-  /// What cannot be said in that notation is left out.
+  /// Leaves out parts that the notation cannot express.
   var isLossy = false
-  /// The file that a result is written to; nil for standard output.
+  /// The file for the result; nil for standard output.
   var output: String?
 
-  /// `why` ends with 1 where the event would not be handled.
+  /// `why` has the status 1 if the event would not be handled.
   var checksHandled = false
 
   var settings: [Setting] = []
-  /// What stands in for the host.
+  /// The answers of the host.
   var guards: [HostOption] = []
   var delays: [HostOption] = []
   var isRealtime = false
   var showsAllRounds = false
   /// The file that a run is recorded in; `-` is standard output.
   var record: String?
-  /// The state files that a run begins with, and that its end is written to.
+  /// The state file from which a run resumes, and the one to which its end is written.
   var fromState: String?
   var saveState: String?
-  /// The file that keeps each line of a run, how it waits for the disk, and after how many lines a state file is written.
+  /// The journal of a run, its sync mode, and the number of lines between state files.
   var journal: String?
   var sync = SyncMode.batch
   var stateInterval = 10_000
-  /// The file that says how state files of other charts are read.
+  /// The file with the migration of state files from other charts.
   var migration: String?
   var isForced = false
 
@@ -56,7 +56,7 @@ struct Arguments: Sendable {
 
   var chart: String?
   var filter: String?
-  /// nil: as many as there are processors.
+  /// nil for the number of processors.
   var jobs: Int?
   var blesses = false
   var known: String?
@@ -66,21 +66,21 @@ struct Arguments: Sendable {
   var shrinks = false
   var mutates = false
   var seed = 1
-  /// nil: all of them.
+  /// nil for all mutants.
   var mutants: Int?
 
-  /// What is explored, and asked of it.
+  /// The options of `explore`.
   var explore = ExploreArguments()
-  /// What is drawn of a chart, and how.
+  /// The options of `show`.
   var show = ShowArguments()
-  /// What is replayed, and how it is reported.
+  /// The options of `replay`.
   var replay = ReplayArguments()
-  /// What two charts are compared by.
+  /// The aspect by which two charts are compared.
   var comparesBy = ComparedBy.outputs
-  /// States that have another name in the second chart: `old=new`.
+  /// States with another name in the second chart: `old=new`.
   var renames: [String] = []
 
-  /// What is changed in files, and how.
+  /// The options of commands that change files.
   var editing = EditArguments()
 
   var maxSteps: Int
@@ -104,7 +104,7 @@ struct Arguments: Sendable {
     maxMemory = limits.memory.limit
   }
 
-  /// What decides, beside a chart and lines, what a run does, as on a command line.
+  /// The options, besides a chart and lines, that affect what a run does, as on a command line.
   var meaning: [String] {
     let usual = Limits()
     var words = settings.map { "--set \($0.path)=\($0.value.json)" }
@@ -129,7 +129,7 @@ struct Arguments: Sendable {
     var folders: [String] = []
     for path in paths where path != "-" {
       folders.append(FilePath.folder(of: path))
-      // Where a link leads, or what is in a folder.
+      // The target of a link, or the content of a folder.
       let home = Reach.home(of: path)
       if !home.utf8.elementsEqual(FilePath.folder(of: path).utf8) { folders.append(home) }
       if (try? Folder.kind(path)) == .folder {
@@ -140,7 +140,7 @@ struct Arguments: Sendable {
     return folders.filter { known.insert(FilePath.bytes(of: $0)).inserted }
   }
 
-  /// The limits of a run, with a pool of memory of their own.
+  /// The limits of a run, with a new pool of memory.
   var limits: Limits {
     var limits = Limits()
     limits.steps = maxSteps

@@ -1,9 +1,9 @@
 import StateKitInterchange
 
-/// How charts are read: what somebody says of them.
+/// The options for reading charts.
 struct ChartReading: Sendable {
-  /// The kind; nil where the content shows it.
+  /// The kind; nil to detect it by the content.
   var kind: ChartKind?
-  /// What cannot be said here is left to the host.
+  /// Leaves parts without a counterpart here to the host.
   var isLenient = false
 }

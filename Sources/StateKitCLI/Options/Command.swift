@@ -28,11 +28,11 @@ struct Command: Sendable {
   let operands: String
   let summary: String
   let example: [String]
-  /// Made when they are asked for: a run needs those of one command alone.
+  /// Created on demand: a run needs those of one command alone.
   let makeOptions: @Sendable () -> [Option]
   let fewestOperands: Int
   let mostOperands: Int
-  /// What shells complete the operands with; the last one stands for all that follow.
+  /// The kinds of the operands for shell completion; the last one is for all that follow.
   var operandKinds: [ArgumentKind] = []
 
   var options: [Option] { makeOptions() }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// The command line as a page, made of the tables that the parser reads: `explain command-line` and CommandLine.md.
+/// The command line as a page, built from the parser's tables: `explain command-line` and CommandLine.md.
 enum CommandLineText {
   static func text() -> String {
     var out = HelpText.tool()

@@ -2,16 +2,16 @@ import StateKitEditor
 
 /// The options of the commands that change files.
 struct EditArguments: Sendable {
-  /// Nothing is written; the status says whether anything would be.
+  /// Writes no files; the status says if any would change.
   var checks = false
-  /// What would be written is shown as a difference, and not written.
+  /// Shows changes as a diff, without writing them.
   var showsDiff = false
-  /// The name that standard input goes by; nil where it has none.
+  /// The name for standard input; nil for none.
   var stdinName: String?
-  /// Findings that say surely what is meant are dealt with.
+  /// Applies the certain fixes of findings.
   var fixes = false
-  /// What a new chart begins as.
+  /// The template of a new chart.
   var template = ChartTemplate.toggle
-  /// What a name is that is the name of several things; nil where it is one.
+  /// The kind of an ambiguous name; nil if the name is unique.
   var kind: NameKind?
 }

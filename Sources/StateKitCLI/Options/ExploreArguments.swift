@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What the options of `explore` say.
+/// The options of `explore`.
 struct ExploreArguments: Sendable {
   /// A list of names with commas between; nil for all events.
   var events: [String]?
@@ -28,7 +28,7 @@ struct ExploreArguments: Sendable {
   var timeLimit: Int64?
 
   var graph: GraphFormat?
-  /// The file for scripts that cover the chart, and the word `arcs` where they are to cover all arcs.
+  /// The file for scripts that cover the chart, and the word `arcs` if they must cover all arcs.
   var cover: [String] = []
   var isTour = false
   /// The folder that scripts are written to.

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What `--help` shows, made of the tables that the parser reads.
+/// The output of `--help`, built from the parser's tables.
 enum HelpText {
   /// The version of the tool.
   static let version = "0.1.0"
@@ -34,7 +34,7 @@ enum HelpText {
     return text
   }
 
-  /// `showsDetails`: the long help stands below each option.
+  /// `showsDetails`: adds the long help below each option.
   static func command(_ command: Command, showsDetails: Bool = false) -> String {
     var text = "statekit \(command.name): \(command.summary)\n\n"
     for example in command.example { text += "  \(example)\n" }
@@ -57,7 +57,7 @@ enum HelpText {
     text + String(repeating: " ", count: max(1, width - text.utf8.count))
   }
 
-  /// Breaks lines of more than 80 columns at a space; what follows is indented.
+  /// Breaks lines of more than 80 columns at a space, and indents the following lines.
   private static func wrapped(_ text: String, indent: Int) -> String {
     var out = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What an option says for the host: `NAME=EXPRESSION`, or `NAME=DURATION`.
+/// An answer of the host from an option: `NAME=EXPRESSION`, or `NAME=DURATION`.
 struct HostOption: Sendable {
   let name: String
   let text: String
@@ -16,7 +16,7 @@ struct HostOption: Sendable {
     return HostOption(name: Self.name(bytes[..<equals]), text: value)
   }
 
-  /// A name as it is, or as scripts quote it.
+  /// A name as written, or in the quotes of scripts.
   private static func name(_ bytes: ArraySlice<UInt8>) -> String {
     var bytes = bytes
     while let last = bytes.last, last == 0x20 { bytes.removeLast() }
@@ -49,7 +49,7 @@ extension Option {
 }
 
 extension Arguments {
-  /// What the options say for the host.
+  /// The host answers of the options.
   var host: HostLines {
     var lines = HostLines()
     for answer in guards { lines.add("guard", name: answer.name, text: answer.text) }
@@ -57,7 +57,7 @@ extension Arguments {
     return lines
   }
 
-  /// The same, where each means something in one of these charts.
+  /// The host answers of the options; throws if one applies to none of these charts.
   func host(for charts: [Chart]) throws(UsageError) -> HostLines {
     let lines = host
     if let error = lines.error(in: charts) { throw .unfitForHost(error) }

@@ -1,4 +1,4 @@
-/// An option of a command: what the parser knows, and what help and pages say, in one row (OptionTable.swift).
+/// An option of a command: one row with all data for the parser, help and pages (OptionTable.swift).
 struct Option: Sendable {
   typealias Store = @Sendable (inout Arguments, String) throws(UnfitValue) -> Void
   typealias StoreTwo = @Sendable (inout Arguments, String, String) throws(UnfitValue) -> Void
@@ -6,7 +6,7 @@ struct Option: Sendable {
   enum Action: Sendable {
     /// A flag.
     case set(@Sendable (inout Arguments) -> Void)
-    /// A value, which help shows so.
+    /// A value; `shown` is its form in help.
     case store(shown: String, Store)
     /// Two values.
     case storeTwo(shown: String, StoreTwo)
@@ -17,11 +17,11 @@ struct Option: Sendable {
   let action: Action
   /// One line, without the default.
   let summary: String
-  /// Two to five sentences for the page of all commands; nothing where the summary says all.
+  /// Two to five sentences for the page of all commands; empty if the summary is enough.
   let details: String
-  /// The default in words; nil where nothing happens without the option.
+  /// The default in words; nil if the option has no effect by default.
   let defaultText: String?
-  /// What a shell completes its value with.
+  /// The kind of its value for shell completion.
   var completes: ArgumentKind { makeCompletes() }
   private let makeCompletes: @Sendable () -> ArgumentKind
 
@@ -46,7 +46,7 @@ struct Option: Sendable {
       }, summary, details, defaultText: type.text(Arguments()[keyPath: property]) + defaultNote, type.makeCompletes)
   }
 
-  /// An option whose property has a value only where it is given.
+  /// An option whose property has a value only if the option is given.
   init<Value>(
     optional property: any WritableKeyPath<Arguments, Value?> & Sendable, _ long: String, short: Character? = nil,
     _ type: ValueType<Value>, _ summary: String, defaultText: String? = nil, details: String = ""
@@ -95,7 +95,7 @@ struct Option: Sendable {
     makeCompletes = completes
   }
 
-  /// How many words behind it are its values.
+  /// The number of words after it that are its values.
   var valueCount: Int {
     switch action {
     case .set: 0
@@ -104,7 +104,7 @@ struct Option: Sendable {
     }
   }
 
-  /// The option with its value, as help shows it.
+  /// The option with its value, in the form of help.
   var synopsis: String {
     let name = (short.map { "-\($0), " } ?? "    ") + "--" + long
     return switch action {

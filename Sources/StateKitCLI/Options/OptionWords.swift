@@ -1,42 +1,42 @@
-/// How the trace is written.
+/// The format of the trace.
 enum TraceFormat: String, CaseIterable { case text, jsonl }
 
-/// How much a journal waits for the disk.
+/// When a journal waits for the disk.
 enum SyncMode: String, CaseIterable {
   /// After each line.
   case always
-  /// After the lines that are already there.
+  /// After the lines that are available already.
   case batch
   /// Never.
   case none
 }
 
-/// How findings are written.
+/// The format of findings.
 enum FindingsFormat: String, CaseIterable { case text, json, github, sarif }
 
-/// How results of tests are written.
+/// The format of test results.
 enum ResultsFormat: String, CaseIterable { case text, tap, junit, jsonl, github }
 
-/// How coverage is written.
+/// The format of coverage.
 enum CoverageFormat: String, CaseIterable { case text, json, lcov }
 
-/// How an answer is written.
+/// The format of an answer.
 enum AnswerFormat: String, CaseIterable { case text, json }
 
-/// The notations that charts are written in.
+/// The notations for writing charts.
 enum ConversionTarget: String, CaseIterable { case statekit, xstate, scxml }
 
-/// How a page is written.
+/// The format of a page.
 enum PageFormat: String, CaseIterable { case text, markdown }
 
-/// At which moments of time events are tried, besides right after the last line.
+/// The moments at which events are tried, besides right after the last line.
 enum ExploreTime: String, CaseIterable { case next }
 
-/// How a graph of states is written.
+/// The format of a graph of states.
 enum GraphFormat: String, CaseIterable { case dot, json }
 
-/// What two charts are compared by.
+/// The aspects by which two charts are compared.
 enum ComparedBy: String, CaseIterable { case outputs, states }
 
-/// The shells that can be taught to complete.
+/// The shells with completion.
 enum Shell: String, CaseIterable { case bash, zsh, fish }

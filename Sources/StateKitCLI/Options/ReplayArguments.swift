@@ -1,4 +1,4 @@
-/// What the options of `replay` say.
+/// The options of `replay`.
 struct ReplayArguments: Sendable {
   /// The names of fields of a log.
   var caseField: String?

@@ -18,7 +18,7 @@ struct Setting: Sendable {
     return Setting(path: path, value: value)
   }
 
-  /// The context's values with the settings; each path must lead to something that it has.
+  /// The context's values with the settings applied; throws if a path is not in the context.
   static func apply(_ settings: [Setting], to chart: Chart) throws(UsageError) -> [Value] {
     var values = chart.contextValues
     for setting in settings {

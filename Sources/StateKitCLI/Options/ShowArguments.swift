@@ -1,20 +1,20 @@
-/// What the options of `show` say.
+/// The options of `show`.
 struct ShowArguments: Sendable {
-  /// nil: what the ending of the file says, else what suits the output.
+  /// nil to choose by the ending of the file, or by the output.
   var format: PictureFormat?
   /// A reference to the outermost state.
   var state: String?
   var depth: Int?
   var hidesActions = false
   var hidesGuards = false
-  /// The script that the picture is of.
+  /// The script to run for the picture.
   var script: String?
   /// Scripts and folders of tests.
   var coverage: [String] = []
   var isASCII = false
 }
 
-/// How a picture of a chart is written.
+/// The format of a picture of a chart.
 enum PictureFormat: String, CaseIterable {
   case tree
   case mermaid
@@ -23,7 +23,7 @@ enum PictureFormat: String, CaseIterable {
   case svg
   case html
 
-  /// How the name of a file in this format ends.
+  /// The ending of a file in this format.
   var ending: String {
     switch self {
     case .tree: ".txt"
@@ -35,7 +35,7 @@ enum PictureFormat: String, CaseIterable {
     }
   }
 
-  /// What the name of a file says.
+  /// The format by the name of a file; nil if the ending is unknown.
   init?(file: String) {
     guard
       let format = Self.allCases.first(where: { file.utf8.suffix($0.ending.utf8.count).elementsEqual($0.ending.utf8) })

@@ -1,6 +1,6 @@
 /// Paragraphs as lines of a page.
 enum TextLines {
-  /// Breaks sentences before column 79; each line begins with `indent` spaces, and there is no line end behind the last.
+  /// Breaks sentences before column 79. Each line begins with `indent` spaces, and the last one has no line end.
   static func wrapped(_ text: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var out = margin

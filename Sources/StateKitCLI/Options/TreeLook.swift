@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitPictures
 
 extension Streams {
-  /// How a tree is written on standard output, or to a file: that is the same everywhere.
+  /// The style of a tree on standard output or in a file; all commands share it.
   func treeStyle(_ arguments: Arguments, isFile: Bool = false) -> TreeStyle {
     var style = TreeStyle()
     style.isUnicode = !arguments.show.isASCII && (isFile || understandsUTF8)
@@ -12,7 +12,7 @@ extension Streams {
     return style
   }
 
-  /// Whether the locale lets other characters than ASCII be shown: also where it says nothing.
+  /// True if the locale allows non-ASCII characters, or does not say.
   private var understandsUTF8: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = environment(name), !value.isEmpty else { continue }

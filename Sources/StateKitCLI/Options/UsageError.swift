@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// A command line that makes no sense; the exit status is 2. What may be said of one stands here.
+/// An invalid command line, with exit status 2. The messages about arguments are here.
 struct UsageError: Error {
   let message: String
 
@@ -12,7 +12,7 @@ struct UsageError: Error {
 extension UsageError {
   /// `written` is the option as the user wrote it, with its hyphens.
   static func unknownOption(_ written: String, of command: Command) -> UsageError {
-    // A letter is near every other letter.
+    // A single letter is similar to every other letter.
     let isLong = written.utf8.starts(with: "--".utf8)
     let help = isLong ? nearest(to: written, among: command.options.map { "--" + $0.long }) : ""
     return UsageError(message: "unknown option \(DisplayText.quoted(written))" + help)
@@ -60,13 +60,13 @@ extension UsageError {
 
   static let replNeedsFile = UsageError(message: "the chart must be a file: standard input is for the session")
 
-  /// `--set` names what the context has not.
+  /// `--set` with a path that is not in the context.
   static func unknownPath(_ path: String, among names: [String]) -> UsageError {
     UsageError(
       message: "--set: the context has no \(DisplayText.quoted(path))" + nearest(to: path, among: names))
   }
 
-  /// `--guard` or `--delay` says what no chart has a use for.
+  /// `--guard` or `--delay` with a name that no chart uses.
   static func unfitForHost(_ error: Diagnostic) -> UsageError {
     let option = error.code == .unknownDelay || error.code == .badDelay ? "--delay" : "--guard"
     return UsageError(message: "\(option): \(error.message)" + (error.help.map { ", " + $0 } ?? ""))
@@ -85,7 +85,7 @@ extension UsageError {
         + "; statekit explain lists them all")
   }
 
-  /// A first argument that is no command, nor an option of the tool itself.
+  /// A first argument that is neither a command nor an option of the tool.
   static func unknownCommand(_ word: String) -> UsageError {
     let isOption = word.utf8.starts(with: "-".utf8)
     let names = isOption ? ["--help", "--version"] : Command.all.map(\.name) + ["help"]

@@ -1,25 +1,25 @@
 import StateKitCore
 
-/// Why a text is no value of an option.
+/// The reason why a text is not a value of an option.
 enum UnfitValue: Error {
   /// It is empty.
   case missing
-  /// What is allowed, as it stands behind "is"; the words among which a nearest one is looked for.
+  /// The allowed values, as a phrase after "is"; and the words among which a similar one is looked for.
   case expected(String, words: [String] = [])
-  /// What is wrong, as it stands behind the option.
+  /// The reason, as a phrase after the option.
   case because(String)
 }
 
-/// A type of values that an option takes: how help shows one, and how one is read.
+/// A type of option values: its form in help, and its parser.
 struct ValueType<Value: Sendable>: Sendable {
-  /// What stands behind the option in help: `N`, `FILE`, `text|jsonl`.
+  /// Its form after the option in help: `N`, `FILE`, `text|jsonl`.
   var shown: String { makeShown() }
   private let makeShown: @Sendable () -> String
-  /// The value that a text stands for.
+  /// Parses the value of a text.
   let read: @Sendable (String) throws(UnfitValue) -> Value
   /// The text of a value, for the default in help.
   let text: @Sendable (Value) -> String
-  /// What a shell completes a value with. Made when it is asked for: a run needs none.
+  /// The kind of the value for shell completion. Created on demand, because a run needs none.
   var completes: ArgumentKind { makeCompletes() }
   let makeCompletes: @Sendable () -> ArgumentKind
 
@@ -36,7 +36,7 @@ struct ValueType<Value: Sendable>: Sendable {
 }
 
 extension ValueType where Value == Int {
-  /// Larger numbers count as this one: none makes a difference, and sums and products of it are numbers.
+  /// Larger numbers count as this one: it is large enough to have no effect, and small enough for sums and products.
   private static let largest = 1 << 53
 
   /// A number in decimal digits.
@@ -52,7 +52,7 @@ extension ValueType where Value == Int {
     }
   }
 
-  /// A number of bytes, with K, M or G behind it for 1,024 of them and so on.
+  /// A number of bytes, with the suffix K, M or G for powers of 1,024.
   static var size: ValueType {
     ValueType(shown: "N[K|M|G]", text: { shownSize($0) }) { text throws(UnfitValue) in
       let shifts: [UInt8: Int] = [UInt8(ascii: "K"): 10, UInt8(ascii: "M"): 20, UInt8(ascii: "G"): 30]
@@ -79,7 +79,7 @@ extension ValueType where Value == Int {
 }
 
 extension ValueType where Value == Double {
-  /// A part of a whole.
+  /// A fraction from 0 to 1.
   static var part: ValueType {
     ValueType(shown: "MIN", text: { "\($0)" }) { text throws(UnfitValue) in
       guard let number = Double(text), (0...1).contains(number) else { throw .expected("a number from 0 to 1") }

@@ -2,10 +2,10 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What a Tab could mean, by what stands before the cursor.
+/// The possible completions of Tab, by the text before the cursor.
 final class Completer {
   let session: ReplSession
-  /// What stands before the cursor.
+  /// The text before the cursor.
   let text: [UInt8]
   let names: KnownNames
 
@@ -49,7 +49,7 @@ final class Completer {
     }
   }
 
-  /// An event, and then its payload.
+  /// An event, followed by its payload.
   private func event(from start: Int) -> Completion {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
@@ -85,11 +85,11 @@ final class Completer {
     ExpressionCompleter(session.machine, names: names, text: text, from: start).completion
   }
 
-  /// States in a list, those of children behind the child's name.
+  /// States in a list; those of children follow the child's name.
   private func states(from start: Int) -> Completion {
     var entry = startOfEntry(from: start)
     var charts = [0]
-    // `x: `, `y: ` before a state: each leads to the charts that the child can run.
+    // `x: `, `y: ` before a state: each one leads to the charts that the child can run.
     while let end = endOfChild(from: entry) {
       guard let child = name(entry..<end) else { return Completion(nothing: text) }
       charts = charts.flatMap { session.chart.relatives(of: $0, named: child) }
@@ -141,7 +141,7 @@ final class Completer {
     text[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? text.count
   }
 
-  /// Where a bare word or a JSON string ends that begins at `start`.
+  /// The end of the bare word or JSON string that begins at `start`.
   private func endOfName(from start: Int) -> Int {
     let text = text
     guard start < text.count, text[start] == UInt8(ascii: "\"") else {
@@ -150,14 +150,14 @@ final class Completer {
     return min(text.count, JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1)
   }
 
-  /// The colon behind the name of a child, where one stands at `start` and something may stand behind it.
+  /// The colon after the name of a child at `start`, if completion is possible after it.
   private func endOfChild(from start: Int) -> Int? {
     var end = endOfName(from: start)
     if start < end, text[start] != UInt8(ascii: "\""), text[end - 1] == UInt8(ascii: ":") { end -= 1 }
     return end > start && end + 1 < text.count && text[end] == UInt8(ascii: ":") ? end : nil
   }
 
-  /// Where the last name of a list with commas begins.
+  /// The start of the last name in a list with commas.
   private func startOfEntry(from start: Int) -> Int {
     var entry = start
     var index = start
@@ -172,7 +172,7 @@ final class Completer {
     return entry
   }
 
-  /// The name that a word or a JSON string stands for.
+  /// The name in a word or a JSON string.
   private func name(_ range: Range<Int>) -> String? {
     let word = String(decoding: text[range], as: UTF8.self)
     guard text[range].first == UInt8(ascii: "\"") else { return word }

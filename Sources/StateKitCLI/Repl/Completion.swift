@@ -1,10 +1,10 @@
-/// What a Tab could put in.
+/// The possible insertions of Tab.
 struct Completion {
-  /// The byte of the text from which on a candidate replaces what was typed.
+  /// The offset from which a candidate replaces the typed text.
   let start: Int
   let candidates: [String]
 
-  /// Those candidates that what is typed from `start` on may become.
+  /// The candidates that begin with the text from `start`.
   init(_ text: [UInt8], from start: Int, _ candidates: [String]) {
     let typed = text[start...]
     self.start = start
@@ -15,19 +15,19 @@ struct Completion {
     self.candidates = kept
   }
 
-  /// Candidates that what is typed does not begin as, and stands for all the same.
+  /// Candidates that replace the text without beginning like it.
   init(replacing text: [UInt8], from start: Int, _ candidates: [String]) {
     self.start = start
     self.candidates = candidates
   }
 
-  /// Nothing is known.
+  /// No candidates.
   init(nothing text: [UInt8]) {
     start = text.count
     candidates = []
   }
 
-  /// The bytes that all candidates begin with, as far as they are whole characters.
+  /// The longest common prefix of all candidates, in whole characters.
   var common: String {
     guard let first = candidates.first else { return "" }
     var length = first.utf8.count

@@ -3,33 +3,33 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// Stops a run between microsteps, where a break says so or step by step, and lets the one who types look around.
+/// Stops a run between microsteps, at breakpoints or step by step, and lets the user inspect the machine.
 final class Debugger: MachineObserver, TraceSink {
-  /// Where a run stops.
+  /// A breakpoint.
   struct Break {
     let text: String
     let name: String
-    /// The state of this name, where there is one.
+    /// The state of this name; nil without one.
     let state: StateID?
     let condition: Expression?
   }
 
   var breaks: [Break] = []
   var isStepping = false
-  /// The next line that is typed while a run has stopped; nil where nobody types any more.
+  /// Reads the next line while a run is stopped; nil at the end of input.
   var nextLine: ((_ prompt: String) -> [UInt8]?)?
-  /// Waits for a key below a screen of lines; false where no more are wanted. Nil where nobody can press one.
+  /// Waits for a key after a screen of lines. Returns false to end the output. Nil without a keyboard.
   var goesOn: (() -> Bool)?
 
   private let chart: Chart
   private let source: SourceText
   private let trace: TraceText
   private let streams: Streams
-  /// What happened since the machine rested last.
+  /// The events since the machine last rested.
   private var entered: [StateID] = []
   private var taken: [[UInt8]] = []
 
-  /// How a picture of the chart is written.
+  /// The style of a picture of the chart.
   var picture = TreeStyle()
 
   init(_ chart: Chart, in source: SourceText, trace: TraceText, streams: Streams) {
@@ -115,11 +115,11 @@ final class Debugger: MachineObserver, TraceSink {
         say("a run has stopped here: :step or :continue first; \(Self.views) look around")
       }
     }
-    // Nobody types any more.
+    // The input has ended.
     nextLine = nil
   }
 
-  /// The commands that look around, in words.
+  /// The commands that inspect the machine, as a phrase.
   private static let views: String = {
     let names = ReplCommand.all.compactMap { if case .look = $0.action { ":" + $0.name } else { nil } }
     return names.dropLast().joined(separator: ", ") + (names.last.map { " and " + $0 } ?? "")

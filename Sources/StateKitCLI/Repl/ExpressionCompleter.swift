@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Completes an expression while it is typed: names of data and functions, keys of maps, states in `isIn("…")`.
+/// Completes an expression: names of data and functions, keys of maps, states in `isIn("…")`.
 final class ExpressionCompleter {
   private let machine: Machine
   private let names: KnownNames
@@ -33,7 +33,7 @@ final class ExpressionCompleter {
     return Completion(text, from: word, keys(of: value(of: start..<word - 1)))
   }
 
-  /// What may stand behind a dot.
+  /// The possible members after a dot.
   private func members(from word: Int) -> Completion {
     var head = word - 1
     while head > start, ExpressionWords.isNameByte(text[head - 1]) || text[head - 1] == UInt8(ascii: ".") { head -= 1 }
@@ -42,7 +42,7 @@ final class ExpressionCompleter {
     return Completion(text, from: word, keys(of: value).filter { ExpressionWords.isName($0) } + methods)
   }
 
-  /// The value that a part of the text has now.
+  /// The current value of a part of the text.
   private func value(of range: Range<Int>) -> Value? {
     var machine = machine
     guard !range.isEmpty, let expression = try? ScriptParser(machine.chart).expression(Array(text[range])) else {
@@ -56,7 +56,7 @@ final class ExpressionCompleter {
     return map.entries.compactMap { if case .string(let key) = $0.key { key } else { nil } }
   }
 
-  /// States in `isIn("`, with what closes the question.
+  /// States in `isIn("`, with the closing `")`.
   private func states(from quote: Int) -> Completion {
     guard ExpressionWords.asksForState(text[start..<quote]) else { return Completion(nothing: text) }
     let end = String(decoding: [text[quote]], as: UTF8.self) + ")"

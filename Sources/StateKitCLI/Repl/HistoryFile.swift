@@ -2,10 +2,10 @@ import StateKitCore
 
 /// The lines of earlier sessions: `$XDG_STATE_HOME/statekit/history`, or `~/.local/state/statekit/history`.
 struct HistoryFile {
-  /// Nil where there is no home.
+  /// Nil without a home directory.
   private let folder: String?
 
-  /// More lines are not kept.
+  /// The limit of stored lines.
   private static let mostLines = 1_000
 
   init(environment: (String) -> String?) {
@@ -16,7 +16,7 @@ struct HistoryFile {
     }
   }
 
-  /// What is there; nothing where it cannot be read.
+  /// The stored lines; empty if the file cannot be read.
   func read(_ streams: Streams) -> [String] {
     guard let folder, let input = try? streams.open(folder + "/history"),
       let bytes = try? SourceFile.read(input, limit: 4 << 20)
@@ -25,7 +25,7 @@ struct HistoryFile {
     return Array(lines.suffix(Self.mostLines))
   }
 
-  /// Keeps the newest lines, for their writer alone. What cannot be written is not worth a message.
+  /// Stores the newest lines, readable by their writer only. Errors are ignored.
   func write(_ lines: [String]) {
     guard let folder else { return }
     var out = ByteBuffer()

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The names of a chart as they are typed.
+/// The names of a chart, in typed form.
 final class KnownNames {
   private let session: ReplSession
   private var chart: Chart { session.chart }
@@ -11,7 +11,7 @@ final class KnownNames {
     self.session = session
   }
 
-  /// Events: those that are handled now come first, then the chart's others.
+  /// Events: those that are handled now come first, then the other events of the chart.
   var events: [String] {
     let machine = session.machine
     let names = machine.handledEventNames.filter { !EventType.comesByItself($0) }
@@ -27,7 +27,7 @@ final class KnownNames {
     return now + others
   }
 
-  /// States by their shortest references, and by longer ones where those are being typed.
+  /// States by their shortest references, and by longer ones that begin with the typed text.
   func states(of chart: Chart, beginning typed: ArraySlice<UInt8>) -> [String] {
     let isDotted = typed.contains(UInt8(ascii: "."))
     return chart.states.indices.filter { !chart.states[$0].kind.isHistory }.flatMap { index in
@@ -36,7 +36,7 @@ final class KnownNames {
     }
   }
 
-  /// The ends of a state's path that name it, from the shortest on.
+  /// The suffixes of a state's path that identify it, from the shortest.
   private func references(to state: StateID, of chart: Chart) -> [String] {
     let path = Array(chart.path(state).utf8)
     let starts = [0] + path.indices.filter { path[$0] == UInt8(ascii: ".") }.map { $0 + 1 }
@@ -57,7 +57,7 @@ final class KnownNames {
     return ids.map { DisplayText.name(chart.names.text($0)) }
   }
 
-  /// Events that actions raise, or send: as the expectation's word says.
+  /// Events that actions raise or send, by the word of the expectation.
   func made(_ word: String) -> [String] {
     var ids: [EventID] = []
     for action in chart.actions {
@@ -70,20 +70,20 @@ final class KnownNames {
     return ids.map { DisplayText.name(chart.names.text(chart.eventNames[$0.index])) }
   }
 
-  /// What the host answers or gives, in this chart and those that it invokes.
+  /// The names of host guards or delays, of this chart and its children.
   func hostNames(_ names: (Chart) -> [String]) -> [String] {
     let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
     return charts.flatMap(names).map { DisplayText.name($0) }
   }
 
-  /// How long it is until each timer is due.
+  /// The time until each timer is due.
   var delays: [String] {
     session.machine.dueTimes.map { Delay.text($0 - session.machine.time) }
   }
 }
 
 extension Chart {
-  /// What an event may carry; nil where the chart does not say.
+  /// The payload type of an event; nil if the chart does not declare it.
   func payloadType(of event: String) -> EventType? {
     names.find(event).flatMap { alphabet?[$0] }
   }

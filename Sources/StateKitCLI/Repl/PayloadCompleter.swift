@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Completes an event's payload while it is typed: what is put in keeps it the beginning of legal JSON.
+/// Completes an event's payload: each insertion keeps it a prefix of valid JSON.
 struct PayloadCompleter {
   private let type: EventType?
   private let text: [UInt8]
@@ -14,17 +14,17 @@ struct PayloadCompleter {
     self.start = start
   }
 
-  /// What may stand at an offset of the payload.
+  /// The expected token at an offset of the payload.
   private enum Expected {
     case start
-    /// A key of the payload itself, typed from here on.
+    /// A key of the payload itself, typed from this offset.
     case key(from: Int)
-    /// Behind a key.
+    /// After a key.
     case colon
     case value(of: String, from: Int)
-    /// Behind a value.
+    /// After a value.
     case comma
-    /// Within something that no declaration speaks of.
+    /// In a part without a declaration.
     case elsewhere
   }
 
@@ -40,7 +40,7 @@ struct PayloadCompleter {
       switch expected {
       case .start: return Completion(text, from: start, keys.map { "{" + $0 })
       case .key(let from):
-        // A key whose quote was forgotten gets one.
+        // A key without its opening quote gets one.
         let typed = text[from...]
         if !typed.isEmpty, typed.first != UInt8(ascii: "\"") {
           let found = keys.filter { $0.utf8.dropFirst().starts(with: typed) }
@@ -64,7 +64,7 @@ struct PayloadCompleter {
     (type.base == .bool ? ["true", "false"] : []) + (type.isOptional ? ["null"] : [])
   }
 
-  /// Where the text ends, and which keys were typed before.
+  /// The expected token at the end of the text, and the keys typed before.
   private func look() -> (expected: Expected, used: [String]) {
     if start == text.count { return (.start, []) }
     guard text[start] == UInt8(ascii: "{") else { return (.elsewhere, []) }
@@ -132,7 +132,7 @@ struct PayloadCompleter {
     if case .key = expected { .key(from: from) } else { .elsewhere }
   }
 
-  /// Behind the closing quote; beyond the text where there is none.
+  /// The offset after the closing quote; after the text if there is none.
   private func endOfString(_ start: Int) -> Int {
     JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1
   }

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Commands that watch expressions, and stop a run between its microsteps.
+/// Commands that watch expressions, and those that stop a run between its microsteps.
 extension ReplCommand {
   static let watching = [
     ReplCommand(
@@ -60,7 +60,7 @@ extension ReplSession {
     say("will stop on \(words)")
   }
 
-  /// Where a run stops that `:break on WORDS` asks for.
+  /// The breakpoint that `:break on WORDS` sets.
   func breaking(on words: String) throws(Complaint) -> Debugger.Break {
     var condition: Expression?
     var name = words

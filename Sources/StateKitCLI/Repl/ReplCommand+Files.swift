@@ -22,7 +22,7 @@ extension ReplCommand {
 }
 
 extension ReplSession {
-  /// Opens the chart in an editor at a state, or at the one that was entered last, and reads it again.
+  /// Opens the chart in an editor at a state, or at the last one entered, and reads it again.
   fileprivate mutating func edit(_ argument: ReplCommand.Argument) throws(Complaint) {
     guard isInteractive, streams.terminal() != nil else { throw Complaint(message: ":edit needs a terminal") }
     let leaves = machine.configuration.leaves
@@ -76,7 +76,7 @@ extension ReplSession {
 
   private static let howToReplace = ":save! replaces it"
 
-  /// Lines run again from the start, written down with what they do.
+  /// The record of running lines again from the start.
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: nil)
     var fresh = Machine(chart, context: context, limits: options.limits, sink: recorder)
@@ -108,7 +108,7 @@ extension ReplSession {
   mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
     do {
-      // Standard input is being read already.
+      // Standard input is already in use.
       let script = try ScriptFile(path == "-" ? "./-" : path, streams: streams)
       var lines = LineReader(script.input)
       while let next = try lines.next(willWait: {}) {

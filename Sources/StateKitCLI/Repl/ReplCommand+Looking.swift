@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// Commands that show something and change nothing.
+/// Commands that only inspect the machine.
 extension ReplCommand {
   static let looking = [
     view("state", help: "the deepest active states, by full path", show: ReplViews.leaves),
@@ -31,7 +31,7 @@ extension ReplCommand {
         session.runner.peek(try argument.step(of: session.chart))
         session.say("nothing was done; in \(session.shownConfiguration)")
       }),
-    // Those of children stand among the others, in the order in which they are due.
+    // The timers of children are among the others, in the order in which they are due.
     ReplCommand("timers", help: "what is due, and when", action: .look { machine, _, _ in ReplViews.timers(machine) }),
   ]
 
@@ -44,7 +44,7 @@ extension ReplCommand {
 }
 
 extension ReplCommand.Argument {
-  /// The event, or the move of the clock.
+  /// The event or the clock move.
   fileprivate func step(of chart: Chart) throws(Complaint) -> ScriptStep {
     let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: bytes)
     do throws(ScriptParser.LineError) {

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Commands that go back, forward and across.
+/// Commands that move in the session's history.
 extension ReplCommand {
   static let moving = [
     ReplCommand(
@@ -59,7 +59,7 @@ extension ReplSession {
     arrive()
   }
 
-  /// The machine becomes what it was at the current moment.
+  /// Sets the machine to the current moment.
   mutating func arrive() {
     runner.restore(timeline.now.snapshot)
     hasGoneBack = true
@@ -67,7 +67,7 @@ extension ReplSession {
     showWatches()
   }
 
-  /// A name that is given as a word or a JSON string.
+  /// A name, written as a word or a JSON string.
   func name(_ text: String) -> String? {
     if text.isEmpty { return nil }
     if case .string(let name)? = JSONText.value(of: Array(text.utf8)) { return name }

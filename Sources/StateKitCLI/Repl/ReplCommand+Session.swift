@@ -36,7 +36,7 @@ extension ReplSession {
   fileprivate mutating func help(_ text: String) throws(Complaint) {
     let word = text.utf8.first == UInt8(ascii: ":") ? String(text.dropFirst()) : text
     if word.isEmpty {
-      // Where nobody knows the width, lines are broken here.
+      // Lines are broken here, for output of unknown width.
       let introduction = [
         "A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,",
         "+idle); or a command, which may be shortened as long as it is clear:",

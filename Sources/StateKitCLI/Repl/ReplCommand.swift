@@ -2,49 +2,49 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// A command of the REPL: one row says all there is to know of it. Rows stand beside what they do, in the files
+/// A command of the REPL: one row with all its data. Rows are beside their functions, in the files
 /// `ReplCommand+….swift`.
 struct ReplCommand: Sendable {
-  /// What may be typed behind a command, for completion.
+  /// The kind of a command's argument, for completion.
   enum Operand: Sendable {
     case nothing, event, mark, command, file, expression, expectation
-    /// Where a run stops: `on STATE|EVENT [if EXPRESSION]`.
+    /// A breakpoint: `on STATE|EVENT [if EXPRESSION]`.
     case stop
     /// `PATH = EXPRESSION`
     case assignment
-    /// `NAME = EXPRESSION`, for a guard of the host; `NAME = DURATION`, for a delay of it.
+    /// `NAME = EXPRESSION` for a host guard, or `NAME = DURATION` for a host delay.
     case hostGuard, hostDelay
   }
 
-  /// What a command does.
+  /// The effect of a command.
   enum Action: Sendable {
-    /// It is a line of a script.
+    /// The command is a line of a script.
     case script
-    /// Shows lines about the machine, also while a run is stopped.
+    /// Shows lines about the machine, even while a run is stopped.
     case look(@Sendable (Machine, Argument, SourceText) throws(Complaint) -> String)
-    /// Does something to the session.
+    /// Changes the session.
     case act(@Sendable (inout ReplSession, Argument) throws(Complaint) -> Void)
-    /// The same, and while a run is stopped lets it go on: step by step or not.
+    /// Changes the session, or continues a stopped run, step by step or not.
     case goOn(isStepping: Bool, @Sendable (inout ReplSession) throws(Complaint) -> Void)
   }
 
-  /// What stands behind a command.
+  /// The text after a command.
   struct Argument: Sendable {
     let bytes: [UInt8]
-    /// The command's name has a "!" behind it.
+    /// True if "!" follows the command's name.
     var isForced = false
-    /// How a picture of the chart is written.
+    /// The style of a picture of the chart.
     var picture = TreeStyle()
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var isEmpty: Bool { bytes.isEmpty }
   }
 
   let name: String
-  /// A shorter name that debuggers use, though another command begins so, too.
+  /// A shorter name from debuggers, valid even if another command begins with it.
   let short: String?
-  /// What it takes, as help shows it; empty for nothing.
+  /// Its argument as help shows it; empty for none.
   let takes: String
-  /// A "!" behind its name lets it replace what is there.
+  /// True if "!" after its name lets it replace existing files or data.
   let isForcible: Bool
   let operand: Operand
   /// One line for the list.
@@ -66,31 +66,31 @@ struct ReplCommand: Sendable {
     self.action = action
   }
 
-  /// It needs no machine that was started.
+  /// True if the command works before the machine is started.
   fileprivate func isForBeforeStart(_ isInteractive: Bool) -> Bool {
     name == "load" || isInteractive && ["help", "quit"].contains(name)
   }
 
   var synopsis: String { ":" + name + (isForcible ? "[!]" : "") + (takes.isEmpty ? "" : " " + takes) }
 
-  /// All commands, in the order in which help lists them.
+  /// All commands, in the order of help.
   static let all = looking + moving + files + watching + breaking + whole + scriptLines
 
-  /// Takes the "!" from the end of a command's name; whether there was one.
+  /// Removes "!" from the end of a command's name. Returns true if there was one.
   static func takeForce(from word: inout String) -> Bool {
     guard word.utf8.last == UInt8(ascii: "!") else { return false }
     word.unicodeScalars.removeLast()
     return true
   }
 
-  /// What a word may stand for.
+  /// The possible meanings of a word.
   enum Match {
     case command(ReplCommand)
     case ambiguous([ReplCommand])
     case unknown
   }
 
-  /// A whole name, a short one, or a beginning that only one name has.
+  /// Matches a whole name, a short one, or an unambiguous prefix.
   static func match(_ word: String) -> Match {
     let found = all.filter { !word.isEmpty && $0.name.utf8.starts(with: word.utf8) }
     if let whole = found.first(where: { $0.name.utf8.count == word.utf8.count || $0.short == word }) {
@@ -104,7 +104,7 @@ struct ReplCommand: Sendable {
   }
 }
 
-/// Why a command could not be carried out, for the one who typed it.
+/// The reason why a command failed, for the user.
 struct Complaint: Error {
   let message: String
 
@@ -112,7 +112,7 @@ struct Complaint: Error {
     self.message = message
   }
 
-  /// What the parser says of a piece of a command.
+  /// The parser's message about a part of a command.
   init(_ error: ScriptParser.LineError, else message: String) {
     let first = error.diagnostics.first
     self.message = (first?.message ?? message) + (first?.help.map { "; \($0)" } ?? "")
@@ -120,7 +120,7 @@ struct Complaint: Error {
 }
 
 extension ReplCommand {
-  /// What other sessions call a command that is here under another name.
+  /// Help for a command name from other tools, which has another name here.
   fileprivate static func help(forForeign word: String) -> String? {
     switch word {
     case "undo", "revert": "it is :back here"
@@ -137,7 +137,7 @@ extension ReplCommand {
 }
 
 extension ReplSession {
-  /// Takes a line that begins with a colon.
+  /// Handles a line that begins with a colon.
   mutating func command(_ line: ScriptLine) {
     let body = line.bytes[line.body.range]
     var word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
@@ -165,7 +165,7 @@ extension ReplSession {
         switch command.action {
         case .script where word.utf8.count == command.name.utf8.count: runTyped(line)
         case .script:
-          // A shortened word is written out.
+          // A shortened word is replaced by the full one.
           runTyped(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
         case .look(let show):
           let text = try show(machine, argument, source)

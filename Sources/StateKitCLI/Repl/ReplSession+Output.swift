@@ -2,21 +2,22 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What a session writes.
+/// The output of a session.
 extension ReplSession {
-  /// A line on the output, behind the trace so far.
+  /// Writes a line to the output, after the trace so far.
   func say(_ text: String) {
     write(laidOut(text))
   }
 
-  /// A line with its end, broken between words where the terminal is narrower; what follows stands at the column `hanging`.
+  /// A line with its line end, wrapped between words at the width of the terminal; following lines are indented to
+  /// the column `hanging`.
   func laidOut(_ text: String, hanging: Int = 4) -> String {
     let text = DisplayText.raw(text)
     guard let width = streams.output.columns else { return text + "\n" }
     return WordWrap.text(text, width: width, hanging: hanging) + "\n"
   }
 
-  /// Several lines, a screen at a time.
+  /// Writes several lines, a screen at a time.
   func writePages(_ text: String) {
     guard let goesOn = debugger.goesOn, let height = streams.terminal()?.height, height > 2 else { return write(text) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -26,7 +27,7 @@ extension ReplSession {
     }
   }
 
-  /// Several lines, each escaped already.
+  /// Writes several lines that are escaped already.
   func write(_ text: String) {
     trace.flush()
     streams.output.write(text.utf8Bytes.span)
@@ -43,11 +44,11 @@ extension ReplSession {
     }
   }
 
-  /// The deepest active states, as the prompt shows them.
+  /// The deepest active states, in the form of the prompt.
   var shownConfiguration: String {
     if runner.isWaiting { return "not started" }
     let leaves = machine.configuration.leaves
-    // Of many regions those that have changed are shown.
+    // With many regions, those that changed come first.
     let first = (leaves.filter { !standing.contains($0) } + leaves.filter { standing.contains($0) }).prefix(3)
     let shown = leaves.filter { first.contains($0) }.map { chart.shownReference($0) }.joined(separator: ", ")
     return leaves.count > 3 ? shown + ", …" : shown

@@ -2,9 +2,9 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Words without a colon that a person types and means a command by.
+/// Words without a colon by which a user means a command.
 extension ReplSession {
-  /// The command that a person means by a word alone, unless the chart handles such an event.
+  /// The command that a single word means, unless the chart handles an event of that name.
   func plainCommand(_ text: ArraySlice<UInt8>) -> String? {
     let word = String(decoding: text, as: UTF8.self).trimmed
     let command: String

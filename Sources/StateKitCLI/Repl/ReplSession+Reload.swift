@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitFormat
 
 extension ReplSession {
-  /// Reads the chart again, goes to where the lines so far lead in it, and says what of the session it has no use for.
+  /// Reads the chart again, runs the lines so far on it, and reports the parts of the session that it cannot use.
   mutating func reload() {
     guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
     else {
@@ -36,7 +36,7 @@ extension ReplSession {
     if now == before {
       say("reloaded; the same lines lead to the same states")
     } else if let kept = silent.standing(at: before, data: data) {
-      // No lines lead here in the new chart, so this is a beginning of its own.
+      // The lines of the session do not lead here in the new chart, so a new history begins.
       say("reloaded; states and data are kept, timers and history are dropped")
       timeline.begin(kept.snapshot, isReachable: false)
     } else {
@@ -48,7 +48,7 @@ extension ReplSession {
     arrive()
   }
 
-  /// Stops where the session stopped before, as far as the chart knows the names.
+  /// Restores the breakpoints whose names the chart has.
   private mutating func keep(_ breaks: [Debugger.Break]) {
     for stop in breaks {
       do throws(Complaint) {
@@ -59,7 +59,7 @@ extension ReplSession {
     }
   }
 
-  /// Shows the expressions that the session showed before, as far as the chart knows the names.
+  /// Restores the watched expressions whose names the chart has.
   private mutating func keep(_ watches: [String]) {
     for text in watches {
       do throws(ScriptParser.LineError) {

@@ -1,6 +1,6 @@
 import StateKitFormat
 
-/// The start of a session, which may wait for what stands in for the host.
+/// The start of a session, which may wait for host answers.
 extension ReplSession {
   /// Enters the chart.
   mutating func start() {
@@ -11,7 +11,7 @@ extension ReplSession {
     }
   }
 
-  /// Enters the chart where that has waited for lines that stand in for the host.
+  /// Enters the chart after the lines with host answers.
   mutating func startWaiting() {
     guard runner.isWaiting else { return }
     show(runner.begin())

@@ -5,13 +5,13 @@ import StateKitPictures
 import StateKitSearch
 import StateKitTest
 
-/// A conversation with a chart: script lines, and commands that look around, go back and keep what was found.
+/// An interactive session with a chart: script lines, and commands that inspect, go back and save.
 struct ReplSession {
   let streams: Streams
   let chartPath: String
-  /// How the chart is read again.
+  /// The options for reading the chart again.
   var reading = ChartReading()
-  /// Whether a person types: messages come at once, and to the same stream as the trace.
+  /// True if a person types: messages are shown at once, in the stream of the trace.
   let isInteractive: Bool
   let options: Options
   var source: SourceText
@@ -20,21 +20,21 @@ struct ReplSession {
   var trace: TraceText
   var timeline: Timeline
   var watches: [(text: String, expression: Expression)] = []
-  /// Some line was wrong.
+  /// True if a line had an error.
   private(set) var hasFailed = false
   var isOver = false
-  /// Lines before the start that stand in for the host.
+  /// Lines with host answers before the start.
   var leading: [[UInt8]] = []
-  /// The lines that lead to this moment are not those that were taken.
+  /// True if the lines that lead to this moment differ from the lines typed.
   var hasGoneBack = false
   var messenger: Messenger
-  /// The events that were warned of already; only where nobody types.
+  /// The events with a warning so far; only used without a terminal.
   private var survey = ScriptSurvey()
   private var lineNumber = 0
   let debugger: Debugger
-  /// Where the states stand in the file.
+  /// The spans of the states in the file.
   var stateSpans: [SourceSpan] = []
-  /// The deepest states that were active before they changed last.
+  /// The deepest active states before the last change.
   private(set) var standing: [StateID] = []
 
   init(
@@ -56,7 +56,7 @@ struct ReplSession {
     runs.machine.replays = false
     runs.tellsUnhandled = true
     runs.machine.limits = options.limits
-    // A chart that was read again may have lost what is set.
+    // The new version of a chart may no longer have a setting's path.
     runs.machine.context = try? Setting.apply(options.settings, to: chart)
     runs.host = options.host
     runner = ScriptRunner(
@@ -64,28 +64,28 @@ struct ReplSession {
     runner.observer = debugger
   }
 
-  /// What the command line says of a session.
+  /// The options of a session.
   struct Options {
     var settings: [Setting] = []
-    /// A macrostep that the limit of steps ends is shown whole.
+    /// Shows a macrostep whole if the step limit ends it.
     var showsAllRounds = false
     var hasColor = false
     var limits = Limits()
-    /// What options say for the host.
+    /// The host answers from options.
     var host: HostLines
-    /// How a picture of the chart is written.
+    /// The style of a picture of the chart.
     var picture = TreeStyle()
   }
 
-  /// The first values of the context, where the command line replaces some.
+  /// The first values of the context, if the command line replaces some.
   var context: [Value]? { options.settings.isEmpty ? nil : try? Setting.apply(options.settings, to: chart) }
 
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
-  /// Reads lines that come now: the types of context keys are those of what they hold.
+  /// A parser for the current moment: context keys have the types of their current values.
   var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
 
-  /// Goes on with another chart, from before its start; nothing but what was said so far is kept.
+  /// Continues with another chart, before its start; keeps only the input, the line number and the exit status.
   mutating func exchange(_ loaded: LoadedChart) {
     show(runner.finish())
     let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
@@ -97,14 +97,14 @@ struct ReplSession {
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }
 
-  /// From here on a new way begins, after lines that a test begins with.
+  /// Begins a new history, after the lines that a test begins with.
   mutating func begin(after setUp: [[UInt8]] = []) {
     trace.flush()
     timeline.begin(machine.snapshot, after: setUp)
     forgiveIfSeen()
   }
 
-  /// Takes a line.
+  /// Handles a line.
   mutating func take(_ bytes: [UInt8]) {
     lineNumber += 1
     let before = machine.configuration.leaves
@@ -121,14 +121,14 @@ struct ReplSession {
     if machine.configuration.leaves != before { standing = before }
   }
 
-  /// Runs a line that was typed; a person sees it on the terminal, so that the trace does not repeat it.
+  /// Runs a typed line. The line is already on the terminal, so the trace does not repeat it.
   mutating func runTyped(_ line: ScriptLine) {
     trace.omitsHeader = isInteractive
     run(line)
     trace.omitsHeader = false
   }
 
-  /// What is left to say at the end; the status of the session.
+  /// Writes the remaining output. Returns the status of the session.
   mutating func finish() -> ExitStatus {
     show(runner.finish())
     trace.flush()
@@ -138,7 +138,7 @@ struct ReplSession {
 
   // MARK: Script lines
 
-  /// Runs a line that a script could have.
+  /// Runs a script line.
   mutating func run(_ line: ScriptLine) {
     do throws(ScriptParser.LineError) {
       let step = try parser.parse(line)
@@ -177,7 +177,7 @@ struct ReplSession {
     }
   }
 
-  /// The lines before the first test are those that lead here, also where the session went back and on otherwise.
+  /// Sets the lines before the first test to those that lead here, even if the session went back.
   private mutating func prepareTest() {
     if runner.hasBegunTest || !hasGoneBack { return }
     let parser = ScriptParser(chart)
@@ -189,7 +189,7 @@ struct ReplSession {
     runner.replaceSetUp(lines)
   }
 
-  /// What went wrong stands in the trace; a person has seen it there, and is shown why.
+  /// Removes errors that a person already saw in the trace, and shows their help and reasons.
   private mutating func forgiveIfSeen() {
     guard isInteractive else { return }
     for report in runner.finish() {
@@ -205,14 +205,14 @@ struct ReplSession {
     messenger.show(reports, of: chart, in: source)
   }
 
-  /// An error in a command.
+  /// Reports an error in a command.
   mutating func complain(_ message: String) {
     trace.flush()
     hasFailed = true
     messenger.say("statekit: " + message)
   }
 
-  /// Says that no state handles an event.
+  /// Warns that no state handles an event.
   private mutating func warn(_ step: ScriptStep, line: ScriptLine) {
     guard isInteractive else {
       if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
@@ -224,7 +224,7 @@ struct ReplSession {
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
   }
 
-  /// A new beginning; the old ways can still be gone to.
+  /// Begins again; earlier histories stay reachable.
   mutating func reset() {
     show(runner.finish())
     runner.replaceSetUp([])

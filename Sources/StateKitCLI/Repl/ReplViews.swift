@@ -3,9 +3,9 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// What the REPL shows of a machine.
+/// The views of a machine in the REPL.
 enum ReplViews {
-  /// What is to be shown of a machine, then of each child with its name before the lines.
+  /// The view of a machine, then that of each child with its name before the lines.
   static func withChildren(_ machine: Machine, show: (Machine) -> String) -> String {
     var out = show(machine)
     for child in machine.children.all {
@@ -19,7 +19,7 @@ enum ReplViews {
     machine.configuration.leaves.map { "  \(DisplayText.name(machine.chart.path($0)))\n" }.joined()
   }
 
-  /// The chart as an outline, a state a line; active states are marked. The kinds that matter are named.
+  /// The chart as an outline, one state a line; active states are marked, and special kinds are named.
   static func tree(_ machine: Machine) -> String {
     let chart = machine.chart
     var out = ByteBuffer()
@@ -47,7 +47,7 @@ enum ReplViews {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The chart as a tree with its handlers; of each child the same.
+  /// The chart as a tree with its handlers, then the tree of each child.
   static func picture(_ machine: Machine, argument: ReplCommand.Argument) throws(Complaint) -> String {
     var options = PictureOptions()
     if !argument.isEmpty {
@@ -90,7 +90,7 @@ enum ReplViews {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// Every event that the chart names: which would be handled now and by which state, which are blocked, the rest.
+  /// Every event that the chart names: handled now, with the state; blocked; and others.
   static func events(_ machine: Machine) -> String {
     let chart = machine.chart
     var handled = ByteBuffer()
@@ -142,7 +142,8 @@ enum ReplViews {
     return out
   }
 
-  /// What is due and when, of the machine and its children: the state of an `after`, the event of a `send`, its id.
+  /// The timers of the machine and its children: when each is due, and its state (`after`), or its event and id
+  /// (`send`).
   static func timers(_ machine: Machine) -> String {
     let all = DueTimer.all(of: machine)
     return all.isEmpty ? "  no timers\n" : all.map { $0.line(withTime: true) }.joined()

@@ -9,7 +9,7 @@ final class TerminalRepl {
   private var decoder = KeyDecoder()
   private var editor: LineEditor
   private let historyFile: HistoryFile
-  /// Bytes that were read and are not used yet: typed ahead, or pasted.
+  /// Bytes that are read but not used yet: typed ahead, or pasted.
   private var ahead: [UInt8] = []
 
   init(_ terminal: TerminalMode, input: any ByteInput, streams: Streams) {
@@ -20,9 +20,9 @@ final class TerminalRepl {
     editor = LineEditor(history: historyFile.read(streams))
   }
 
-  /// Reads lines until the session is over.
+  /// Reads lines until the session ends.
   func run(_ session: inout ReplSession) throws(InputError) {
-    // A run that has stopped asks for lines, too; there is nothing to complete but commands.
+    // A stopped run also reads lines, with completion of commands only.
     session.debugger.nextLine = { [unowned self] prompt in
       defer { Interrupts.watch() }
       return (try? readLine(prompt, session: nil)).flatMap { $0 }.map { Array($0.utf8) }
@@ -42,11 +42,11 @@ final class TerminalRepl {
     historyFile.write(editor.history)
   }
 
-  /// A line; nil where there are no more.
+  /// Reads a line; nil at the end.
   private func readLine(_ prompt: String, session: ReplSession?) throws(InputError) -> String? {
     guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
     defer { terminal.leave() }
-    // From here on a paste can be distinguished from typing.
+    // With bracketed paste, a paste can be distinguished from typing.
     show("\u{1B}[?2004h")
     defer { show("\u{1B}[?2004l") }
     var width = terminal.width
@@ -81,7 +81,7 @@ final class TerminalRepl {
     }
   }
 
-  /// Waits below a screen of lines; false where no more are wanted.
+  /// Waits after a screen of lines. Returns false to end the output.
   private func waitForKey() -> Bool {
     guard terminal.enter() else { return false }
     defer { terminal.leave() }
@@ -93,7 +93,7 @@ final class TerminalRepl {
     }
   }
 
-  /// `redraw` is called every now and then while nothing is typed.
+  /// Calls `redraw` at intervals while there is no input.
   private func nextKey(redraw: () -> Void) throws(InputError) -> Key? {
     while true {
       while !ahead.isEmpty {
@@ -110,7 +110,7 @@ final class TerminalRepl {
   private func complete(_ session: ReplSession) {
     let typed = String(editor.text[..<editor.cursor])
     let completion = Completer.complete(typed, session: session)
-    // Candidates take the place of whole characters only.
+    // Candidates replace whole characters only.
     let start = String(decoding: typed.utf8.prefix(completion.start), as: UTF8.self).count
     let replaced = String(editor.text[min(start, editor.cursor)..<editor.cursor])
     guard replaced.utf8.count == typed.utf8.count - completion.start else { return show("\u{07}") }
@@ -129,12 +129,12 @@ final class TerminalRepl {
   }
 
   private func draw(_ prompt: String) {
-    // What was typed ahead is drawn once, at its end.
+    // Text that was typed ahead is drawn once, at its end.
     if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor: editor, width: terminal.width)) }
   }
 
-  /// Draws the line again where the window has another width now. A terminal may have broken what stood there into several
-  /// lines; those below the cursor are cleared.
+  /// Draws the line again if the window's width changed. A terminal may have wrapped the old line; the lines below
+  /// the cursor are cleared.
   private func redraw(_ prompt: String, ifOtherThan width: inout Int) {
     if terminal.width == width { return }
     width = terminal.width
@@ -148,7 +148,7 @@ final class TerminalRepl {
 }
 
 extension String {
-  /// Without spaces at its end.
+  /// The text without spaces at its end.
   fileprivate var trimmingEnd: Substring {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -1,41 +1,41 @@
 import StateKitCore
 
-/// The moments of a session, as a tree: going back and on otherwise keeps both ways. Where they are too many, or hold too
-/// much, the oldest are dropped.
+/// The moments of a session, as a tree: going back and entering other lines keeps both branches. If the moments are
+/// too many or too large, the oldest are dropped.
 struct Timeline {
   struct Moment {
-    /// The line that led here; for a beginning, the lines that every test begins with.
+    /// The line that led here; for a beginning, the lines at the start of every test.
     let lines: [[UInt8]]
-    /// The id of the moment before; -1 for a beginning.
+    /// The id of the previous moment; -1 for a beginning.
     let parent: Int
     let snapshot: MachineSnapshot
-    /// Whether a script can lead here.
+    /// True if a script can lead here.
     let isReachable: Bool
-    /// The way on that was taken last.
+    /// The branch that was last taken from here.
     var next: Int?
 
-    /// Bytes that count: every value in full, as for a machine.
+    /// The bytes that count: every value in full, as for a machine.
     var size: Int { 1_024 + snapshot.held + lines.reduce(0) { $0 + $1.count } }
   }
 
-  /// By their ids, less `dropped`.
+  /// The moments by id minus `dropped`.
   private var moments: [Moment] = []
   private var dropped = 0
-  /// Bytes that the moments count for.
+  /// The counted bytes of all moments.
   private(set) var bytes = 0
   private(set) var current = -1
   private var marks: [(name: String, moment: Int)] = []
-  /// More moments are not kept.
+  /// The limit of moments.
   private static let mostMoments = 25_000
-  /// Bytes that the moments may count for, together with the machine: half of that is for the machine alone.
+  /// The limit in bytes of moments and machine together: half of it is for the machine alone.
   private let limit: Int
 
-  /// `limit`: what the machine and its history may hold.
+  /// `limit`: the bytes that the machine and its history may use.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// A moment that is kept.
+  /// A stored moment.
   private subscript(id: Int) -> Moment {
     get { moments[id - dropped] }
     set { moments[id - dropped] = newValue }
@@ -43,7 +43,7 @@ struct Timeline {
 
   var now: Moment { self[current] }
 
-  /// How many moments are kept.
+  /// The number of stored moments.
   var count: Int { moments.count }
 
   private mutating func append(_ moment: Moment) {
@@ -52,7 +52,7 @@ struct Timeline {
     current = dropped + moments.count - 1
     let most = min(limit / 2, limit - moment.snapshot.held)
     guard moments.count > Self.mostMoments || bytes > most else { return }
-    // A quarter at once, so that not every line moves them all; the newest stays.
+    // A quarter is dropped at once, so that lines rarely move all moments; the newest stays.
     let count = moments.count > Self.mostMoments ? moments.count / 4 : 0
     var oldest = 0
     while oldest < moments.count - 1, oldest < count || bytes > most / 4 * 3 {
@@ -64,21 +64,21 @@ struct Timeline {
     marks.removeAll { $0.moment < dropped }
   }
 
-  /// Whether a moment has one before it that is kept.
+  /// True if the previous moment is still stored.
   private func hasParent(_ id: Int) -> Bool { self[id].parent >= dropped }
 
-  /// A new beginning; that of a test comes after the lines that every test begins with.
+  /// Adds a beginning; that of a test comes after the lines at the start of every test.
   mutating func begin(_ snapshot: MachineSnapshot, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
     append(Moment(lines: setUp, parent: -1, snapshot: snapshot, isReachable: isReachable))
   }
 
-  /// The machine went on by a line.
+  /// Adds the moment after a line.
   mutating func add(_ line: [UInt8], snapshot: MachineSnapshot) {
     self[current].next = dropped + moments.count
     append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
   }
 
-  /// Goes back by a count of lines; returns by how many it went.
+  /// Goes back by a number of lines; returns the number of steps.
   mutating func back(_ count: Int) -> Int {
     var made = 0
     while made < count, hasParent(current) {
@@ -88,7 +88,7 @@ struct Timeline {
     return made
   }
 
-  /// Goes on along the newest way; how many lines it were.
+  /// Goes forward along the newest branch; returns the number of lines.
   mutating func forward(_ count: Int) -> Int {
     var made = 0
     while made < count, let next = self[current].next {
@@ -98,7 +98,7 @@ struct Timeline {
     return made
   }
 
-  /// Whether a script can lead to a moment: all lines on the way are kept, and they begin at the chart's start.
+  /// True if a script can lead to a moment: all lines on the way are stored, and they begin at the chart's start.
   func isReachable(_ moment: Int) -> Bool {
     var first = moment
     while hasParent(first) { first = self[first].parent }
@@ -110,11 +110,11 @@ struct Timeline {
     marks.append((name, current))
   }
 
-  /// Goes to a marked moment; false where no moment has the name.
+  /// Goes to a marked moment. Returns false if there is no mark of this name.
   mutating func go(to name: String) -> Bool {
     guard let mark = marks.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return false }
     current = mark.moment
-    // Going on from here leads this way again.
+    // From now on, `forward` follows this branch.
     var moment = current
     while hasParent(moment) {
       self[self[moment].parent].next = moment
@@ -125,12 +125,12 @@ struct Timeline {
 
   var markNames: [String] { marks.map(\.name) }
 
-  /// Each mark with the count of lines that lead to it.
+  /// Each mark with the number of lines that lead to it.
   var allMarks: [(name: String, depth: Int, isHere: Bool)] {
     marks.map { ($0.name, lines(to: $0.moment).count, $0.moment == current) }
   }
 
-  /// The marks of moments that the session has come by, each with the count of lines that lead to it; and the others.
+  /// The marks on the path to the current moment, each with the number of lines that lead to it; and the other marks.
   var marksOnTheWay: (kept: [(name: String, depth: Int)], lost: [String]) {
     var way: Set<Int> = []
     var moment = current
@@ -142,7 +142,7 @@ struct Timeline {
     return (kept, marks.filter { !way.contains($0.moment) }.map(\.name))
   }
 
-  /// Marks the current moment with the names of those marks that stand after as many lines.
+  /// Marks the current moment with the names of the marks after the same number of lines.
   mutating func mark(_ marks: [(name: String, depth: Int)], after depth: Int) {
     for mark in marks where mark.depth == depth { self.mark(mark.name) }
   }
@@ -158,7 +158,7 @@ struct Timeline {
     return lines.reversed()
   }
 
-  /// The ends of all ways, in the order in which they were reached.
+  /// The ends of all branches, in the order in which they were reached.
   var ends: [Int] {
     var hasNext = [Bool](repeating: false, count: moments.count)
     for moment in moments where moment.parent >= dropped { hasNext[moment.parent - dropped] = true }

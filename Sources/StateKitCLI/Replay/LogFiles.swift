@@ -1,12 +1,12 @@
 import StateKitReplay
 
-/// The logs of a replay on their way in.
+/// The input logs of a replay.
 struct LogFiles {
   let paths: [String]
   let fields: LogFields
   let streams: Streams
 
-  /// Bytes of all logs; nil where nobody knows.
+  /// The bytes of all logs; nil if unknown.
   var size: Int? {
     var sum = 0
     for path in paths {
@@ -16,7 +16,7 @@ struct LogFiles {
     return sum
   }
 
-  /// Opens a log, and lets `body` read it; how the command ends where that could not be done.
+  /// Opens a log and passes it to `body`. Returns a status on failure.
   func read(
     _ path: String, blockSize: Int, messenger: inout Messenger, body: (LogFeed) throws -> Void
   ) -> ExitStatus? {

@@ -1,13 +1,13 @@
 import CEL
 import StateKitCore
 
-/// How far a replay has come, once a second, on a terminal only.
+/// Shows the progress of a replay once a second, on a terminal only.
 final class ReplayProgress {
   private let output: any OutputStream
   private let clock = WallClock()
   private let isShown: Bool
   private var last: Int64 = 0
-  /// Bytes of all logs; nil where nobody knows.
+  /// The bytes of all logs; nil if unknown.
   private let size: Int?
 
   init(_ output: any OutputStream, size: Int?, isShown: Bool) {
@@ -16,7 +16,7 @@ final class ReplayProgress {
     self.isShown = isShown && output.isTerminal
   }
 
-  /// `bytes`: how many of the logs were read.
+  /// `bytes`: the number of bytes read so far.
   func show(events: Int, cases: Int, bytes: Int) {
     guard isShown else { return }
     let now = clock.elapsed
@@ -26,7 +26,7 @@ final class ReplayProgress {
     output.write("\r\(text)\u{1B}[K".utf8Bytes.span)
   }
 
-  /// What is shown after a number of milliseconds: how much, how fast, and how long it will take to the end.
+  /// The text after a number of milliseconds: the count, the speed, and the time left.
   static func text(events: Int, cases: Int, bytes: Int, of size: Int?, after elapsed: Int64) -> String {
     let rate = events * 1_000 / Int(max(1, elapsed))
     var text = "\(DisplayText.grouped(events)) events, \(DisplayText.grouped(rate)) a second, "

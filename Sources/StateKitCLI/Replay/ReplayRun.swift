@@ -10,12 +10,12 @@ struct ReplayRun {
   let streams: Streams
   let showsProgress: Bool
   let showsWarnings: Bool
-  /// Where the lines of deviations go, where they are asked for.
+  /// Receives the lines of deviations; nil if they are not requested.
   let deviation: ((Span<UInt8>) -> Void)?
 
   private static let mostWarnings = InputLimits.messagesOfOneCode
 
-  /// Replays all logs; how the command ends where that could not be done. `spill`: a folder to part them in first.
+  /// Replays all logs. Returns a status on failure. `spill`: a folder in which the logs are split first.
   func run(into summary: inout ReplaySummary, spill: String?, messenger: inout Messenger) -> ExitStatus? {
     if let spill { return run(into: &summary, partedIn: spill, messenger: &messenger) }
     let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
@@ -28,7 +28,7 @@ struct ReplayRun {
     _ = Workers.map(count, threads: count) { number in job(number) }
   }
 
-  /// The same with the log parted by its cases in a folder first.
+  /// Splits the logs by their cases in a folder, then replays the parts.
   private func run(
     into summary: inout ReplaySummary, partedIn folder: String, messenger: inout Messenger
   ) -> ExitStatus? {
@@ -46,7 +46,7 @@ struct ReplayRun {
     }
   }
 
-  /// Lets `take` read each log, with its index; how the command ends where that could not be done.
+  /// Passes each log with its index to `take`. Returns a status on failure.
   private func read(
     _ messenger: inout Messenger, take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
   ) -> ExitStatus? {

@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// A trace with colours for a terminal, line by line: what is entered, exited and refused is seen at a glance.
+/// A trace with colours for a terminal, line by line: entries, exits and refusals are easy to see.
 final class ColoredTrace: ByteOutput {
   private let output: any ByteOutput
-  /// The beginning of a line whose end has not come.
+  /// The start of an incomplete line.
   private var rest: [UInt8] = []
 
   init(_ output: any ByteOutput) {
@@ -25,7 +25,7 @@ final class ColoredTrace: ByteOutput {
     out.withSpan { output.write($0) }
   }
 
-  /// A line of a trace in its colour.
+  /// Appends a line of a trace in its colour.
   private static func append(_ line: [UInt8], to out: inout ByteBuffer) {
     guard let color = color(of: line) else { return out.append(line) }
     out.append("\u{1B}[\(color)m")
@@ -34,7 +34,7 @@ final class ColoredTrace: ByteOutput {
   }
 
   private static func color(of line: [UInt8]) -> String? {
-    // The ids of children stand before the lines that tell of them.
+    // The ids of children come before the lines about them.
     let entry = line.first == 0x20 ? line[...] : line.afterChildren
     guard let entry else { return line.isEmpty ? nil : "1" }
     let text = entry.drop { $0 == 0x20 }
@@ -49,7 +49,7 @@ final class ColoredTrace: ByteOutput {
     }
   }
 
-  /// An outline of a chart with the active states, whose lines begin with `*`, in colour.
+  /// An outline of a chart in colour; lines of active states begin with `*`.
   static func tree(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let isActive = line.utf8.starts(with: "* ".utf8) || line.utf8.includes(": * ".utf8)
@@ -59,7 +59,7 @@ final class ColoredTrace: ByteOutput {
 }
 
 extension [UInt8] {
-  /// What stands behind the ids of children before an entry of a trace; nil where this is the header of a step.
+  /// The entry of a trace after the ids of children; nil for the header of a step.
   fileprivate var afterChildren: ArraySlice<UInt8>? {
     for index in indices.dropLast(2)
     where self[index] == UInt8(ascii: ":") && self[index + 1] == 0x20 && self[index + 2] == 0x20 {

@@ -1,19 +1,19 @@
 import StateKitCore
 
-/// A way to write down what was found in files: text for people, or a format that a program reads.
+/// A format for findings in files: text for people, or a format for programs.
 protocol FindingsReport {
-  /// What stands before everything else.
+  /// Appends the text before all findings.
   mutating func begin(to out: inout ByteBuffer)
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer)
-  /// More of one code than is shown, in the files so far.
+  /// Appends the number of hidden findings of one code, in the files so far.
   mutating func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer)
-  /// A file that could not be read.
+  /// Appends a file that could not be read.
   mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer)
-  /// What stands behind everything else.
+  /// Appends the text after all findings.
   mutating func end(_ counts: FindingCounts, to out: inout ByteBuffer)
 }
 
-/// How much was found.
+/// The counts of findings.
 struct FindingCounts {
   var files = 0
   var errors = 0
@@ -21,7 +21,7 @@ struct FindingCounts {
   var infos = 0
   /// Files that could not be read.
   var unreadable = 0
-  /// What was passed over in folders.
+  /// The files that were skipped in folders.
   var skipped = SkippedFiles()
 
   mutating func add(_ severity: Diagnostic.Severity, count: Int = 1) {
@@ -47,7 +47,7 @@ struct FindingCounts {
   }
 }
 
-/// Where a span of a file begins and ends, as people count: from 1, the end behind the last character.
+/// The start and the end of a span as lines and columns from 1; the end is after the last character.
 struct Region {
   let start: SourcePosition
   let end: SourcePosition

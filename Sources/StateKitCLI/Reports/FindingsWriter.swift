@@ -1,13 +1,13 @@
 import StateKitCore
 
-/// Writes what is found in files as a report, and counts it.
+/// Writes the findings in files as a report, and counts them.
 struct FindingsWriter {
   private var report: any FindingsReport
   private let output: any OutputStream
   private let showsAll: Bool
   private(set) var counts = FindingCounts()
 
-  /// Warnings and infos are written where `showsAll`.
+  /// Writes warnings and notes only if `showsAll`.
   init(_ report: any FindingsReport, to output: any OutputStream, showsAll: Bool) {
     self.report = report
     self.output = output
@@ -15,19 +15,19 @@ struct FindingsWriter {
     write { report, out in report.begin(to: &out) }
   }
 
-  /// Writes what was found in a file, in order of position.
+  /// Writes the findings in a file, in order of position.
   mutating func add(_ findings: Findings, in source: SourceText) {
     counts.files += 1
     add(findings.sorted(in: source), in: source)
     hold(findings.dropped)
   }
 
-  /// Writes diagnostics that belong to the file before, or to a part of it such as a line of a script.
+  /// Writes diagnostics that belong to the previous file, or to a part of it such as a line of a script.
   mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
     if !diagnostics.isEmpty { add(diagnostics, in: LineIndex(source)) }
   }
 
-  /// The same for a file whose lines are known.
+  /// Writes diagnostics for a file with a known line index.
   mutating func add(_ diagnostics: [Diagnostic], in lines: LineIndex) {
     let shown = diagnostics.filter { diagnostic in
       counts.add(diagnostic.severity)
@@ -52,7 +52,7 @@ struct FindingsWriter {
     counts.files += 1
   }
 
-  /// Counts what is passed over in a folder.
+  /// Counts the files that are skipped in a folder.
   mutating func add(_ skipped: SkippedFiles) {
     counts.skipped.add(skipped)
   }

@@ -9,7 +9,7 @@ struct GitHubReport: FindingsReport {
     out.append("::\(command(diagnostic.severity)) file=")
     WorkflowCommand.append(property: lines.source.name, to: &out)
     out.append(",line=\(region.start.line),endLine=\(region.end.line)")
-    // Columns are understood only within one line.
+    // Columns are only supported within one line.
     if region.start.line == region.end.line { out.append(",col=\(region.start.column),endColumn=\(region.end.column)") }
     out.append(",title=")
     WorkflowCommand.append(property: diagnostic.code.rawValue, to: &out)
@@ -50,14 +50,14 @@ struct GitHubReport: FindingsReport {
   }
 }
 
-/// The parts of a workflow command, as GitHub's runner reads them.
+/// The escaped parts of a workflow command for GitHub's runner.
 enum WorkflowCommand {
-  /// The runner ends a message at a line end, and takes `%` for the beginning of an escape.
+  /// The runner ends a message at a line end, and reads `%` as the start of an escape.
   static func append(message: String, to out: inout ByteBuffer) {
     append(message, escaping: [UInt8(ascii: "%")], to: &out)
   }
 
-  /// In a property `:` and `,` would end it.
+  /// In a property, `:` and `,` would also end it.
   static func append(property: String, to out: inout ByteBuffer) {
     append(property, escaping: [UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: ",")], to: &out)
   }

@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// `--format json`: one document, `{"findings": […], "held": […], "unreadable": […], "summary": {…}}`. Fields are only
-/// ever added.
+/// `--format json`: one document, `{"findings": […], "held": […], "unreadable": […], "summary": {…}}`. New versions
+/// only add fields.
 struct JSONReport: FindingsReport {
   private var isFirst = true
   private var held: [(code: DiagnosticCode, count: Int)] = []
@@ -73,7 +73,7 @@ struct JSONReport: FindingsReport {
 }
 
 extension ByteBuffer {
-  /// A member of a JSON object that is a text.
+  /// Appends a text member of a JSON object.
   mutating func append(string key: String, value: String, isFirst: Bool = false) {
     append(isFirst ? "\"" : ", \"")
     append(key)
@@ -81,7 +81,7 @@ extension ByteBuffer {
     DisplayText.appendQuoted(value, to: &self)
   }
 
-  /// A member of a JSON object that is a number, behind others.
+  /// Appends a number member of a JSON object, after others.
   mutating func append(number key: String, value: Int) {
     append(", \"")
     append(key)

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Everything that goes to the error stream: diagnostics, at most a hundred of one code, then their number.
+/// Writes to the error stream: diagnostics, at most a hundred of one code, then the number of the others.
 struct Messenger {
   private let output: any OutputStream
   private let report: TextReport
@@ -15,12 +15,12 @@ struct Messenger {
     report = TextReport(hasColor: hasColor)
   }
 
-  /// What a command says, as its options ask for it.
+  /// The messages of a command, by its options.
   init(_ streams: Streams, arguments: Arguments) {
     self.init(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
   }
 
-  /// Shows diagnostics of one source, in their order.
+  /// Shows diagnostics of one source, in order.
   mutating func show(_ diagnostics: [Diagnostic], in source: SourceText) {
     guard !diagnostics.isEmpty else { return }
     let lines = LineIndex(source)
@@ -29,7 +29,7 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
-  /// Shows what was found in a file, in order of position.
+  /// Shows the findings in a file, in order of position.
   mutating func show(_ findings: Findings, in source: SourceText, withInfos: Bool = true) {
     show(findings.sorted(in: source).filter { withInfos || $0.severity != .info }, in: source)
     for (code, severity, count) in findings.dropped where withInfos || severity != .info {
@@ -37,13 +37,13 @@ struct Messenger {
     }
   }
 
-  /// Shows an error that has no position in a file.
+  /// Shows an error without a position in a file.
   mutating func show(_ diagnostic: Diagnostic) {
     guard admits(diagnostic) else { return }
     say("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")
   }
 
-  /// A line of its own: a file that cannot be read, an error in the command line.
+  /// Writes a line: a file that cannot be read, an error in the command line.
   func say(_ message: String) {
     var out = ByteBuffer()
     DisplayText.appendRaw(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
@@ -51,7 +51,7 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
-  /// Says how many messages were held back, and starts counting from 0.
+  /// Writes how many messages were hidden, and resets the counts.
   mutating func finish() {
     for (code, _, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
     counts = CodeCounts()

@@ -65,7 +65,7 @@ struct SARIFReport: FindingsReport {
     out.append("}}")
   }
 
-  /// A hundred of one code are enough; the summary has the number.
+  /// A hundred findings of one code are enough; the summary has the number.
   func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
 
   mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {
@@ -97,7 +97,7 @@ struct SARIFReport: FindingsReport {
     }
   }
 
-  /// A path as a URI reference (RFC 3986): relative as it was given, absolute ones with their scheme.
+  /// A path as a URI reference (RFC 3986): a relative path as given, an absolute one with its scheme.
   static func uri(_ path: [UInt8]) -> String {
     var text = path.first == UInt8(ascii: "/") ? "file://" : ""
     for byte in path {

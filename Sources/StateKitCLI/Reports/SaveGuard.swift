@@ -1,23 +1,23 @@
 import StateKitCore
 import StateKitFormat
 
-/// What a command that writes a script leaves alone, whatever the user lets it replace: charts, and the scripts that it reads.
+/// Protects files that no command may replace with a script, even with `--force`: charts, and scripts that it reads.
 struct SaveGuard {
   let streams: Streams
   let chart: Chart
   let chartPath: String
-  /// Nil where no script is read.
+  /// Nil if no script is read.
   let scriptPath: String?
 
-  /// More of a file is not looked at: no chart that somebody wrote is larger.
+  /// The number of bytes of a file that are checked: no handwritten chart is larger.
   static let mostBytes = 64 << 20
 
-  /// Writes a file that a command line names. False where that was not to be: why is said.
+  /// Writes a file that a command line names. Returns false after a message if it may not be written.
   func save(_ bytes: [UInt8], as path: String, isForced: Bool, messenger: inout Messenger) -> Bool {
     save(bytes, as: path, rule: isForced ? .anyFile : .nothing, messenger: &messenger)
   }
 
-  /// The same, where the rule says what may be replaced.
+  /// Writes a file under a rule about replacing.
   func save(_ bytes: [UInt8], as path: String, rule: FileSave.Rule, messenger: inout Messenger) -> Bool {
     let reason =
       refusal(path, rule: rule, howToReplace: Self.force)
@@ -27,10 +27,10 @@ struct SaveGuard {
     return false
   }
 
-  /// What lets a command line replace a file.
+  /// The hint at how to replace a file.
   static let force = "--force replaces it"
 
-  /// Why a file must not be written; nil where it may.
+  /// The reason why a file must not be written; nil if it may.
   func refusal(_ path: String, rule: FileSave.Rule, howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {
       if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script that is read" }
@@ -41,12 +41,12 @@ struct SaveGuard {
     return isChart(path) ? "it is a chart" : nil
   }
 
-  /// Why a file could not be written, with what lets it be where that is known.
+  /// The reason why a file could not be written, with a way to replace it if known.
   static func text(_ failure: FileSave.Failure, howToReplace: String) -> String {
     failure.isThere ? failure.reason + "; \(howToReplace)" : failure.reason
   }
 
-  /// Says that a file that --force would replace could not be written.
+  /// Reports a file that could not be written but that --force would replace.
   static func say(_ failure: FileSave.Failure, of path: String, messenger: Messenger) {
     messenger.say("statekit: cannot write \(FilePath.shown(path)): \(text(failure, howToReplace: force))")
   }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What was passed over in folders, and why.
+/// The files that were skipped in folders, with reasons.
 struct SkippedFiles {
   private(set) var entries: [(path: String, reason: Folder.Skip)]
 
@@ -16,7 +16,7 @@ struct SkippedFiles {
     entries += others.entries
   }
 
-  /// `2 without a chart, 1 hidden`; empty where nothing was passed over.
+  /// `2 without a chart, 1 hidden`; empty if none was skipped.
   var summary: String {
     Folder.Skip.allCases.compactMap { reason in
       let count = entries.count { $0.reason == reason }
@@ -24,13 +24,13 @@ struct SkippedFiles {
     }.joined(separator: ", ")
   }
 
-  /// Says how many were passed over, each with its reason where that is asked for.
+  /// Writes how many were skipped, and the reason of each if requested.
   func say(_ arguments: Arguments, messenger: Messenger) {
     list(arguments, messenger: messenger)
     if !entries.isEmpty, !arguments.isQuiet { messenger.say("statekit: skipped: \(summary)") }
   }
 
-  /// Names them with their reasons, where that is asked for.
+  /// Lists them with their reasons, if requested.
   func list(_ arguments: Arguments, messenger: Messenger) {
     guard arguments.isVerbose else { return }
     for (path, reason) in entries {

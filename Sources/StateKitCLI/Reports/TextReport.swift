@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Diagnostics for people: position, message, the line with a caret, what could be meant (CommandLine.md).
+/// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md).
 struct TextReport: FindingsReport {
   private let hasColor: Bool
   /// Longer lines are cut around the caret.
@@ -16,7 +16,7 @@ struct TextReport: FindingsReport {
     out.append("statekit: \(count) more of [\(code.rawValue)] not shown\n")
   }
 
-  /// Said on the error stream, like everything that has no position in a file.
+  /// Not part of the report: the error stream has all messages without a position in a file.
   func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
@@ -86,7 +86,7 @@ struct TextReport: FindingsReport {
     out.append("\n")
   }
 
-  /// Drops one trailing space; an empty line gets none.
+  /// Removes one trailing space. Returns true if there was one.
   private func trimsLast(_ out: inout ByteBuffer) -> Bool {
     let count = out.count
     let isSpace = out.withSpan { count > 0 && $0[count - 1] == UInt8(ascii: " ") }
@@ -94,8 +94,8 @@ struct TextReport: FindingsReport {
     return isSpace
   }
 
-  /// Bytes as they are shown, in three parts that lie side by side: a tab is a space, so that the caret below stands where
-  /// it should.
+  /// The bytes as displayed, in three adjacent parts. A tab is one space, so that the caret below is at the right
+  /// column.
   private func shown(
     _ before: Range<Int>, marked: Range<Int>, after: Range<Int>, lines: LineIndex
   ) -> (String, String, String) {
@@ -104,7 +104,7 @@ struct TextReport: FindingsReport {
     for range in [before, marked, after] {
       var bytes = Array(lines.source.bytes[range])
       for index in bytes.indices where bytes[index] == 0x09 { bytes[index] = 0x20 }
-      // Into one buffer: what must be escaped may stand across a border.
+      // One buffer for all parts: an escaped sequence may cross a border.
       DisplayText.appendRaw(bytes.span, to: &out)
       ends.append(out.count)
     }
@@ -115,7 +115,7 @@ struct TextReport: FindingsReport {
     )
   }
 
-  /// The part of a long line that is shown, around what is marked.
+  /// The displayed part of a long line, around the marked range.
   private func window(_ line: Range<Int>, start: Int, end: Int, bytes: [UInt8]) -> Range<Int> {
     if line.count <= Self.longestExcerpt { return line }
     var low = max(line.lowerBound, start - Self.longestExcerpt / 3)

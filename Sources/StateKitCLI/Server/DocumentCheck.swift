@@ -3,9 +3,10 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// What `validate` says of a document that is open, with the spans of its text.
+/// The findings of `validate` for an open document, with the spans of its text.
 enum DocumentCheck {
-  /// `streams` open the text of an open document in place of its file; `reach` is where the files must lie that it names.
+  /// `streams` open the text of an open document in place of its file. `reach` limits where files that it names may
+  /// be.
   static func check(_ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams) {
     document.isChecked = true
     document.located = nil
@@ -74,7 +75,7 @@ enum DocumentCheck {
     }
   }
 
-  /// At the line that names the chart, or at the first one.
+  /// At the line that names the chart, or at the first line.
   private static func unreadable(_ document: OpenDocument, message: String) -> OpenDocument.Finding {
     let lines = document.script.lines
     let span = (lines.first { $0.kind == .chart } ?? lines.first)?.span ?? SourceSpan(0, end: 0)
@@ -83,7 +84,7 @@ enum DocumentCheck {
   }
 }
 
-/// Findings in the lines of a script, with their spans in all of it.
+/// Findings in the lines of a script, with their spans in the whole script.
 private final class FindingsList: FindingsReport {
   private let document: OpenDocument
   private(set) var found: [OpenDocument.Finding] = []

@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// Changes that are offered: what is done about a finding, and the layout.
+/// Offered changes: fixes of findings, and the layout.
 extension LanguageServer {
   func actions(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
@@ -36,14 +36,14 @@ extension LanguageServer {
     let document = try document(params)
     var text: [UInt8]?
     switch document.kind {
-    // An SCXML document is left as it is.
+    // An SCXML document keeps its layout.
     case .chart, .translated: if case .text(let laidOut) = ChartLayout.laidOut(document.source) { text = laidOut }
     case .script: if case .text(let laidOut) = ScriptLayout.laidOut(document.script) { text = laidOut }
     case .foreign: break
     }
     guard let text else { return .null }
     if text == document.bytes { return .array([]) }
-    // What is the same at both ends stays: cursors and folds are kept there.
+    // A common prefix and suffix stay unchanged: editors keep cursors and folds there.
     let start = wholeCharacters(zip(text, document.bytes).prefix { $0 == $1 }.count, text: text)
     let most = min(text.count, document.bytes.count) - start
     var end = zip(text.reversed(), document.bytes.reversed()).prefix(most).prefix { $0 == $1 }.count
@@ -59,14 +59,14 @@ extension LanguageServer {
   private func wholeCharacters(_ count: Int, text: [UInt8]) -> Int {
     var count = count
     while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
-    // Nor is the end of a line cut.
+    // A line end is not split either.
     if count > 0, text[count - 1] == UInt8(ascii: "\r") { count -= 1 }
     return count
   }
 }
 
 extension OpenDocument.Finding {
-  /// The finding as the protocol has it.
+  /// The finding in the form of the protocol.
   func shown(in document: OpenDocument) -> Value {
     let severity: Int =
       switch diagnostic.severity {

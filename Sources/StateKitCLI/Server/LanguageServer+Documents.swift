@@ -21,7 +21,7 @@ extension LanguageServer {
     for span in spans {
       let start = document.positions.position(Int(span.start), in: document.bytes).line
       var end = document.positions.position(Int(span.end), in: document.bytes).line
-      // The line of the closing bracket stays to be seen.
+      // The line of the closing bracket stays visible.
       if document.kind != .script { end -= 1 }
       guard end > start, last != start..<end else { continue }
       last = start..<end
@@ -74,7 +74,7 @@ extension LanguageServer {
     for part in parts {
       let start = document.positions.position(Int(part.span.start), in: document.bytes)
       let end = document.positions.position(Int(part.span.end), in: document.bytes)
-      // A token does not go over the end of a line.
+      // A token must not cross the end of a line.
       guard start.line == end.line else { continue }
       let sameLine = start.line == last.line
       data += [

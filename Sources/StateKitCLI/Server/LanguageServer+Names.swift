@@ -3,9 +3,9 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// Where names are defined and used, and what they become.
+/// Definitions, uses and renames of names.
 extension LanguageServer {
-  /// The name at a position, with the chart that it is a name of.
+  /// The name at a position, with its chart.
   func name(
     _ document: OpenDocument, at offset: Int
   ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument)? {
@@ -18,7 +18,7 @@ extension LanguageServer {
       let found = document.script.occurrences(of: chart.chart.names).filter {
         Int($0.token.start) <= offset && offset <= Int($0.token.end)
       }
-      // In a path such as `a.x` each name is one of its own.
+      // In a path such as `a.x`, each part is a name of its own.
       let inside = found.filter { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
       guard let name = inside.last ?? found.last, name.isNamed(at: offset) else { return nil }
       return (name, chart.chart.names, chart)
@@ -39,7 +39,7 @@ extension LanguageServer {
     return .object([("uri", .string(document.uri)), ("range", document.range(shown))])
   }
 
-  /// Where names of a chart stand, each once: what is translated may be written several times.
+  /// The locations of names of a chart, each once: one name of a source may occur several times in its translation.
   private static func locations(_ chart: OpenDocument, uses: [NameOccurrence]) -> [Value] {
     var known: Set<SourceSpan> = []
     return uses.filter { known.insert(chart.shown($0.token)).inserted }.map { location(chart, at: $0.token) }
@@ -55,7 +55,7 @@ extension LanguageServer {
     return .array(Self.locations(chart, uses: names.definitions(of: Int(name.thing))))
   }
 
-  /// The path of the chart that is named at an offset, as a child or by a script.
+  /// The path of the chart named at an offset, as a child or by a script.
   private func fileNamed(at offset: Int, in document: OpenDocument) -> String? {
     let folder = FilePath.folder(of: document.path)
     func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
@@ -78,7 +78,7 @@ extension LanguageServer {
     let definitions = names.definitions(of: Int(name.thing)).map(\.span)
     let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
     var found = Self.locations(chart, uses: uses)
-    // Names of the outermost chart stand in scripts, too.
+    // Scripts contain names of the outermost chart.
     guard names.node == chart.chart.names.node else { return .array(found) }
     for script in scripts(of: chart) {
       let uses = script.script.occurrences(of: names).filter { $0.thing == name.thing }
@@ -87,7 +87,7 @@ extension LanguageServer {
     return .array(found)
   }
 
-  /// The scripts of a chart: those that are open, and the one that has its name.
+  /// The scripts of a chart: the open ones, and the one with its name.
   func scripts(of chart: OpenDocument) -> [OpenDocument] {
     var found = documents.filter { document in
       document.kind == .script && chartPath(of: document).map { $0.utf8.elementsEqual(chart.path.utf8) } == true
@@ -161,7 +161,7 @@ extension LanguageServer {
     return .object([("changes", .object(changes))])
   }
 
-  /// The same in a file that is translated when it is read, and in the scripts of it.
+  /// The rename in a translated file, and in its scripts.
   private func renameTranslated(
     _ chart: OpenDocument, request: RenameRequest, old: String
   ) throws(ServerError) -> Value {

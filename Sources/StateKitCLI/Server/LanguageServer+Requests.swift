@@ -46,7 +46,7 @@ extension LanguageServer {
       let chart = chart(of: document)?.chart
       found = Hover.text(at: offset, script: document.script, in: chart) { type(of: $0, located: document.located) }
     case .translated:
-      // What is meant is asked of the translation, where the name stands there.
+      // The meaning is looked up in the translation, at its occurrence of the name.
       if let (name, _, _) = name(document, at: offset) {
         found = Hover.text(at: Int(name.span.start), in: document.chart) { _ in nil }
       }
@@ -54,7 +54,7 @@ extension LanguageServer {
     }
     var texts = found.map { [$0.text] } ?? []
     var span = found.map { document.kind == .script ? $0.span : document.shown($0.span) }
-    // What is wrong there, with its page.
+    // The findings at this position, with their pages.
     for finding in document.findings where Int(finding.span.start) <= offset && offset <= Int(finding.span.end) {
       let page = Explanation.of(finding.diagnostic.code)
       texts.append("**\(page.code.rawValue)**: \(page.title)\n\n\(page.meaning)")
@@ -67,7 +67,7 @@ extension LanguageServer {
     return .object([("contents", contents), ("range", document.range(span))])
   }
 
-  /// The type of an expression, where the chart has no errors.
+  /// The type of an expression, for a chart without errors.
   private func type(of site: ExpressionSite, located: LocatedChart?) -> String? {
     guard let located, site.loops.isEmpty else { return nil }
     return (try? ScriptParser(located.chart).expression(site.text.bytes))?.program.type.name
@@ -101,7 +101,7 @@ extension LanguageServer {
       })
   }
 
-  /// As the protocol counts kinds of completions.
+  /// The number of a completion kind in the protocol.
   private static func kind(of proposal: Proposal) -> Int {
     switch proposal.kind {
     case .key: 10
@@ -116,7 +116,7 @@ extension LanguageServer {
 }
 
 extension EventType {
-  /// A payload with every field, to be filled in; nil where there is none.
+  /// A payload with placeholders for all fields; nil without a payload.
   fileprivate var skeleton: String? {
     switch self {
     case .none: return nil

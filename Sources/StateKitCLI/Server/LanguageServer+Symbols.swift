@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitEditor
 
-/// Names of a document, and of all of them, for outlines and for searching.
+/// The symbols of a document, or of all documents, for outlines and search.
 extension LanguageServer {
   private static func kind(of symbol: OutlineSymbol) -> Int {
     switch symbol.kind {
@@ -25,7 +25,7 @@ extension LanguageServer {
   func symbols(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     let symbols = Self.outline(of: document)
-    // Those that are open, with what is in each so far; the last one of a depth closes when another one of it comes.
+    // The open symbols with their children so far; a symbol closes at the next one of its depth or less.
     var open: [(symbol: OutlineSymbol, children: [Value])] = []
     var top: [Value] = []
     func close(to depth: Int) {
@@ -55,7 +55,7 @@ extension LanguageServer {
     document.range(document.kind == .script ? symbol.selection : document.shown(symbol.selection))
   }
 
-  /// What is selected lies in it, also where a translation knows no more than that.
+  /// The range of a symbol. It contains the selection, even if a translation has only that position.
   private static func range(of symbol: OutlineSymbol, in document: OpenDocument) -> Value {
     if document.kind != .translated { return document.range(symbol.span) }
     let (first, last) = (
@@ -65,7 +65,7 @@ extension LanguageServer {
     return document.range(SourceSpan(Int(first.start), end: Int(end)))
   }
 
-  /// Charts and scripts below the folders of the client, and those that are open.
+  /// The limit of files that are searched: charts and scripts below the client's folders, and open documents.
   private static let mostFiles = 1_000
   private static let mostSymbols = 1_000
   /// Larger files are left out.
@@ -89,7 +89,7 @@ extension LanguageServer {
       }
     }
     for document in documents { look(in: document) }
-    // One file at a time is held, and all of them together have a bound.
+    // One file at a time is held in memory, with a limit for the sum of all.
     var room = InputLimits.workspaceBytes
     for folder in folders {
       let found = FolderFiles(below: folder)
@@ -103,7 +103,7 @@ extension LanguageServer {
     return .array(symbols)
   }
 
-  /// Whether the letters of a query stand in a name, in their order.
+  /// True if a name contains the letters of a query, in order.
   private static func holds(_ name: String, query: [UInt8]) -> Bool {
     var rest = query[...]
     for byte in name.lowercased().utf8 {

@@ -3,13 +3,13 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// The tests of a script that is open: lenses that say how they end, and a command that runs them.
+/// The tests of an open script: lenses that show their results, and a command that runs them.
 extension LanguageServer {
-  /// What a test may take while somebody types.
+  /// The limits of a test while a user types.
   private static let seconds: Int64 = 2
   private static let cost = 5_000_000
 
-  /// How the tests of a script end, those of its text as it is; nil where nothing can be run.
+  /// The results of a script's tests, for its current text; nil if nothing can be run.
   private func outcomes(of document: OpenDocument) -> [TestOutcome]? {
     guard document.kind == .script else { return nil }
     var files = TestFiles(streams, report: TextReport(hasColor: false))
@@ -20,7 +20,7 @@ extension LanguageServer {
     let job = TestJob(
       file: file, filter: nil, countsCoverage: false, report: TextReport(hasColor: false),
       limits: WallClock.limits(limits, seconds: Self.seconds), host: HostLines())
-    // The recorded trace beside it is no test of the text.
+    // The recorded trace beside it is not a test of the text.
     return job.run().outcomes.filter { outcome in outcome.name.map { !$0.utf8.elementsEqual("trace".utf8) } ?? true }
   }
 
@@ -56,7 +56,7 @@ extension LanguageServer {
     return .array(lenses)
   }
 
-  /// `statekit.run URI [TEST]`: how the tests of a script end, or one of them.
+  /// `statekit.run URI [TEST]`: the results of a script's tests, or of one test.
   func execute(_ params: Value) throws(ServerError) -> Value {
     guard params.member("command")?.textValue == ServerCapabilities.runCommand else {
       throw ServerError(.invalidParams, message: "the command is \(ServerCapabilities.runCommand)")

@@ -3,24 +3,24 @@ import StateKitCore
 import StateKitEditor
 import StateKitFormat
 
-/// What a language server knows, and what it answers: each request is a function of the documents that are open. What a file
-/// is that is not open is read when it is asked for.
+/// The state of a language server and its requests: each request is a function of the open documents. A file that is
+/// not open is read on demand.
 final class LanguageServer {
   private let base: Streams
   private var encoding = PositionEncoding.utf16
   private var isInitialized = false
   private(set) var wasShutDown = false
-  /// In the order in which they were opened.
+  /// The documents in the order in which they were opened.
   private(set) var documents: [OpenDocument] = []
   private(set) var folders: [String] = []
-  /// Documents that were closed, whose findings are taken back.
+  /// Closed documents, whose findings are to be cleared.
   private var closed: [String] = []
 
   init(_ streams: Streams) {
     base = streams
   }
 
-  /// The streams that open the text of a document where it is open, and its file otherwise.
+  /// Streams that open the text of an open document, and the file of any other.
   var streams: Streams {
     Streams(
       input: { () throws(InputError) in throw InputError(reason: "standard input is for messages") },
@@ -31,7 +31,7 @@ final class LanguageServer {
       },
       openNamed: { [weak self, base] path, reach throws(InputError) in
         if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
-        // What was recorded is of the file, not of the text that is being written.
+        // A recorded trace belongs to the file, not to the text that is being edited.
         if path.utf8.suffix(10).elementsEqual(".trace.txt".utf8) { throw InputError(reason: "", isMissing: true) }
         return try base.openNamed(path, reach)
       }, output: MemoryOutput(), errors: MemoryOutput(), environment: { _ in nil })
@@ -52,13 +52,13 @@ final class LanguageServer {
     return document
   }
 
-  /// Where files may lie that a document names: at or below its folder or one of the client's; where the client has none, the
-  /// one that the server was started in. A document is named by the client, but what is beside it is not.
+  /// Where files that a document names may be: at or below its folder, or a folder of the client; without any, the
+  /// folder in which the server was started. The client chooses a document, but not its neighbours.
   func reach(of path: String) -> Reach {
     Reach(folder: FilePath.folder(of: path), or: folders.isEmpty ? ["."] : folders)
   }
 
-  /// A file as a document, whether it is open or not; nil where it cannot be read, or does not lie within reach.
+  /// A file as a document, open or not; nil if it cannot be read or is out of reach.
   func file(at path: String, within reach: Reach, limit: Int = InputLimits.chartBytes) -> OpenDocument? {
     if let document = document(at: path) { return document }
     guard let input = try? base.openNamed(path, reach),
@@ -68,7 +68,7 @@ final class LanguageServer {
     return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text: text, encoding: encoding)
   }
 
-  /// The path of the chart that a script is for.
+  /// The path of a script's chart.
   func chartPath(of script: OpenDocument) -> String? {
     if let file = script.script.chartFile { return FilePath.path(to: file, from: FilePath.folder(of: script.path)) }
     return TestFiles.base(of: script.path).map { $0 + ".json" }
@@ -125,7 +125,7 @@ final class LanguageServer {
     }
   }
 
-  /// What is known of others rests on this document.
+  /// Marks documents that depend on the changed one as unchecked.
   private func recheck(dependingOn changed: OpenDocument) {
     if changed.kind == .script || documents.count < 2 { return }
     for document in documents where document !== changed && document.isChecked {
@@ -145,7 +145,7 @@ final class LanguageServer {
     }
   }
 
-  /// The findings of all that changed since this was asked last, as notifications.
+  /// The findings of all documents that changed since the last call, as notifications.
   func findings() -> [Value] {
     var messages: [Value] = []
     for uri in closed { messages.append(Self.publication(uri, version: nil, findings: [])) }
@@ -188,7 +188,7 @@ final class LanguageServer {
       wasShutDown = true
       return .null
     }
-    // What is known of a document is known of its text as it is.
+    // Requests see the current text of a document.
     if let document = try? document(params) { check(document) }
     return try request(method, params: params)
   }

@@ -4,19 +4,19 @@ import StateKitEditor
 import StateKitFormat
 import StateKitInterchange
 
-/// A document that a client has open: its text, and what was made of it since it changed last.
+/// A document that a client has open: its text, and the data computed from its current version.
 final class OpenDocument {
   enum Kind {
     /// A chart in our notation.
     case chart
-    /// A chart of XState, or an SCXML document.
+    /// An XState machine, or an SCXML document.
     case translated
     case script
-    /// JSON that is something else.
+    /// JSON with other content.
     case foreign
   }
 
-  /// What is wrong with a text, and where in it.
+  /// A finding in a text, with its span.
   struct Finding {
     let diagnostic: Diagnostic
     let span: SourceSpan
@@ -33,14 +33,14 @@ final class OpenDocument {
   private var knownChart: ChartDocument?
   private var knownTranslation: ChartDocument?
   private var knownScript: ScriptDocument?
-  /// The chart, where the text had no errors when it was looked at last.
+  /// The chart from the last time when the text had no errors.
   var located: LocatedChart?
   var findings: [Finding] = []
   var isChecked = false
-  /// The client knows the findings.
+  /// True if the client has the findings.
   var isPublished = false
 
-  /// What is known of it may have changed.
+  /// Marks the computed data as outdated.
   func becomeUnchecked() {
     isChecked = false
     isPublished = false
@@ -64,7 +64,7 @@ final class OpenDocument {
     return made
   }
 
-  /// The names of the chart; those of one that was translated at spans of the translation.
+  /// The names of the chart; for a translated chart, at spans of the translation.
   var chart: ChartDocument {
     if kind != .translated { return tree }
     if let knownTranslation { return knownTranslation }
@@ -73,10 +73,10 @@ final class OpenDocument {
     return made
   }
 
-  /// The names of a chart that was translated, where they stand in the text.
+  /// The names of a translated chart, at spans of its own text.
   var foreign: ForeignNames { ForeignNames(chart) }
 
-  /// Of the text as it is.
+  /// The tree of the current text.
   var tree: ChartDocument {
     if let knownChart { return knownChart }
     let made = ChartDocument(source)
@@ -84,7 +84,7 @@ final class OpenDocument {
     return made
   }
 
-  /// Where a span of `chart` stands in the text.
+  /// The span in the text of a span of `chart`.
   func shown(_ span: SourceSpan) -> SourceSpan {
     kind == .translated ? chart.source.shown(span) : span
   }
@@ -117,7 +117,8 @@ final class OpenDocument {
     }
   }
 
-  /// No chart, as in folders; but one may be begun here: an object with no keys so far, or with one that charts have.
+  /// True if it is not a chart, by the rule for folders. An object without keys, or with a key of charts, counts as a
+  /// chart that is being started.
   private var isForeign: Bool {
     if language == "statekit" || FolderFiles.skip(path, in: source) == nil { return false }
     let tree = tree.tree
@@ -127,7 +128,7 @@ final class OpenDocument {
     return !keys.isEmpty && !keys.contains { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 
-  /// Replaces a part of the text, or all of it where there is no range.
+  /// Replaces a part of the text, or all of it without a range.
   func change(_ range: (start: TextPosition, end: TextPosition)?, text: String) {
     if let range {
       let start = positions.offset(range.start, in: bytes)
@@ -148,7 +149,7 @@ final class OpenDocument {
     positions.offset(position, in: bytes)
   }
 
-  // MARK: As the protocol has it
+  // MARK: Forms of the protocol
 
   func position(_ offset: Int) -> Value {
     let position = positions.position(offset, in: bytes)

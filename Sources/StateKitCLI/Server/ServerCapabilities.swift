@@ -1,7 +1,7 @@
 import CEL
 import StateKitEditor
 
-/// What the server tells a client that it can do.
+/// The capabilities that the server announces to a client.
 enum ServerCapabilities {
   /// The command behind the lens `run`.
   static let runCommand = "statekit.run"

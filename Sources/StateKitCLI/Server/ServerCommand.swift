@@ -2,18 +2,18 @@ import CEL
 import StateKitCore
 import StateKitEditor
 
-/// `statekit lsp`: messages come from standard input, answers go to standard output (Editors.md).
+/// `statekit lsp`: reads messages from standard input and writes answers to standard output (Editors.md).
 final class ServerCommand {
   private let streams: Streams
   private static let blockSize = 64 << 10
-  /// How long a request waits for the message that would cancel it.
+  /// How long a request waits for a message that would cancel it, in milliseconds.
   private static let patience: Int64 = 1
 
   init(_ streams: Streams) {
     self.streams = streams
   }
 
-  /// 0 where the client asked the server to shut down, and then to exit; 1 otherwise.
+  /// 0 if the client asked the server to shut down and then to exit; 1 otherwise.
   func run() -> ExitStatus {
     let input: any ByteInput
     do throws(InputError) {
@@ -25,10 +25,10 @@ final class ServerCommand {
     var reader = MessageReader()
     var queue: [ClientMessage] = []
     var next = 0
-    // The requests that messages behind the next one cancel.
+    // The requests that later messages cancel.
     var cancelled: Set<String> = []
     while true {
-      // All that has come is known before anything is answered: a request may have been cancelled.
+      // All available messages are read before an answer: a request may be cancelled.
       while let message = reader.next() {
         queue.append(Self.message(message))
         if let id = Self.cancelled(by: queue[queue.count - 1]) { cancelled.insert(id) }

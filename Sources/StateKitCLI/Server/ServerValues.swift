@@ -17,7 +17,7 @@ extension Value {
     .int(Int64(number))
   }
 
-  /// A member of an object, which may lie in others; nil where there is none, or it is null.
+  /// A member of an object, at a path of names; nil if it does not exist or is null.
   func member(_ names: String...) -> Value? {
     var value = self
     for name in names {
@@ -51,7 +51,7 @@ extension Value {
   }
 }
 
-/// The numbers by which the protocol knows errors.
+/// The error numbers of the protocol.
 enum ServerErrorCode: Int {
   case parseError = -32700
   case invalidRequest = -32600
@@ -62,7 +62,7 @@ enum ServerErrorCode: Int {
   case requestCancelled = -32800
 }
 
-/// Why a request has no result.
+/// The reason why a request failed.
 struct ServerError: Error {
   let code: ServerErrorCode
   let message: String
@@ -79,7 +79,7 @@ enum ClientMessage {
   case notification(method: String, params: Value)
   /// The answer to a request of the server.
   case response
-  /// What is none of them; the id that it had.
+  /// An invalid message, with its id.
   case wrong(id: Value, ServerError)
 
   init(_ body: [UInt8]) {

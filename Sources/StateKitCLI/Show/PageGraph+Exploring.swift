@@ -4,14 +4,14 @@ import StateKitPictures
 import StateKitSearch
 
 extension PageGraph {
-  /// More states make a page that nobody looks through, and fewer are taken where those are too much for one. The bounds are no
-  /// times, so that a chart has the same page always.
+  /// The limits of states to try, in turn: a page with more states is not useful, and fewer are tried if the texts
+  /// are too long. The limits are not times, so that a chart always gives an equal page.
   private static let stateCounts = [500, 100, 20]
-  /// Bytes of the texts of all states and lines.
+  /// The limit in bytes of the texts of all states and lines.
   private static let mostBytes = 150_000
 
-  /// What the events of a chart lead to, as far as its first states tell; nil where there is nothing to try, or the data are too
-  /// large for a page.
+  /// The first states of a chart and the effects of events in them; nil if there is nothing to try, or the data are
+  /// too large for a page.
   static func exploring(_ chart: Chart, run: ScriptRunner.Options) -> PageGraph? {
     var options = Explorer.Options()
     options.limits = run.machine.limits.forSearching(macrosteps: 1_000)
@@ -28,7 +28,7 @@ extension PageGraph {
     return nil
   }
 
-  /// Nil where its texts are too long.
+  /// Nil if its texts are too long.
   private init?(_ space: StateSpace, of chart: Chart) {
     self.init()
     isComplete = space.isComplete

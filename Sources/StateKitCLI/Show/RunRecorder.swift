@@ -2,10 +2,10 @@ import CEL
 import StateKitCore
 import StateKitPictures
 
-/// Keeps every step of a run for the player: as JSON Lines and as text, with what was taken.
+/// Records every step of a run for the player: as JSON Lines and as text, with the selected handlers.
 final class RunRecorder: TraceSink {
   let coverage: Coverage
-  /// What the runner writes each step to.
+  /// The output to which the runner writes each step.
   let lines: TraceJSONLines
   private let lineBytes: MemoryOutput
   private let text: TraceText
@@ -19,7 +19,7 @@ final class RunRecorder: TraceSink {
   private var entries: [TraceEntry] = []
   private var last: StateID?
 
-  /// What comes after `most` bytes is left out.
+  /// Data after `most` bytes are left out.
   init(_ chart: Chart, in source: SourceText, most: Int) {
     self.chart = chart
     self.most = most
@@ -31,7 +31,7 @@ final class RunRecorder: TraceSink {
     text = TraceText(chart, source: source, output: textBytes)
   }
 
-  /// Whether steps were left out.
+  /// True if steps were left out.
   var isFull: Bool { held + lineBytes.bytes.count > most || lineBytes.failure != nil || textBytes.failure != nil }
 
   func begin(_ header: TraceHeader) {
@@ -85,7 +85,7 @@ final class RunRecorder: TraceSink {
     }
   }
 
-  /// The machine after the last step that was written.
+  /// Records the machine after the last written step.
   func note(_ machine: Machine) {
     guard !steps.isEmpty else { return }
     steps[steps.count - 1].timers = machine.waitingTimers.map { timer in
@@ -101,7 +101,7 @@ final class RunRecorder: TraceSink {
     }
   }
 
-  /// All steps in their order.
+  /// All steps in order.
   func finish() -> [PlayedStep] {
     lines.flush()
     let all = lineBytes.bytes.split(separator: UInt8(ascii: "\n"))

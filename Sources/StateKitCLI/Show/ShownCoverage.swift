@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// What tests touch of one chart.
+/// The coverage of tests of one chart.
 struct ShownCoverage {
   let chartPath: String
   let chart: Chart
@@ -11,8 +11,8 @@ struct ShownCoverage {
   let limits: Limits
   let host: HostLines
 
-  /// Runs the scripts that are named or lie in the folders; those of other charts are left out. What cannot be read is said, and
-  /// makes the status 2.
+  /// Runs the given scripts, and the scripts in the given folders; scripts of other charts are left out. Unreadable
+  /// files are reported, and make the status 2.
   func counts(_ operands: [String], messenger: inout Messenger) -> (counts: CoverageCounts, status: ExitStatus) {
     var counts = CoverageCounts(chart)
     var status = ExitStatus.ok
@@ -24,7 +24,7 @@ struct ShownCoverage {
     var unreadable = found.failures
     for script in found.scripts {
       do throws(TestFiles.Failure) {
-        // A script that somebody names and that has no chart is one of this chart.
+        // A script that was named explicitly and names no chart belongs to this chart.
         var file = try? others.read(script)
         if file == nil, !script.isFound { file = try own.read(script) }
         guard let file else { continue }
@@ -39,7 +39,7 @@ struct ShownCoverage {
           status = max(status, .inputAtFault)
         }
       } catch {
-        // In a folder others have their own troubles.
+        // In a folder, other scripts may be unreadable.
         if !script.isFound { unreadable.append(error) }
       }
     }
@@ -54,7 +54,7 @@ struct ShownCoverage {
     return (counts, status)
   }
 
-  /// What a script touches; nil where it is none of this chart.
+  /// The coverage of a script; nil for a script of another chart.
   private func counts(of file: TestFile) -> CoverageCounts? {
     guard case .tests(_, let loaded, _) = file.content else { return nil }
     let members = loaded.chart.familyPaths(path: file.chartPath)

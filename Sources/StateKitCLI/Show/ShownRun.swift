@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// A script that was run for a picture: what it came to, and each step where a page plays it.
+/// A finished run of a script for a picture: its result, and each step if a page plays it.
 struct ShownRun {
   let configuration: Configuration
   let counts: CoverageCounts
@@ -13,7 +13,7 @@ struct ShownRun {
     case failed(ExitStatus)
   }
 
-  /// Runs a script on a chart, and says what goes wrong. `recorder` sees every step.
+  /// Runs a script on a chart, and reports errors. `recorder` receives every step.
   static func run(
     _ path: String, on chart: Chart, in source: SourceText, options: ScriptRunner.Options, streams: Streams,
     recorder: RunRecorder?, messenger: inout Messenger

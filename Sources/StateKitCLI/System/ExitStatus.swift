@@ -1,10 +1,10 @@
-/// What the program ends with (CommandLine.md). Of several files the worst counts.
+/// The exit status of the program (CommandLine.md). Of several files, the highest status counts.
 package enum ExitStatus: Int32, Comparable, Sendable {
-  /// All is well.
+  /// Success.
   case ok = 0
-  /// The input is at fault.
+  /// The input has errors.
   case inputAtFault = 1
-  /// We could not do it: usage, a file that cannot be read or written.
+  /// The command cannot be carried out: wrong usage, or a file that cannot be read or written.
   case unable = 2
 
   package static func < (left: ExitStatus, right: ExitStatus) -> Bool {

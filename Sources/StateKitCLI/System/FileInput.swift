@@ -6,28 +6,28 @@
   import Darwin
 #endif
 
-/// Where bytes come from.
+/// A source of bytes.
 package protocol ByteInput: AnyObject {
-  /// Reads up to `count` bytes behind `buffer`; false at the end.
+  /// Reads up to `count` bytes and appends them to `buffer`. Returns false at the end.
   func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool
-  /// Whether a read would return at once. When in doubt, no.
+  /// True if a read is certain to return at once.
   var isReady: Bool { get }
-  /// Waits until a read would return at once, at most the given milliseconds; returns whether it would.
+  /// Waits until a read would return at once, for at most the given milliseconds. Returns true if it would.
   func wait(atMost milliseconds: Int64) -> Bool
-  /// Goes back to an offset, in bytes from the beginning; false where there is no way back.
+  /// Goes back to an offset, in bytes from the beginning. Returns false if that is not possible.
   func rewind(to offset: Int) -> Bool
-  /// A person is typing.
+  /// True if a person types.
   var isTerminal: Bool { get }
-  /// How many bytes there are, nil where nobody knows.
+  /// The number of bytes; nil if unknown.
   var size: Int? { get }
 }
 
 /// A file could not be opened or read.
 package struct InputError: Error {
   package let reason: String
-  /// There is no such file.
+  /// True if there is no file.
   package let isMissing: Bool
-  /// It lies where nothing may be named.
+  /// True if the file is outside of the allowed folders.
   package let isOutOfReach: Bool
 
   package init(reason: String, isMissing: Bool = false, isOutOfReach: Bool = false) {
@@ -43,20 +43,20 @@ package struct InputError: Error {
 package final class FileInput: ByteInput {
   private let descriptor: Int32
   private let closes: Bool
-  /// What is read goes here first; kept, because fresh memory costs as much as the copy.
+  /// The buffer for reading is kept, because fresh memory costs as much as the copy.
   private static let largestBlock = 256 << 10
   package let size: Int?
-  /// Where the file stood when it was handed over: another program may have read the lines before.
+  /// The position at the start: another program may have read earlier lines.
   private let start: off_t
 
-  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused.
+  /// Opens a file from the command line, which may be a pipe or a device. A folder is refused.
   package convenience init(path: String) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
     try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), O_RDONLY | O_CLOEXEC) })
   }
 
-  /// Opens a regular file at a path without links, and nothing else. It never waits. Each folder on the path is opened by
-  /// itself, so that a link put there meanwhile is not followed.
+  /// Opens a regular file at a path without links, and no other kind. It never waits. Each folder on the path is
+  /// opened separately, so that a link created meanwhile is not followed.
   convenience init(regularFileAt path: String) throws(InputError) {
     var folder = try Self.folder("/")
     let names = FilePath.bytes(of: path).split(separator: UInt8(ascii: "/"))
@@ -71,7 +71,7 @@ package final class FileInput: ByteInput {
     try self.init(regularFile: names.last ?? [], in: folder)
   }
 
-  /// The same for a file that is no link, in a folder that was typed.
+  /// Opens a regular file that is not a link, in a folder from the command line.
   convenience init(unlinked path: String) throws(InputError) {
     let home = FilePath.folder(of: path)
     let folder = try Self.folder(home.isEmpty ? "." : home)
@@ -111,7 +111,7 @@ package final class FileInput: ByteInput {
     return opened
   }
 
-  /// A file that somebody else has opened, and closes.
+  /// Uses a file that the caller has opened, and will close.
   init(descriptor: Int32) {
     self.descriptor = descriptor
     closes = false
@@ -124,7 +124,7 @@ package final class FileInput: ByteInput {
     descriptor = standardInput
     closes = false
     start = max(0, lseek(standardInput, 0, SEEK_CUR))
-    // What stands in for a missing one cannot be read.
+    // The replacement of a missing standard input cannot be read.
     guard fcntl(standardInput, F_GETFL) & O_ACCMODE != O_WRONLY else {
       throw InputError(reason: Platform.reason(EBADF))
     }
@@ -135,7 +135,7 @@ package final class FileInput: ByteInput {
     if closes { _ = close(descriptor) }
   }
 
-  /// The size of a regular file from where it stands, nil for what has none.
+  /// The size of a regular file after its current position; nil for other files.
   private static func size(of descriptor: Int32) throws(InputError) -> Int? {
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0 else { throw InputError(reason: Platform.lastError) }
@@ -148,7 +148,7 @@ package final class FileInput: ByteInput {
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
     var got = -1
-    // Straight to where it is kept: a file may be large.
+    // Straight into the target: a file may be large.
     buffer.append(addingCapacity: min(count, Self.largestBlock)) { room in
       unsafe room.withUnsafeMutableBufferPointer { bytes, filled in
         repeat {

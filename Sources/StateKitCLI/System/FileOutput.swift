@@ -8,17 +8,17 @@ package import StateKitCore
   import Darwin
 #endif
 
-/// Where bytes go, which remembers that they could not.
+/// A destination of bytes, which remembers a failure.
 package protocol OutputStream: ByteOutput {
-  /// Why the first write that failed did; nothing is written after it.
+  /// The reason of the first failed write; nothing is written after it.
   var failure: String? { get }
-  /// A person is looking on: output goes out by line, and may have colour.
+  /// True if a person watches: output is flushed by line, and may have colour.
   var isTerminal: Bool { get }
-  /// How many cells a line of the terminal has; nil where it is none.
+  /// The number of cells in a line of the terminal; nil for other outputs.
   var columns: Int? { get }
 }
 
-/// A file descriptor; every write is checked, in part done writes are gone on with.
+/// A file descriptor; every write is checked, and a partial write is continued.
 package final class FileOutput: OutputStream {
   private let descriptor: Int32
   package let isTerminal: Bool
@@ -28,13 +28,13 @@ package final class FileOutput: OutputStream {
     get { unsafe uncheckedFailure }
     set { unsafe uncheckedFailure = newValue }
   }
-  // It is asked after each line that a machine has made, and no access to it calls anything.
+  // It is read after each line that a machine makes, and no access to it calls other code.
   @exclusivity(unchecked) private var uncheckedFailure: String?
 
   package init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = Platform.isTerminal(descriptor)
-    // What a pipe takes without making the writer wait; a file takes as much as comes, and is the faster for it.
+    // A pipe takes this much without blocking the writer; a file takes any amount, and larger writes are faster.
     gatheredBytes = Platform.isPipe(descriptor) ? 48 << 10 : 1 << 20
   }
 
@@ -69,10 +69,10 @@ package final class FileOutput: OutputStream {
     }
   }
 
-  /// Linux and macOS take no more at once.
+  /// The limit of Linux and macOS for one call.
   private static let mostGathered = 1_024
 
-  /// How many bytes a call has written; notes why it could not, unless it shall be made again.
+  /// The number of bytes that a call has written. Records the failure, unless the call is to be repeated.
   private func accepted(_ written: Int) -> Int {
     if written > 0 { return written }
     if written == 0 {

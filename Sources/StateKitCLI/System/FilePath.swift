@@ -1,7 +1,8 @@
 /// Paths as texts.
 ///
-/// The system's paths are bytes, UTF-8 or not. A byte that is no part of UTF-8 is the character U+10FF00 + byte in a text, and
-/// so is each byte of those characters themselves: every path is one text, and every text leads back to its path.
+/// System paths are bytes, UTF-8 or not. In a text, a byte that is not part of UTF-8 becomes the character U+10FF00 +
+/// byte. So does each byte of these characters themselves. Every path has one text, and every text leads back to its
+/// path.
 enum FilePath {
   private static let firstStandIn: UInt32 = 0x10FF00
 
@@ -49,7 +50,8 @@ enum FilePath {
     bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// The path for people: a byte that is no part of UTF-8 is `\xE9`. What else must be escaped is where it is written.
+  /// The path for people: a byte that is not part of UTF-8 is shown as `\xE9`. Other characters are escaped by the
+  /// writer.
   static func shown(_ path: String) -> String {
     if !path.utf8.contains(0xF4) { return path }
     var shown = ""
@@ -63,17 +65,17 @@ enum FilePath {
     return shown
   }
 
-  /// The byte that a character stands for.
+  /// The byte that a character represents.
   private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     scalar.value >= firstStandIn + 0x80 ? UInt8(exactly: scalar.value - firstStandIn) : nil
   }
 
-  /// What stands before the name, its slash with it; empty where there is none.
+  /// The path before the name, with its slash; empty without a folder.
   static func folder(of path: String) -> String {
     lastSlash(of: path).map { String(path[...$0]) } ?? ""
   }
 
-  /// The path of a file that is named in a folder, which has its slash with it; one from the root stays.
+  /// The path of a file that is named relative to a folder with a trailing slash; an absolute path stays unchanged.
   static func path(to file: String, from folder: String) -> String {
     file.utf8.first == UInt8(ascii: "/") ? file : folder + file
   }
@@ -83,7 +85,7 @@ enum FilePath {
     lastSlash(of: path).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// Whether a name is longer than one of some endings, and ends in it.
+  /// True if a name is longer than one of some endings, and ends in it.
   static func ends(_ name: String, in endings: [String]) -> Bool {
     endings.contains { name.utf8.count > $0.utf8.count && name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }

@@ -9,8 +9,8 @@ import StateKitCore
 #endif
 
 extension FileSave {
-  /// A file that is written bit by bit. A regular one is there when all of it is, under its name: what does not fit in memory
-  /// waits in a file without one. Devices, pipes and descriptors get what is written as it comes.
+  /// A file that is written in pieces. A regular file gets its name only when it is complete; data that do not fit in
+  /// memory wait in a file without a name. Devices, pipes and descriptors get the data at once.
   package final class Draft {
     private enum Ending {
       case descriptor(Int32)
@@ -23,7 +23,7 @@ extension FileSave {
     private var waiting = ByteBuffer()
     private var spool: ScratchFile?
     private static let blockSize = 1 << 20
-    /// Why something could not be written; all that comes after it is left out.
+    /// The reason of the first failure; later data are left out.
     private var failure: Failure?
     private var isOpen = true
     private var limit: OutputLimit?
@@ -75,7 +75,7 @@ extension FileSave {
       waiting.removeAll()
     }
 
-    /// Ends the file, and gives it its name.
+    /// Completes the file, and gives it its name.
     package func finish() throws(Failure) {
       if case .file(let path, let old) = ending {
         if let failure { throw failure }
@@ -92,11 +92,11 @@ extension FileSave {
       if close(descriptor) != 0 { throw .system() }
     }
 
-    /// How long a pipe that nobody reads is waited for, in milliseconds.
+    /// How long a pipe without a reader is awaited, in milliseconds.
     private static let patience = 10_000
 
     private static func openStream(_ path: String) throws(Failure) -> Int32 {
-      // A pipe that nobody reads yet is no reason to wait for ever.
+      // A pipe without a reader must not block without end.
       var opened: Int32 = -1
       var waited = 0
       while true {
@@ -118,7 +118,7 @@ extension FileSave {
 }
 
 extension ScratchFile {
-  /// Writes all that is in it to another file.
+  /// Copies its content to another file.
   fileprivate func copy(to descriptor: Int32) throws(FileSave.Failure) {
     try rewind()
     var block: [UInt8] = []

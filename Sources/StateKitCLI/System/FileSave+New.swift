@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Files that are made.
+/// Creation of files.
 extension FileSave {
-  /// Gives a new file a name that nothing has at that moment.
+  /// Gives a new file a name that does not exist at that moment.
   static func claim(_ path: String, for beside: String) throws(Failure) {
     if unsafe link(FilePath.native(beside), FilePath.native(path)) == 0 {
       _ = unsafe unlink(FilePath.native(beside))
@@ -16,7 +16,7 @@ extension FileSave {
     }
     if errno == EEXIST { throw Failure("it exists", isThere: true) }
     guard hasNoLinks(errno) else { throw .system() }
-    // An empty file keeps the name where a file cannot have two.
+    // An empty file reserves the name if a file cannot have two names.
     let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if opened < 0, errno == EEXIST { throw Failure("it exists", isThere: true) }
     if opened < 0 { throw .system() }
@@ -28,10 +28,11 @@ extension FileSave {
     }
   }
 
-  /// Whether an error says that the file system gives a file one name only.
+  /// True if an error says that the file system supports only one name per file.
   static func hasNoLinks(_ error: Int32) -> Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error) }
 
-  /// A new file under a name that nobody else has, in a folder. It is locked as long as it is open: it is no leftover.
+  /// Creates a file under a unique name in a folder. The file is locked while it is open, which shows that it is no
+  /// leftover.
   static func create(
     in folder: String, mode: mode_t, forReading: Bool = false, ending: String? = nil
   ) throws(Failure) -> (path: String, descriptor: Int32) {
@@ -41,7 +42,7 @@ extension FileSave {
         FilePath.native(path), (forReading ? O_RDWR : O_WRONLY) | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if opened >= 0 {
         var facts = stat()
-        // Who removes leftovers may have come before the lock.
+        // A process that removes leftovers may have come before the lock.
         let isLocked = flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
         if isLocked, unsafe fstat(opened, &facts) == 0, facts.st_nlink > 0 { return (path, opened) }
         _ = close(opened)

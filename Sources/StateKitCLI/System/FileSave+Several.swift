@@ -10,11 +10,11 @@ import StateKitCore
 
 /// Several files that are written together.
 extension FileSave {
-  /// A regular file, and what it shall hold.
+  /// A regular file and its new content.
   package struct Replacement: Sendable {
     package let path: String
     package let bytes: [UInt8]
-    /// What the file held when it was read; nil for a file that is not there yet.
+    /// The content that was read; nil for a new file.
     package let old: [UInt8]?
 
     package init(_ path: String, bytes: [UInt8], over old: [UInt8]?) {
@@ -24,31 +24,32 @@ extension FileSave {
     }
   }
 
-  /// A file on its way: the new one lies beside the old one, which keeps a second name until all is done.
+  /// A file during the change: the new file is beside the old one, which has a second name until all is done.
   struct Staged {
-    /// As the command names it.
+    /// The name in the command.
     let name: String
-    /// With links followed.
+    /// The path with links followed.
     let path: String
     let replacement: Replacement
     let facts: stat?
     var beside: String?
-    /// The second name of the old file; nil where there is none, or the file system gives a file one name only.
+    /// The second name of the old file; nil for a new file, or if the file system supports only one name per file.
     var kept: String?
-    /// Descriptors whose locks say that the files are no leftovers.
+    /// Descriptors whose locks show that the files are no leftovers.
     var locks: [Int32] = []
     var isDone = false
   }
 
-  /// Writes files, all of them or none: the new ones are written and synced first, then each takes its name; signals wait
-  /// meanwhile, and one that comes before the first name is taken leaves all files as they are. Where that fails the files that
-  /// have been replaced get back what they held. A file that does not hold any more what was read, or that is there though it
-  /// should not be, is left alone. Names the file that could not be written.
+  /// Writes all files or none. The new files are written and synced first, then each gets its name.
+  ///
+  /// Signals wait meanwhile; one that arrives before the first rename leaves all files unchanged. On failure, the
+  /// replaced files get their old content back. A file with changed content, or an unexpected file, is left alone.
+  /// Returns the path of the file that could not be written.
   package static func writeAll(_ replacements: [Replacement]) -> (path: String, failure: Failure)? {
     Platform.holdingSignals {
       var staged: [Staged] = []
       var list: Leftovers.List?
-      // The list goes last: what it tells of is whole again then.
+      // The list is removed last: by then, the files in it are complete again.
       defer {
         list?.remove()
         for lock in staged.flatMap(\.locks) { _ = close(lock) }
@@ -83,7 +84,7 @@ extension FileSave {
           failed = failed ?? (file.name, error)
         }
       }
-      // From here on nothing is undone.
+      // From this point nothing is undone.
       list?.removeFirst()
       for file in staged { _ = file.kept.map { unsafe unlink(FilePath.native($0)) } }
       return failed
@@ -99,7 +100,7 @@ extension FileSave {
     return Staged(name: replacement.path, path: path, replacement: replacement, facts: facts)
   }
 
-  /// Writes a new file, and gives the old one its second name. `names` are those of a file that is not written alone.
+  /// Writes a new file, and gives the old one its second name. `names` is nil for a file that is written alone.
   private static func stage(_ file: inout Staged, names: Leftovers.Names?) throws(Failure) {
     let mode: mode_t = file.facts == nil ? 0o666 : 0o600
     let opened: Int32
@@ -152,7 +153,7 @@ extension FileSave {
     guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, bytes: old) else { throw changed }
     if unsafe rename(FilePath.native(beside), FilePath.native(file.path)) != 0 { throw .system() }
     file.isDone = true
-    // Somebody may have written to it up to the last moment.
+    // Another process may have written to it until the last moment.
     if file.kept != nil, !holds(kept, bytes: old) { throw changed }
   }
 
@@ -161,7 +162,7 @@ extension FileSave {
     return (try? SourceFile.read(input, limit: bytes.count)) == bytes
   }
 
-  /// Undoes what was done, and leaves no file behind.
+  /// Undoes the changes, and removes the new files.
   private static func giveBack(_ staged: [Staged]) {
     for file in staged.reversed() {
       if file.isDone, let kept = file.kept {

@@ -6,23 +6,23 @@
   import Darwin
 #endif
 
-/// Writes whole files: the one function by which a command changes what is on a disk.
+/// Writes whole files: the one function by which a command changes files on disk.
 ///
-/// A regular file is written whole or not at all: to a new file in the same folder, synced, which takes the name in one step;
-/// then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices, pipes and descriptors of this
-/// process are written to as they are.
+/// A regular file is written whole or not at all: to a new file in the folder, which is synced and then renamed in
+/// one step; then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices, pipes and
+/// descriptors of this process are written to directly.
 package enum FileSave {
-  /// What may be replaced.
+  /// The files that may be replaced.
   package enum Rule: Sendable {
     /// No regular file.
     case nothing
-    /// A regular file that no link leads to: the tool has written it.
+    /// A regular file without links to it: the tool has written it.
     case ownFile
     /// Any regular file.
     case anyFile
   }
 
-  /// Why a file that is written and read again cannot be used.
+  /// The reason why a file that is written and read again cannot be used.
   static func reason(of error: any Error) -> String {
     (error as? Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
   }
@@ -30,7 +30,7 @@ package enum FileSave {
   /// A file could not be written.
   package struct Failure: Error {
     package let reason: String
-    /// There is a file, and the rule does not let it be replaced.
+    /// True if the file exists, and the rule does not allow its replacement.
     package let isThere: Bool
 
     init(_ reason: String, isThere: Bool = false) {
@@ -38,13 +38,13 @@ package enum FileSave {
       self.isThere = isThere
     }
 
-    /// The last call of the system failed; `what` says which part of the work that was.
+    /// The failure of the last system call; `what` says which part of the work failed.
     static func system(_ what: String = "") -> Failure {
       Failure((what.isEmpty ? "" : what + ": ") + Platform.lastError)
     }
   }
 
-  /// What is written to in the end, with links followed.
+  /// The target of a write, with links followed.
   enum Target {
     case descriptor(Int32)
     /// A device or a pipe.
@@ -53,12 +53,12 @@ package enum FileSave {
   }
 
   private static let mostLinks = 40
-  /// Bits of a mode that are kept: not those that let a program run as somebody else.
+  /// The mode bits that are kept: not those that let a program run as another user.
   private static let keptMode: mode_t = 0o777
 
-  /// Writes a file. A new one has `mode`, less what the process's mask takes away.
+  /// Writes a file. A new one has `mode` without the bits of the process's mask.
   ///
-  /// `hasExactMode`: it has that mode whatever the mask says, and whatever the old file had.
+  /// `hasExactMode`: it has exactly that mode, regardless of the mask and of the old file.
   static func save(
     _ path: String, bytes: [UInt8], rule: Rule, mode: mode_t = 0o666, hasExactMode: Bool = false
   ) -> Failure? {
@@ -86,7 +86,7 @@ package enum FileSave {
     save(path, bytes: bytes, rule: rule, mode: 0o666)
   }
 
-  /// Why the rule does not let a file be written, as far as that is known before.
+  /// The reason why the rule forbids writing a file, as far as known in advance.
   package static func refusal(_ path: String, rule: Rule) -> Failure? {
     do throws(Failure) {
       _ = try target(of: path, rule: rule)
@@ -96,13 +96,13 @@ package enum FileSave {
     }
   }
 
-  /// The file that is written in the end, with links followed; nil for devices, pipes and what cannot be known.
+  /// The target file, with links followed; nil for devices, pipes and unknown targets.
   static func file(_ path: String) -> String? {
     guard case .file(let file, _)? = try? target(of: path, rule: .anyFile) else { return nil }
     return file
   }
 
-  // MARK: What is written to
+  // MARK: Target
 
   static func target(of path: String, rule: Rule) throws(Failure) -> Target {
     if path.utf8.contains(0) { throw Failure("the name has a zero byte") }
@@ -137,10 +137,10 @@ package enum FileSave {
     throw Failure(Platform.reason(ELOOP))
   }
 
-  /// Whether a file has another name, which no writer that was killed has left behind.
+  /// True if a file has another name, apart from names that killed writers left behind.
   private static func isLinkedStill(_ path: String) throws(Failure) -> Bool {
     let said = Leftovers.clear([FilePath.folder(of: path)])
-    // What was read before may be old now.
+    // Facts read earlier may be outdated now.
     if said.contains(where: { $0.utf8.starts(with: Leftovers.undoing.utf8) }) {
       throw Failure(said.joined(separator: "; ") + "; start this run again")
     }
@@ -177,13 +177,13 @@ package enum FileSave {
     if let failure = output.failure { throw Failure(failure) }
   }
 
-  /// Lets `write` fill a new file that takes the name of the old one, or one that nothing has.
+  /// Lets `write` fill a new file, which then replaces the old one or gets a new name.
   static func replace(
     _ path: String, old: stat?, rule: Rule, mode: mode_t, write: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
     let folder = FilePath.folder(of: path)
     let (beside, opened) = try create(in: folder, mode: old == nil ? mode : 0o600)
-    // Its lock says that it is no leftover.
+    // Its lock shows that it is no leftover.
     let lock = dup(opened)
     defer { _ = close(lock) }
     do throws(Failure) {
@@ -200,7 +200,7 @@ package enum FileSave {
     try sync(folder: folder)
   }
 
-  /// Lets `write` write all bytes, waits until they are on the disk, and closes the file whatever happens.
+  /// Lets `write` write all bytes, waits until they are on the disk, and closes the file in any case.
   static func fill(
     _ descriptor: Int32, like old: stat?, write: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
@@ -208,7 +208,7 @@ package enum FileSave {
     do throws(Failure) {
       try write(descriptor)
       if let old {
-        // Who may not give files away keeps what he writes.
+        // A user who may not give files away stays the owner.
         _ = fchown(descriptor, old.st_uid, old.st_gid)
         if fchmod(descriptor, old.st_mode & keptMode) != 0 { throw .system("its mode") }
       }
@@ -226,7 +226,7 @@ package enum FileSave {
       opened = unsafe open(FilePath.native(folder.isEmpty ? "." : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     } while opened < 0 && errno == EINTR
     if opened < 0 {
-      // A folder that may be written to and not be read cannot be synced.
+      // A folder that is writable but not readable cannot be synced.
       if errno == EACCES { return }
       throw .system("it is written, its folder is not synced")
     }

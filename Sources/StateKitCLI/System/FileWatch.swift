@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// Waits until something happens to files: inotify on Linux, kqueue on macOS, and where neither is to be had, looking at them
+/// Waits for changes to files: with inotify on Linux, kqueue on macOS, and if neither is available, by checking
 /// twenty times a second.
 final class FileWatch {
-  /// Of the queue of the system; -1 where there is none.
+  /// The descriptor of the system's queue; -1 without one.
   private let descriptor: Int32
-  /// What is watched, by the system's numbers.
+  /// The watched files, by the system's numbers.
   private var watched: [Int32] = []
   private static let pollingMilliseconds: Int32 = 50
 
@@ -30,15 +30,15 @@ final class FileWatch {
     if descriptor >= 0 { _ = close(descriptor) }
   }
 
-  /// From now on these folders and these files are watched, and nothing else.
+  /// Watches exactly these folders and files from now on.
   func watch(folders: [String], files: [String]) {
     guard descriptor >= 0 else { return }
     #if canImport(Glibc)
-      // A folder tells of the files in it; many an editor puts a new file in place of the old one.
+      // A watch of a folder reports its files; many editors replace a file by a new one.
       let wanted = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
-      // A folder that is watched already keeps its number.
+      // A folder that is already watched keeps its number.
       let numbers = folders.map { unsafe inotify_add_watch(descriptor, FilePath.native($0), wanted) }.filter { $0 >= 0 }
-      // That a watch is over is an event, too, and would end the next wait.
+      // The end of a watch is also an event, and would end the next wait.
       let kept = Set(numbers)
       for number in watched where !kept.contains(number) { _ = inotify_rm_watch(descriptor, number) }
       watched = numbers
@@ -56,7 +56,7 @@ final class FileWatch {
     #endif
   }
 
-  /// Waits until something may have happened; a signal ends the wait, too.
+  /// Waits until a file may have changed; a signal also ends the wait.
   func wait() {
     guard descriptor >= 0, !watched.isEmpty else {
       _ = poll(nil, 0, Self.pollingMilliseconds)
@@ -64,7 +64,7 @@ final class FileWatch {
     }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&state, 1, -1) > 0 else { return }
-    // What is written at once is looked at once.
+    // Changes close together are handled together.
     _ = poll(nil, 0, 5)
     #if canImport(Glibc)
       var bytes = [UInt8](repeating: 0, count: 64 << 10)
@@ -86,14 +86,14 @@ final class FileWatch {
   }
 }
 
-/// What tells one version of a file from the next.
+/// Distinguishes versions of a file.
 struct FileVersion: Equatable {
   private let number: UInt64
   private let size: Int64
   private let seconds: Int64
   private let nanoseconds: Int64
 
-  /// nil where there is no file.
+  /// nil if there is no file.
   init?(_ path: String) {
     var facts = stat()
     guard unsafe stat(FilePath.native(path), &facts) == 0 else { return nil }

@@ -13,26 +13,26 @@ enum Folder {
     case folder
   }
 
-  /// What stands at a path, symbolic links followed; throws where there is nothing.
+  /// The kind of file at a path, with links followed; throws if there is none.
   static func kind(_ path: String) throws(InputError) -> Kind {
     var facts = stat()
     guard unsafe stat(FilePath.native(path), &facts) == 0 else { throw InputError(reason: Platform.lastError) }
     return facts.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// What was found below a folder.
+  /// The result of a search below a folder.
   struct Found {
     /// The files, in the order of their names' bytes.
     var files: [String] = []
-    /// The folders that were entered, the first one among them.
+    /// The folders that were entered, including the first one.
     var folders: [String] = []
-    /// What was passed over on purpose.
+    /// The files and folders that were skipped on purpose.
     var skipped: [(path: String, reason: Skip)] = []
-    /// What could not be looked at, and why.
+    /// The files and folders that could not be read, with reasons.
     var unreadable: [(path: String, reason: String)] = []
   }
 
-  /// Why something in a folder is not looked at.
+  /// The reason why a file or a folder is skipped.
   enum Skip: CaseIterable {
     case hidden
     case packages
@@ -42,8 +42,8 @@ enum Folder {
     case markup
   }
 
-  /// The files below a folder that end in one of the suffixes. Hidden folders, `node_modules` and folders behind symbolic
-  /// links are not entered, so that there is an end.
+  /// The files below a folder that end in one of the suffixes. Hidden folders, `node_modules` and folders behind
+  /// symbolic links are not entered, so that the search ends.
   static func walk(_ path: String, ending suffixes: [String]) -> Found {
     var found = Found()
     var todo = [path]
@@ -86,7 +86,7 @@ enum Folder {
     return found
   }
 
-  /// The names in a folder, in the order of their bytes; those of folders end in a slash.
+  /// The names in a folder, in the order of their bytes; names of folders end in a slash.
   static func list(_ path: String) throws(InputError) -> [String] {
     let names = try names(in: path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return names.map { name in
@@ -95,14 +95,14 @@ enum Folder {
     }
   }
 
-  /// Whom a folder is made for.
+  /// The readers of a new folder.
   enum Readers {
     case owner
-    /// Whoever the system lets look at files by default.
+    /// All users whom the system allows by default.
     case shared
   }
 
-  /// Makes a folder and those above it, those that are missing. What cannot be made shows when something is put there.
+  /// Creates a folder and its missing parents. Errors are ignored: they show when a file is written there.
   static func make(_ path: String, readers: Readers = .owner) {
     let mode: mode_t = readers == .owner ? 0o700 : 0o777
     for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") && index != path.startIndex {
@@ -113,7 +113,7 @@ enum Folder {
 
   private static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
 
-  /// The names in a folder; hidden ones only where they are asked for.
+  /// The names in a folder; hidden ones only if requested.
   static func names(in path: String, withHidden: Bool = false) throws(InputError) -> [String] {
     guard let folder = unsafe opendir(FilePath.native(path)) else { throw InputError(reason: Platform.lastError) }
     defer { unsafe closedir(folder) }
@@ -121,7 +121,7 @@ enum Folder {
     while true {
       errno = 0
       guard let entry = unsafe readdir(folder) else {
-        // The end looks like an error but for this.
+        // The end looks like an error except for `errno`.
         if errno != 0 { throw InputError(reason: Platform.lastError) }
         return names
       }

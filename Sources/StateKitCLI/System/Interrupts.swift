@@ -8,17 +8,18 @@ import Synchronization
   import Darwin
 #endif
 
-/// Signals that end a program, while something runs that is to come to a border first.
+/// Signals that end a program, delayed until a step is complete.
 enum Interrupts {
   private static let wished = Atomic<Int32>(0)
 
-  /// From now on these signals are a wish. One that whoever started the program has put to be ignored stays so.
+  /// From now on, these signals are only recorded. A signal that was ignored at the start of the program stays
+  /// ignored.
   static func watch(_ signals: [Int32] = [SIGINT]) {
     Platform.admit(signals)
     for number in signals {
       let before = signal(number) { number in
         if Interrupts.wished.exchange(number, ordering: .relaxed) == 0 { return }
-        // Nobody has looked since the first one: this one ends the program, as soon as the handler is over.
+        // The first signal was not handled yet: this one ends the program as soon as the handler returns.
         _ = signal(number, SIG_DFL)
         _ = raise(number)
       }
@@ -26,13 +27,13 @@ enum Interrupts {
     }
   }
 
-  /// SIGINT ends the program, also where a shell that began it in the background has put it to be ignored.
+  /// Lets SIGINT end the program, even if a shell started it in the background with the signal ignored.
   static func heed() {
     Platform.admit([SIGINT])
     _ = signal(SIGINT, SIG_DFL)
   }
 
-  /// From now on these signals end the program again.
+  /// From now on, these signals end the program again.
   static func unwatch(_ signals: [Int32] = [SIGINT]) {
     for number in signals {
       let before = signal(number, SIG_DFL)
@@ -42,10 +43,10 @@ enum Interrupts {
 
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
-  /// Whether a signal has come that nobody has taken.
+  /// True if a signal came that is not handled yet.
   static var isWished: Bool { wished.load(ordering: .relaxed) != 0 }
 
-  /// The signal that came since this was asked last; nil for none.
+  /// The signal since the last call; nil for none.
   static func take() -> Int32? {
     if wished.load(ordering: .relaxed) == 0 { return nil }
     let number = wished.exchange(0, ordering: .relaxed)

@@ -1,21 +1,21 @@
-/// What a journal is kept in: bytes that one run alone adds to, at their end.
+/// The storage of a journal: bytes that only one run appends to.
 package protocol JournalStorage: AnyObject {
-  /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
+  /// Reads up to `count` bytes after the last read, and appends them to `bytes`. Returns false at the end.
   func read(_ count: Int, into bytes: inout [UInt8]) throws -> Bool
   /// Goes back to the beginning.
   func rewind() throws
-  /// Leaves the first bytes alone, and goes behind them.
+  /// Keeps the first `length` bytes, and continues after them.
   func truncate(to length: Int) throws
   func append(_ bytes: Span<UInt8>) throws
-  /// Waits until all that was written is kept.
+  /// Waits until all written bytes are stored.
   func sync() throws
-  /// The same for its name.
+  /// Waits until the file's name is stored.
   func syncFolder() throws
-  /// Fails where its name does not lead to it any more.
+  /// Throws if its name does not lead to it any more.
   func checkName() throws
-  /// Opens a regular file that lies beside it.
+  /// Opens a regular file beside it.
   func openBeside(_ path: String) throws(InputError) -> any ByteInput
-  /// Writes a file beside it, which whoever may read it may read; never through a link.
+  /// Writes a file beside it with the same readers; never through a link.
   func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure?
 }
 

@@ -10,14 +10,14 @@ import StateKitCore
 
 /// Lists of files that are written together.
 ///
-/// The first folder has the list, locked by the writer; each other folder has a file of the same name that leads to it. A list
-/// is believed only about folders in which such a file lies: one that somebody else has put into a folder changes nothing
-/// elsewhere. The files are undone as long as the list is there; its removal ends the work.
+/// The first folder contains the list, locked by the writer. Each other folder contains a file of the same name that
+/// leads to the list. A list is trusted only for folders that contain this file: a list that another user puts into a
+/// folder changes no files elsewhere. The changes are undone as long as the list exists; its removal ends the work.
 extension Leftovers {
-  /// The names that a file has while it is written.
+  /// The temporary names of a file that is being written.
   struct Names {
     let beside: String
-    /// That of the old one.
+    /// The second name of the old file.
     let kept: String
 
     fileprivate init(_ stem: String, at index: Int, in folder: String) {
@@ -29,9 +29,9 @@ extension Leftovers {
 
   private static let head = Array("statekit files\0".utf8)
   private static let leadHead = Array("statekit list at\0".utf8)
-  /// How what was undone is said.
+  /// The start of the message about an undone run.
   static let undoing = "a run was ended while it changed several files; "
-  /// Of a list: more files are not written together.
+  /// The limit of a list in bytes, and so of files that are written together.
   private static let mostBytes = 256 << 20
 
   struct List {
@@ -40,7 +40,7 @@ extension Leftovers {
     private let stem: String
     private var leads: [String] = []
 
-    /// Writes down which files are about to be written.
+    /// Writes a list of the files that are about to be written.
     init(of files: [FileSave.Staged]) throws(FileSave.Failure) {
       let folder = FilePath.folder(of: files.first?.path ?? "")
       (path, descriptor) = try FileSave.create(in: folder, mode: 0o600, ending: Leftovers.listEnding)
@@ -72,7 +72,7 @@ extension Leftovers {
       let opened = unsafe open(
         FilePath.native(lead), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if opened < 0 {
-        // Two names of one folder are one.
+        // The folder may occur twice, under two names.
         if errno == EEXIST, ([path] + leads).contains(where: { FileIdentity($0) == FileIdentity(lead) }) { return }
         throw .system("a new file in its folder")
       }
@@ -83,7 +83,7 @@ extension Leftovers {
       try FileSave.sync(opened)
     }
 
-    /// The files are whole: there is nothing to undo any more.
+    /// Removes the list: all files are complete.
     func removeFirst() { _ = unsafe unlink(FilePath.native(path)) }
 
     func remove() {
@@ -99,7 +99,8 @@ extension Leftovers {
     return found + (found.utf8.last == UInt8(ascii: "/") ? "" : "/") + FilePath.name(of: path)
   }
 
-  /// Undoes what a list tells of, or leads to, and removes it. Says what was done; nil where a writer is at work.
+  /// Undoes the changes of a list, or of the list that the file leads to, and removes it. Returns the messages; nil
+  /// while a writer is active.
   static func undo(_ path: String) -> [String]? {
     guard let opened = Opened(path) else { return [] }
     guard opened.isFree, let bytes = content(of: opened) else { return nil }
@@ -134,7 +135,7 @@ extension Leftovers {
     let isNew: Bool
   }
 
-  /// Gives the files of a list back what they held, where nobody has changed them since.
+  /// Restores the old content of a list's files that were not changed since.
   private static func giveBack(_ list: String, bytes: [UInt8]) -> [String] {
     guard bytes.starts(with: head) else { return [] }
     let stem = stem(of: FilePath.name(of: list))
@@ -154,7 +155,7 @@ extension Leftovers {
       let sum = String(decoding: texts[start + 1], as: UTF8.self)
       entries.append(Entry(path: path, names: names, sum: sum, isNew: texts[start + 2].elementsEqual("new".utf8)))
     }
-    // Where a folder does not know of the list nothing was written there yet.
+    // The writer had not reached a folder without this file.
     if !isWhole { return [] }
     let said = giveBack(entries)
     for lead in leads { _ = unsafe unlink(FilePath.native(lead)) }
@@ -170,7 +171,7 @@ extension Leftovers {
   private static func giveBack(_ entries: [Entry]) -> [String] {
     var (restored, left): ([String], [String]) = ([], [])
     for entry in entries {
-      // A file that has not got its new name yet is as it was.
+      // A file that does not have its new name yet is unchanged.
       let waiting = FileIdentity(entry.names.beside)
       let isKept = entry.isNew || FileIdentity(entry.names.kept) != nil
       if isKept, waiting == nil || waiting == FileIdentity(entry.path), FileIdentity(entry.path) != nil {
@@ -196,7 +197,7 @@ extension Leftovers {
     return said
   }
 
-  /// The checksum of what a regular file holds; nil where there is none.
+  /// The checksum of a regular file's content; nil if there is none.
   private static func sum(of path: String) -> String? {
     guard let input = try? FileInput(unlinked: path) else { return nil }
     var sum = Checksum()

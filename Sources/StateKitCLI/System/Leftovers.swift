@@ -6,11 +6,10 @@
   import Darwin
 #endif
 
-/// What is left in a folder where a command was killed while it wrote files.
+/// Files that a killed command left in a folder while it wrote files.
 ///
-/// New files lie beside the old ones under names of their own until they are whole. A file that is written alone is locked by its
-/// writer; where several are written together a list of them is, and their names begin as its name does. What nobody locks is
-/// a leftover.
+/// New files are beside the old ones, under temporary names, until they are complete. A single file is locked by its
+/// writer. Several files have a locked list, whose name starts like theirs. A file without a lock is a leftover.
 enum Leftovers {
   static let beginning = ".statekit-"
   static let ending = ".part"
@@ -20,8 +19,8 @@ enum Leftovers {
     folder + beginning + String(UInt64.random(in: 0...(.max)), radix: 36) + (ending ?? Self.ending)
   }
 
-  /// Removes what writers that have ended left in folders; files that were written together, and not all of them, get back
-  /// what they held. Says what was done.
+  /// Removes the leftovers of ended writers in folders. Incompletely written groups of files get their old content
+  /// back. Returns messages about this.
   static func clear(_ folders: [String]) -> [String] {
     let found = folders.compactMap { folder -> (folder: String, names: [String])? in
       guard let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true) else { return nil }
@@ -29,7 +28,7 @@ enum Leftovers {
       return mine.isEmpty ? nil : (folder, mine)
     }
     var said: [String] = []
-    // Names of files in use begin so.
+    // The prefixes of names of files in use.
     var used: Set<[UInt8]> = []
     for (folder, names) in found {
       for name in names where has(name, ending: listEnding) {
@@ -56,19 +55,19 @@ enum Leftovers {
     name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
   }
 
-  /// What the names of files that are written together begin with.
+  /// The prefix of the names of files that are written together.
   static func stem(of name: String) -> String {
     String(
       Substring(name.utf8.dropFirst(beginning.utf8.count).prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") })
     )
   }
 
-  /// A file of ours that is open, and locked unless somebody else locks it.
+  /// An open file of ours, locked unless another process holds the lock.
   struct Opened: ~Copyable {
     let descriptor: Int32
     let isFree: Bool
 
-    /// nil where there is none, or it is somebody else's.
+    /// nil if there is no file, or it belongs to another user.
     init?(_ path: String) {
       descriptor = unsafe open(FilePath.native(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       var facts = stat()
@@ -84,7 +83,7 @@ enum Leftovers {
     deinit { _ = close(descriptor) }
   }
 
-  /// Removes a file of ours that nobody locks; returns whether it did.
+  /// Removes a file of ours without a lock. Returns true if it did.
   private static func remove(_ path: String) -> Bool {
     guard let opened = Opened(path), opened.isFree else { return false }
     return unsafe unlink(FilePath.native(path)) == 0

@@ -5,39 +5,39 @@ import StateKitFormat
 struct LineReader {
   enum Line {
     case line(Range<Int>)
-    /// A line of more bytes than a line may have; it was skipped.
+    /// A line with too many bytes, which was skipped.
     case tooLong
   }
 
   private let input: any ByteInput
-  /// What is read and not yet used up begins at `start`.
+  /// The unread bytes begin at `start`.
   private(set) var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
   /// The number of the last line, from 1.
   private(set) var number: Int
-  /// Where the next line begins, in bytes from the beginning of the input.
+  /// The offset of the next line in bytes, from the beginning of the input.
   var offset: Int { readBytes - (buffer.count - start) }
   private var readBytes: Int
 
   private static let blockSize = 64 << 10
 
-  /// Reads on from a count of bytes, and of lines, that were read from the input before.
+  /// Continues after a count of bytes, and of lines, that were read from the input before.
   init(_ input: any ByteInput, offset: Int = 0, after lines: Int = 0) {
     self.input = input
     readBytes = offset
     number = lines
   }
 
-  /// Takes lines that are known and have been read, as their numbers.
+  /// Appends the ids of buffered lines that are known.
   mutating func take(_ known: borrowing KnownLines, into numbers: inout [LineID], atMost count: Int) {
     let before = numbers.count
     start = known.scan(buffer.span, from: start, into: &numbers, atMost: count)
     number += numbers.count - before
   }
 
-  /// The next line without its line end, as a range of `buffer`; nil at the end. `willWait` is called before a read that
-  /// may take a while.
+  /// The next line without its line end, as a range of `buffer`; nil at the end. Calls `willWait` before a read that
+  /// may block.
   mutating func next(willWait: () -> Void) throws(InputError) -> Line? {
     var searched = start
     var isTooLong = false

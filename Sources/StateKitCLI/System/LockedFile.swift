@@ -6,19 +6,19 @@
   import Darwin
 #endif
 
-/// A file that one process alone writes to, at its end.
+/// A file to which only one process appends.
 package final class LockedFile {
-  /// Why a file cannot be had.
+  /// The reason why a file cannot be used.
   package enum Refusal: Error {
     case failed(String)
-    /// Another process writes to it.
+    /// Another process has locked it.
     case locked
   }
 
   private let descriptor: Int32
   private let path: String
 
-  /// Opens a regular file, or makes an empty one, and locks it as long as this is there.
+  /// Opens a regular file, or creates an empty one, and locks it for the lifetime of this object.
   package init(_ path: String) throws(Refusal) {
     self.path = path
     var opened: Int32 = -1
@@ -37,12 +37,12 @@ package final class LockedFile {
   }
 
   deinit {
-    // A process that was just forked may still have the file open: closing it here alone would leave it locked.
+    // A forked process may still have the file open: without unlocking, it would stay locked after the close.
     _ = flock(descriptor, LOCK_UN)
     _ = close(descriptor)
   }
 
-  /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
+  /// Reads up to `count` bytes after the last read, and appends them to `bytes`. Returns false at the end.
   package func read(_ count: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
     try FileInput(descriptor: descriptor).read(count, into: &bytes)
   }
@@ -52,7 +52,7 @@ package final class LockedFile {
     if lseek(descriptor, 0, SEEK_SET) != 0 { throw .system() }
   }
 
-  /// Leaves the first bytes alone, and goes behind them.
+  /// Keeps the first `length` bytes, and continues after them.
   package func truncate(to length: Int) throws(FileSave.Failure) {
     var status: Int32 = -1
     repeat { status = ftruncate(descriptor, off_t(length)) } while status != 0 && errno == EINTR
@@ -65,10 +65,10 @@ package final class LockedFile {
     if let failure = output.failure { throw FileSave.Failure(failure) }
   }
 
-  /// Waits until all that was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   package func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
 
-  /// Fails where the path does not lead to the file any more.
+  /// Throws if the path does not lead to the file any more.
   package func checkName() throws(FileSave.Failure) {
     var (facts, named) = (stat(), stat())
     guard unsafe fstat(descriptor, &facts) == 0, unsafe stat(FilePath.native(path), &named) == 0,
@@ -86,6 +86,6 @@ package final class LockedFile {
     return FileSave.save(path, bytes: bytes, rule: .ownFile, mode: facts.st_mode, hasExactMode: true)
   }
 
-  /// The same for its name.
+  /// Waits until the file's name is on the disk.
   package func syncFolder() throws(FileSave.Failure) { try FileSave.sync(folder: FilePath.folder(of: path)) }
 }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// An output that keeps what is written.
+/// An output that stores its data.
 package final class MemoryOutput: OutputStream {
   package private(set) var bytes: [UInt8] = []
   package private(set) var failure: String?
@@ -9,7 +9,7 @@ package final class MemoryOutput: OutputStream {
 
   private let most: Int
 
-  /// What would make it hold more than `most` bytes is left out, as a failure.
+  /// Data beyond `most` bytes are left out, as a failure.
   package init(failure: String? = nil, isTerminal: Bool = false, most: Int = .max) {
     self.most = most
     self.failure = failure
@@ -24,7 +24,7 @@ package final class MemoryOutput: OutputStream {
     unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Forgets what was written.
+  /// Removes the stored data.
   package func removeAll() {
     bytes.removeAll()
   }
@@ -37,8 +37,7 @@ package final class MemoryInput: ByteInput {
   private var position = 0
   package let size: Int?
 
-  /// A file with these bytes, which says that it has `size` of them; a stream, of which nobody knows the end, where
-  /// `isStream`.
+  /// A file with these bytes, which reports `size`; with `isStream`, a stream of unknown size.
   package init(_ bytes: [UInt8], largestRead: Int = .max, isStream: Bool = false, size: Int? = nil) {
     self.bytes = bytes
     self.largestRead = largestRead

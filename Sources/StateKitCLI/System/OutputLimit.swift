@@ -10,10 +10,10 @@ package final class OutputLimit: Sendable {
     self.bytes = bytes
   }
 
-  /// Whether something was too long, and was cut or not written.
+  /// True if an output was too long, and was cut or not written.
   package var isReached: Bool { reached.load(ordering: .relaxed) }
 
-  /// Says that something is too long.
+  /// Records that an output is too long.
   func reach() {
     reached.store(true, ordering: .relaxed)
   }
@@ -23,7 +23,7 @@ package final class OutputLimit: Sendable {
   }
 }
 
-/// An output that ends at a limit: at the last line that fits.
+/// An output that ends at a limit, after the last line that fits.
 final class LimitedOutput: OutputStream {
   private let base: any OutputStream
   private let limit: OutputLimit
@@ -63,7 +63,7 @@ final class LimitedOutput: OutputStream {
 }
 
 extension Streams {
-  /// The same for a command that may write so much; a longer file is not written.
+  /// The streams for a command with an output limit; a longer file is not written.
   func limited(to limit: OutputLimit) -> Streams {
     var streams = self
     streams.limit = limit

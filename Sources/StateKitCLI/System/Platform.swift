@@ -10,7 +10,7 @@ import StateKitCore
 
 /// The calls of the operating system that differ between systems, or need care everywhere.
 enum Platform {
-  /// The reason of the last failed call, in words.
+  /// The reason of the last failed call, as a phrase.
   static var lastError: String {
     reason(errno)
   }
@@ -23,7 +23,7 @@ enum Platform {
   /// The signals by which a person or a system asks a program to end.
   static let endings = [SIGINT, SIGTERM]
 
-  /// Lets signals in that whoever started the program may have held back.
+  /// Unblocks signals that the parent process may have blocked.
   static func admit(_ signals: [Int32]) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -31,22 +31,22 @@ enum Platform {
     unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Ends the program as if by this signal, so that the caller's shell sees a true signal.
+  /// Ends the program by this signal, so that the calling shell sees the signal.
   static func die(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
     _ = raise(number)
     exit(128 + number)
   }
 
-  /// Opens the null device for each of the descriptors 0, 1 and 2 that is missing, so that no file gets its number. It is opened
-  /// the wrong way round: reading and writing still fail as they do on a closed descriptor.
+  /// Opens the null device for each missing one of the descriptors 0, 1 and 2, so that no other file gets its number.
+  /// It is opened in the wrong direction: reading and writing still fail as for a closed descriptor.
   static func fillStandardDescriptors() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
       if unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number { exit(ExitStatus.unable.rawValue) }
     }
   }
 
-  /// Does something that no signal of a person or a terminal may end half-way; one that comes meanwhile acts afterwards.
+  /// Runs `body` so that no signal of a user or a terminal can end it midway; the signals are delivered afterwards.
   static func holdingSignals<Result>(_ body: () -> Result) -> Result {
     var (held, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&held)
@@ -56,25 +56,25 @@ enum Platform {
     return body()
   }
 
-  /// Whether a signal is held that will end the program, or is a wish that it end.
+  /// True if a blocked signal will end the program, or requests its end.
   static var isEndingHeld: Bool {
     var held = sigset_t()
     guard unsafe sigpending(&held) == 0 else { return false }
     return (endings + [SIGHUP, SIGQUIT]).contains { number in
       guard unsafe sigismember(&held, number) == 1 else { return false }
-      // One that is ignored is held, too.
+      // An ignored signal is also blocked.
       let handler = signal(number, SIG_DFL)
       _ = signal(number, handler)
       return unsafe unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
     }
   }
 
-  /// A file-size limit shall be an error of `write`, not the end of the program.
+  /// Makes a file-size limit an error of `write`, not the end of the program.
   static func prepareSignals() {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Memory of large lists that have grown is used again rather than given back: to touch new pages takes longer than to copy.
+  /// Keeps the freed memory of large lists for reuse: touching new pages takes longer than copying.
   static func prepareMemory() {
     #if canImport(Glibc)
       _ = mallopt(MallocOption.mmapThreshold, 32 << 20)
@@ -82,11 +82,11 @@ enum Platform {
     #endif
   }
 
-  /// What reading files may take.
+  /// The memory gauge for reading files.
   static let memory = MemoryGauge { memoryLeft }
 
-  /// Bytes of address space that the process may still take; nil where nobody has bounded it, or where the system does not
-  /// tell how much it has.
+  /// The bytes of address space that the process may still use; nil without a limit, or if the system does not report
+  /// its use.
   private static var memoryLeft: Int? {
     #if os(Linux)
       var bound = rlimit()
@@ -114,7 +114,7 @@ enum Platform {
     }
   #endif
 
-  /// The most memory that this process has had so far, in bytes.
+  /// The peak memory of this process in bytes.
   static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -140,15 +140,16 @@ enum Platform {
   }
 
   static func environment(_ name: String) -> String? {
-    // A name that is handed over as it is would become a list of bytes, whose type the runtime makes at every start.
+    // A name passed directly would become an array of bytes, whose type the runtime creates at every start.
     guard let value = unsafe name.withCString({ unsafe getenv($0) }) else { return nil }
     return unsafe FilePath.text(
       of: UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:)))
   }
 
-  /// The program's arguments without its name, as `FilePath` writes paths; nil where the system does not give them.
+  /// The program's arguments without its name, in the path notation of `FilePath`; nil if the system does not provide
+  /// them.
   static var arguments: [String]? {
-    // The runtime reads them from a file; without one it has not even the program's name.
+    // The runtime reads them from a file; without that file, even the program's name is missing.
     if CommandLine.argc < 1 { return nil }
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -157,7 +158,7 @@ enum Platform {
     }
   }
 
-  /// Opens a folder for what lies in it only, so that the right to enter it is enough.
+  /// Opens a folder only to access its content: the right to enter it is enough.
   #if canImport(Darwin)
     static let folderSearch = O_SEARCH | O_DIRECTORY
   #else

@@ -8,24 +8,25 @@ import StateKitCore
   import Darwin
 #endif
 
-/// Where files may lie that other files name: at or below some folders, with links followed.
+/// The folders in which files named by other files must be, with links followed.
 ///
-/// What somebody has typed may be anything; what a chart or a script names comes from whoever wrote that, and must not make
-/// the tool read, and show in a message, what it was not asked for. `open` is the one door to such files.
+/// A path from the command line can be anywhere. A path in a chart or a script comes from its author, and must not
+/// make the tool read, or show in a message, a file that the user did not ask for. Such files are opened only by
+/// `open`.
 package struct Reach: Sendable {
-  /// Resolved paths of folders, without a slash at their end.
+  /// Resolved paths of folders, without a trailing slash.
   private let folders: [String]
-  /// The folder by which it is known, as it was named.
+  /// The name of the folder, as given.
   let name: String
 
-  /// At or below a folder, or below one of others: the folder that the tool was started in, where none are given. An empty
-  /// path is that one.
+  /// At or below a folder, or below one of others; by default, the folder in which the tool was started. An empty
+  /// path is that folder.
   package init(folder: String, or others: [String] = ["."]) {
     name = folder
     folders = ([folder.isEmpty ? "." : folder] + others).compactMap { Self.resolved($0) }
   }
 
-  /// Beside a file, or below; where that is a link, beside the file that it leads to, too.
+  /// Beside a file, or below; for a link, also beside its target.
   init(file path: String) {
     self.init(folder: FilePath.folder(of: path), or: [Self.home(of: path), "."])
   }
@@ -47,13 +48,13 @@ package struct Reach: Sendable {
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
   }
 
-  /// Opens what is at a path that somebody has typed, where that is a regular file; never waits.
+  /// Opens a path from the command line if it is a regular file; never waits.
   static func regularFile(_ path: String) -> FileInput? {
     resolved(path).flatMap { try? FileInput(regularFileAt: $0) }
   }
 
   private func contains(_ path: String) -> Bool {
-    // Files that the system makes up are none of a project's.
+    // Virtual files of the system do not belong to a project.
     for made in ["/proc/", "/sys/", "/dev/"] where path.utf8.starts(with: made.utf8) { return false }
     return folders.contains { folder in
       path.utf8.starts(with: folder.utf8)
@@ -61,14 +62,14 @@ package struct Reach: Sendable {
     }
   }
 
-  /// Neither a regular file nor a folder.
+  /// True if the file is neither regular nor a folder.
   private static func isSpecial(_ path: String) -> Bool {
     var facts = stat()
     guard unsafe stat(FilePath.native(path), &facts) == 0 else { return false }
     return facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// A path to something that is not there, with links followed as far as they are; empty where nobody can tell.
+  /// A path to a file that does not exist, with links followed as far as possible; empty if it cannot be resolved.
   private static func nearest(_ path: String) -> String {
     var before = path[...]
     var missing = ""
@@ -76,14 +77,14 @@ package struct Reach: Sendable {
       missing = String(before[slash...]) + missing
       before = before[..<slash]
       if let found = resolved(before.isEmpty ? "/" : String(before)) {
-        // What lies above something that is not there cannot be known.
+        // The parent of a missing folder is unknown.
         return missing.utf8.includes("/../".utf8) ? "" : found + missing
       }
     }
     return (resolved(".") ?? "") + "/" + path
   }
 
-  /// The folder in which a file lies, its slash with it; where the file is a link, that of the file that it leads to.
+  /// The folder of a file, with its slash; for a link, the folder of its target.
   static func home(of path: String) -> String {
     let folder = FilePath.folder(of: path)
     guard let file = resolved(path), let typed = resolved(folder.isEmpty ? "." : folder) else { return folder }
@@ -92,7 +93,7 @@ package struct Reach: Sendable {
     return isThere ? folder : real
   }
 
-  /// A path from the root, with links followed; nil where there is nothing.
+  /// An absolute path, with links followed; nil if there is no file.
   static func resolved(_ path: String) -> String? {
     guard let found = unsafe realpath(FilePath.native(path), nil) else { return nil }
     defer { unsafe free(found) }
@@ -102,7 +103,7 @@ package struct Reach: Sendable {
 }
 
 extension FilePath {
-  /// The path that leads from a folder to a file, with links in the folders followed; nil where one of them is not there.
+  /// The path from a folder to a file, with links in the folders followed; nil if one of them does not exist.
   static func relative(from folder: String, to file: String) -> String? {
     let home = self.folder(of: file)
     guard let start = Reach.resolved(folder.isEmpty ? "." : folder), let end = Reach.resolved(home.isEmpty ? "." : home)
@@ -114,12 +115,12 @@ extension FilePath {
   }
 }
 
-/// A file by what it is, not by its name.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
 
-  /// What a path leads to, "-" being standard input; nil where there is no regular file.
+  /// The file at a path, or standard input for "-"; nil if it is not a regular file.
   init?(_ path: String) {
     var facts = stat()
     let status = unsafe path == "-" ? fstat(0, &facts) : stat(FilePath.native(path), &facts)

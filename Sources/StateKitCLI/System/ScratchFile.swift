@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// A file that has no name any more: gone with the process, however that ends.
+/// A file without a name: it disappears with the process, however that ends.
 final class ScratchFile {
   private let descriptor: Int32
 
-  /// Makes one in a folder.
+  /// Creates a file in a folder.
   init(in folder: String) throws(FileSave.Failure) {
     let (path, opened) = try FileSave.create(
       in: folder.hasSuffix("/") ? folder : folder + "/", mode: 0o600, forReading: true)

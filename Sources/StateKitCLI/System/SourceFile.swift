@@ -2,15 +2,15 @@ import StateKitCore
 
 /// Reading a whole file, once.
 enum SourceFile {
-  /// How standard input is named in messages.
+  /// The name of standard input in messages.
   static let standardInputName = "<stdin>"
 
-  /// How a file is named in messages.
+  /// The name of a file in messages.
   static func name(of path: String) -> String {
     path == "-" ? standardInputName : FilePath.shown(path)
   }
 
-  /// The path itself, where its name in messages is another text.
+  /// The path itself, if its name in messages differs.
   static func path(_ path: String) -> [UInt8]? {
     let name = name(of: path)
     return path == "-" || name.utf8.elementsEqual(path.utf8) ? nil : FilePath.bytes(of: path)
@@ -19,7 +19,7 @@ enum SourceFile {
   enum Failure: Error {
     /// The file cannot be read.
     case unreadable(String)
-    /// The file is larger than it may be.
+    /// The file is larger than allowed.
     case tooLarge
   }
 
@@ -29,7 +29,7 @@ enum SourceFile {
     var bytes: [UInt8] = []
     try makeRoom((input.size ?? 0) + 1, in: &bytes)
     do {
-      // As long as there is room, no more than that: a large file is not to be copied because of its last bytes.
+      // Reads no more than the free capacity: a large file must not be copied for its last bytes.
       while try input.read(bytes.capacity - bytes.count, into: &bytes) {
         if bytes.count > limit { throw Failure.tooLarge }
         if bytes.count == bytes.capacity { try makeRoom(max(64 << 10, bytes.count * 2), in: &bytes) }

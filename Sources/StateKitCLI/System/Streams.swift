@@ -1,20 +1,20 @@
-/// What the tool reads and writes besides files.
+/// The inputs and outputs of the tool.
 package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
-  /// Writes a whole file; says why it could not be.
+  /// Writes a whole file. Returns the reason if it fails.
   package internal(set) var save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
-  /// Replaces files, or makes new ones, all of them or none; says which could not be, and why.
+  /// Replaces or creates files, all of them or none. Returns the file that failed, and the reason.
   package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
-  /// Opens the file of a journal and locks it, or makes one.
+  /// Opens the file of a journal and locks it, or creates one.
   package let journal: (String) throws(LockedFile.Refusal) -> any JournalStorage
-  /// The terminal that standard input is, where it is one.
+  /// The terminal of standard input; nil for other inputs.
   package let terminal: () -> TerminalMode?
   /// Opens a file by its path.
   package let open: (String) throws(InputError) -> any ByteInput
-  /// Opens a file that another one names: nothing but a regular file within reach.
+  /// Opens a file that another file names: only a regular file within reach.
   package let openNamed: (String, Reach) throws(InputError) -> any ByteInput
   package internal(set) var output: any OutputStream
-  /// What a command may write; nil where nothing is counted.
+  /// The output limit of a command; nil without a limit.
   package internal(set) var limit: OutputLimit?
   package let errors: any OutputStream
   /// The value of an environment variable.
@@ -53,16 +53,17 @@ package struct Streams {
   }
 }
 
-/// Whether messages have colour.
+/// When messages have colour.
 enum ColorChoice: String, CaseIterable { case never, auto, always }
 
 extension Streams {
-  /// Opens a file, or standard input where the path is "-".
+  /// Opens a file, or standard input for "-".
   func read(_ path: String) throws(InputError) -> any ByteInput {
     path == "-" ? try input() : try open(path)
   }
 
-  /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
+  /// True if messages have colour: the option decides first, then `NO_COLOR` and similar variables, then the
+  /// terminal.
   func hasColor(_ option: ColorChoice, on stream: (any OutputStream)? = nil) -> Bool {
     switch option {
     case .always: return true

@@ -6,21 +6,21 @@
   import Darwin
 #endif
 
-/// A terminal whose keys are read one by one for as long as a line is typed.
+/// A terminal whose keys are read one by one while a line is typed.
 package struct TerminalMode {
   private let descriptor: Int32
 
-  /// Nil where the descriptor is no terminal.
+  /// Nil if the descriptor is not a terminal.
   package init?(descriptor: Int32) {
     guard Platform.isTerminal(descriptor) else { return nil }
     self.descriptor = descriptor
   }
 
-  /// What the terminal was before, for whoever ends the program while a line is typed. Written before the handlers that
-  /// read it are in place, and only by the one thread that reads lines.
+  /// The original mode of the terminal, for signal handlers that end the program while a line is typed. It is written
+  /// before these handlers are installed, and only by the thread that reads lines.
   ///
-  /// In memory of its own: a static variable of this type is as long as its fields, which is three bytes less than the type
-  /// of C, and what C writes behind it may be another variable.
+  /// It has memory of its own. A static variable of this type is three bytes shorter than the type of C, so C could
+  /// write into the next variable.
   nonisolated(unsafe) private static let original = {
     let memory = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     unsafe memory.initialize(to: termios())
@@ -30,14 +30,14 @@ package struct TerminalMode {
 
   private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS]
 
-  /// Keys come one by one, nothing is echoed, Ctrl-C and Ctrl-Z are keys. False where the terminal refuses.
+  /// Delivers keys one by one, without echo, including Ctrl-C and Ctrl-Z. Returns false if the terminal refuses.
   func enter() -> Bool {
     guard unsafe tcgetattr(descriptor, Self.original) == 0 else { return false }
     var raw = unsafe Self.original.pointee
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
     raw.c_cflag |= tcflag_t(CS8)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
-    // Whatever ends the program puts the terminal back first; who started it may have held signals back.
+    // The handlers restore the terminal before the program ends; the parent process may have blocked the signals.
     Platform.admit(Self.endings + [SIGTSTP, SIGCONT])
     for number in Self.endings {
       _ = signal(number) { number in
@@ -51,7 +51,7 @@ package struct TerminalMode {
     return true
   }
 
-  /// The terminal is what it was.
+  /// Restores the terminal.
   func leave() {
     guard unsafe Self.isRaw else { return }
     _ = unsafe tcsetattr(descriptor, TCSADRAIN, Self.original)
@@ -59,17 +59,17 @@ package struct TerminalMode {
     for number in Self.endings { _ = signal(number, SIG_DFL) }
   }
 
-  /// Stops the program as Ctrl-Z does; returns when it goes on.
+  /// Stops the program as Ctrl-Z does; returns when the program is continued.
   func suspend() {
     leave()
     _ = raise(SIGTSTP)
     _ = enter()
   }
 
-  /// How many cells a line has.
+  /// The number of cells in a line.
   var width: Int { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } ?? 80 }
 
-  /// How many lines there are.
+  /// The number of lines.
   var height: Int { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24 }
 
   private var size: winsize? {

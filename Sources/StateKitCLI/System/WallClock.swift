@@ -8,7 +8,7 @@ import StateKitCore
   import Darwin
 #endif
 
-/// The real time since a run began, for `--realtime`; it never goes back.
+/// The real time since the beginning of a run, for `--realtime`; it never goes back.
 struct WallClock {
   private let start: Int64
 
@@ -19,7 +19,7 @@ struct WallClock {
   /// Milliseconds since the beginning.
   var elapsed: Int64 { Self.now - start }
 
-  /// These limits with a bound on the time from now on: what runs then is interrupted.
+  /// These limits with a time limit from now: a run beyond it is interrupted.
   static func limits(_ limits: Limits, seconds: Int64) -> Limits {
     var bounded = limits
     let end = now + seconds * 1_000
@@ -27,7 +27,7 @@ struct WallClock {
     return bounded
   }
 
-  /// Sleeps until this count of milliseconds since the beginning has passed.
+  /// Sleeps until a time, in milliseconds since the beginning.
   func sleep(until time: Int64) {
     while elapsed < time {
       var rest = timespec()

@@ -8,9 +8,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Work that several threads share: numbered jobs, whose results come in the order of their numbers.
+/// Work on several threads: numbered jobs, with results in the order of their numbers.
 enum Workers {
-  /// How many jobs this machine does at a time.
+  /// The number of jobs that this machine runs in parallel.
   static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private final class Pool<Result: Sendable>: Sendable {
@@ -37,7 +37,7 @@ enum Workers {
     var all: [Result] { results.withLock { $0.compactMap { $0 } } }
   }
 
-  /// Does `count` jobs, up to `threads` of them at a time.
+  /// Runs `count` jobs, up to `threads` of them in parallel.
   static func map<Result: Sendable>(
     _ count: Int, threads: Int, job: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
@@ -51,7 +51,7 @@ enum Workers {
     return pool.all
   }
 
-  /// A thread of the system. What it shares is passed as one retained box.
+  /// A system thread. Its shared data are passed as one retained box.
   private struct Thread {
     private let thread: pthread_t
 
@@ -63,7 +63,7 @@ enum Workers {
       }
     }
 
-    /// Starts a thread; nil where the system has none to give.
+    /// Starts a thread; nil if the system refuses.
     init?(_ body: @escaping @Sendable () -> Void) {
       let box = unsafe Unmanaged.passRetained(Box(body))
       #if canImport(Darwin)

@@ -1,4 +1,4 @@
-/// How many cells of a terminal a character takes.
+/// The number of terminal cells of a character.
 enum DisplayWidth {
   /// The first and last scalars of the blocks that are two cells wide (Unicode, East Asian Width W and F, and emoji).
   private static let wide: [ClosedRange<UInt32>] = [

@@ -7,21 +7,21 @@ package enum Key: Equatable {
   case killToEnd, killToStart, killWord, killWordForward, yank
   case search, cancel, clearScreen, interrupt, endOfInput, suspend
   case pasteBegins, pasteEnds
-  /// A key without a use here.
+  /// A key without a function.
   case unknown
 }
 
-/// Makes keys of the bytes that a terminal sends, one byte at a time.
+/// Decodes the bytes of a terminal to keys, one byte at a time.
 package struct KeyDecoder {
-  /// An escape sequence, or a character of several bytes, that is not complete.
+  /// An incomplete escape sequence or multi-byte character.
   private var pending: [UInt8] = []
 
-  /// Longer sequences mean nothing.
+  /// Longer sequences are ignored.
   private static let longestSequence = 16
 
   package init() {}
 
-  /// The key that this byte completes.
+  /// The key that this byte completes; nil if none.
   package mutating func take(_ byte: UInt8) -> Key? {
     if pending.first == 0x1B { return takeInSequence(byte) }
     if !pending.isEmpty || byte >= 0x80 { return takeInCharacter(byte) }
@@ -53,7 +53,7 @@ package struct KeyDecoder {
     }
   }
 
-  /// Nothing more came: an escape that stands alone is a key.
+  /// The key of a single escape, after no further byte arrived.
   package mutating func timeout() -> Key? {
     guard pending == [0x1B] else { return nil }
     pending = []

@@ -1,38 +1,38 @@
 import StateKitCore
 
-/// A line while it is typed: a pure function of what it was and a key. What the terminal shows is made of it.
+/// A line that is being typed: a pure function of its former value and a key. The display is derived from it.
 package struct LineEditor {
-  /// What is to be done after a key.
+  /// The action after a key.
   package enum Effect: Equatable {
     case none
     case submit(String)
-    /// Ctrl-C: the line is thrown away.
+    /// Ctrl-C: discard the line.
     case interrupt
     /// Ctrl-D on an empty line.
     case end
     case suspend
     case clearScreen
-    /// Tab: the completer is to be asked.
+    /// Tab: ask the completer.
     case complete
   }
 
   package private(set) var text: [Character] = []
-  /// Before which character the next one goes.
+  /// The index of the character before which the next one is inserted.
   package private(set) var cursor = 0
   private var killed: [Character] = []
-  /// The lines before this one, the newest last.
+  /// The earlier lines, the newest last.
   package private(set) var history: [String]
-  /// The line of the history that is looked at; their count for the line itself.
+  /// The index of the displayed line in the history; their count for the line itself.
   private var historyIndex: Int
-  /// What was typed before the history was looked at.
+  /// The text typed before the history was used.
   private var draft: [Character] = []
   private var isPasting = false
-  /// The line before the search began, with its cursor and where it stood in the history.
+  /// The line before the search, with its cursor and its index in the history.
   private var beforeSearch: (text: [Character], cursor: Int, historyIndex: Int) = ([], 0, 0)
-  /// What is looked for in the history, while it is.
+  /// The search text for the history; nil without a search.
   package private(set) var search: String?
 
-  /// A line takes no more than this.
+  /// The limit of characters in a line.
   private static let mostCharacters = 100_000
 
   package init(history: [String] = []) {
@@ -85,7 +85,7 @@ package struct LineEditor {
     return .none
   }
 
-  /// Puts a text in the place of what stands before the cursor, from a character on.
+  /// Replaces the text before the cursor, from a character on.
   package mutating func replace(from start: Int, with replacement: String) {
     text.replaceSubrange(start..<cursor, with: replacement)
     cursor = start + replacement.count

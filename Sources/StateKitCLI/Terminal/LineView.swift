@@ -1,15 +1,15 @@
 import StateKitCore
 
-/// How a line that is typed is drawn: on one line of the terminal, the part around the cursor.
+/// Draws the edited line on one line of the terminal: the part around the cursor.
 package enum LineView {
-  /// The bytes that draw a prompt and a line, and put the cursor where it belongs.
+  /// The bytes that draw a prompt and a line, and position the cursor.
   package static func drawing(prompt: String, editor: LineEditor, width: Int) -> String {
     let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
     let promptWidth = DisplayWidth.of(shownPrompt)
     let room = max(8, width - promptWidth - 1)
     let cells = editor.text.map { DisplayText.raw(String($0)) }
     let widths = cells.map { DisplayWidth.of($0) }
-    // The window moves as little as it must for the cursor to be in it.
+    // The window moves no more than the cursor requires.
     var start = 0
     var before = widths[..<editor.cursor].reduce(0, +)
     while before > room {

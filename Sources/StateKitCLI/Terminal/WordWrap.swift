@@ -1,12 +1,12 @@
 /// Breaks lines between words.
 package enum WordWrap {
-  /// A line in lines of at most `width` cells; those after the first begin at the column `hanging`, or further left where little
-  /// room would be. A word that is longer than a line stays whole.
+  /// Breaks a line into lines of at most `width` cells. Following lines begin at the column `hanging`, or further
+  /// left if there is little room. A word longer than a line stays whole.
   package static func text(_ line: String, width: Int, hanging: Int) -> String {
     if DisplayWidth.of(line) < width { return line }
     let margin = String(repeating: " ", count: min(hanging, width / 2))
     var (lines, current, used) = ([String](), String(), 0)
-    // Spaces in a row stay where they are, but for those at a break.
+    // Repeated spaces are kept, except at a line break.
     for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let cells = DisplayWidth.of(String(word))
       if used > 0, used + 1 + cells >= width, !current.allSatisfy({ $0 == " " }) {

@@ -7,11 +7,11 @@ struct ChartCoverage {
   let path: String
   let chart: LoadedChart
   let report: CoverageReport
-  /// Ways to handlers that were missed, where a search found one.
+  /// Scripts that reach missed handlers, if a search found one.
   let ways: [Int: [String]]
 }
 
-/// How coverage is written: for people, for programs, for tools that read lcov's tracefiles.
+/// Formats of coverage: for people, for programs, and lcov tracefiles.
 enum CoverageOutput {
   static func text(_ charts: [ChartCoverage]) -> String {
     var out = ByteBuffer()
@@ -48,7 +48,7 @@ enum CoverageOutput {
       out.append(number: "percent", value: coverage.report.percent)
       for kind in CoverageReport.Kind.allCases {
         let (touched, all) = coverage.report.count(of: kind)
-        // Few charts leave work to the host.
+        // Few charts have invocations.
         if kind == .invocations, all == 0 { continue }
         out.append(", \"\(kind.rawValue)\": {\"touched\": \(touched), \"all\": \(all)}")
       }
@@ -73,7 +73,7 @@ enum CoverageOutput {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// A line counts what stands in it; the two sides of a guard are branches of its line.
+  /// The lcov format. A line counts the parts in it; the two results of a guard are branches of its line.
   static func lcov(_ charts: [ChartCoverage]) -> String {
     var out = ByteBuffer()
     for coverage in charts {
@@ -81,7 +81,7 @@ enum CoverageOutput {
       DisplayText.appendRaw(coverage.path, to: &out)
       out.append("\n")
       let lines = LineIndex(coverage.chart.source)
-      // In order of position; of a line with several things the least counts.
+      // In order of position; for a line with several parts, the lowest count is used.
       var counts: [(line: Int, count: UInt32)] = []
       var branches: [(line: Int, count: UInt32)] = []
       for point in coverage.report.points {

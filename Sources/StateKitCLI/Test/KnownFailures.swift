@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// A list of tests that are known to fail, each with the reason: `NAME: reason` a line, `NAME` being the path of a script
-/// beside the list, without its suffix.
+/// A list of tests that are known to fail, each with the reason: `NAME: reason` a line. `NAME` is the path of a
+/// script relative to the list, without its suffix.
 enum KnownFailures {
   /// The scripts that the list names, as paths.
   static func read(_ path: String?, streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
@@ -23,7 +23,7 @@ enum KnownFailures {
     return names
   }
 
-  /// A test that is known to fail and does is none to worry about; one that passes is.
+  /// Marks a failure that is known as acceptable, and an unexpected success as a failure.
   static func judge(_ outcome: inout TestOutcome, known: Set<[UInt8]>) {
     guard let base = TestFiles.base(of: outcome.script), known.contains(Array(base.utf8)) else { return }
     switch outcome.status {

@@ -3,9 +3,9 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
-/// The mutants of the charts of some tests, and how they fare.
+/// The mutants of the charts of some tests, and their results.
 struct MutationRun {
-  /// What became of a chart's mutants.
+  /// The results of a chart's mutants.
   struct ChartResult {
     let path: String
     let chart: LoadedChart
@@ -17,11 +17,11 @@ struct MutationRun {
   private let most: Int
   private let limits: Limits
   private let host: HostLines
-  /// The time of one mutant, and of all.
+  /// The time limits in seconds for one mutant, and for all.
   private static let secondsOfOne: Int64 = 10
   private static let seconds: Int64 = 600
 
-  /// Of each chart `most` mutants are tried, chosen by `seed`.
+  /// Tries `most` mutants of each chart, chosen by `seed`.
   init(threads: Int, seed: UInt64, most: Int, limits: Limits, host: HostLines) {
     self.limits = limits
     self.host = host
@@ -67,7 +67,7 @@ struct MutationRun {
     var state = seed &+ 0x9E37_79B9_7F4A_7C15
     var keyed: [(key: UInt64, index: Int)] = []
     for index in mutants.indices {
-      // A generator of its own (splitmix64), so that the same seed means the same mutants everywhere.
+      // A separate generator (splitmix64), so that a seed selects equal mutants on every platform.
       state &+= 0x9E37_79B9_7F4A_7C15
       var key = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
       key = (key ^ (key >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -76,7 +76,7 @@ struct MutationRun {
     return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.index).sorted().map { mutants[$0] }
   }
 
-  /// The lines of a trace; a change of the chart moves positions in it that mean the same.
+  /// The lines of a trace without positions, because a mutant moves them.
   private static func withoutPositions(_ lines: [String]) -> [String] {
     lines.map { line in
       guard line.utf8.starts(with: "  error: ".utf8), let open = line.lastIndex(of: "(") else { return line }
@@ -86,7 +86,7 @@ struct MutationRun {
 
   // MARK: Text
 
-  /// What became of all mutants, in lines.
+  /// The results of all mutants, in lines.
   static func text(_ results: [ChartResult]) -> String {
     var out = ByteBuffer()
     var caught = 0

@@ -2,9 +2,9 @@ import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// A chart that a script names and may not have.
+/// A chart that a script names but must not read.
 enum OutOfReach {
-  /// What is said of it, in one line and in whole: at the script's `:chart` line, with what to do.
+  /// The message in one line, and the whole text with the fix, at the script's `:chart` line.
   static func text(
     of reason: String, in chart: String, namedBy script: String, bytes: [UInt8], report: TextReport
   ) -> (message: String, text: String) {

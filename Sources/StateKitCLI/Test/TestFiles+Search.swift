@@ -1,13 +1,13 @@
-/// Which files are tests.
+/// The search for tests.
 extension TestFiles {
-  /// Scripts that are tests, and what became of the search for them.
+  /// The scripts that are tests, and the result of the search.
   struct Search {
     var scripts: [TestPath] = []
     var failures: [Failure] = []
     var skipped = SkippedFiles()
   }
 
-  /// The scripts that are named or lie in the folders that are named, each once.
+  /// The scripts that are named, or are in the named folders, each once.
   static func scripts(of operands: [String]) -> Search {
     var found = Search()
     var known: Set<[UInt8]> = []

@@ -3,20 +3,20 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
-/// A script with its chart, read and ready to be run on any thread.
+/// A script with its chart, ready to run on any thread.
 struct TestFile: Sendable {
   /// The path of the script.
   let script: String
-  /// The script as messages and reports name it.
+  /// The name of the script in messages and reports.
   var name: String { FilePath.shown(script) }
   let chartPath: String
   let content: Content
-  /// The script as it was read.
+  /// The bytes of the script.
   var bytes: [UInt8] = []
 
   enum Content: Sendable {
     case tests(TestScript, LoadedChart, trace: String?)
-    /// What is wrong with the chart or the script, as it is shown.
+    /// The errors of the chart or the script, as displayed.
     case broken(message: String, text: String)
   }
 }
@@ -25,12 +25,12 @@ struct TestFile: Sendable {
 struct TestFiles {
   private let streams: Streams
   private let report: TextReport
-  /// The chart of all scripts, whatever they name.
+  /// The chart of all scripts, in place of the charts that they name.
   private let chartPath: String?
-  /// How charts are read.
+  /// The options for reading charts.
   private let reading: ChartReading
   private var charts: [[UInt8]: Entry] = [:]
-  /// What looks unintended in charts that can be run, each chart once, in their order.
+  /// The probable mistakes of charts without errors, each chart once, in order.
   private var checks: [ChartCheck] = []
   private var checkOfChart: [[UInt8]: Int] = [:]
 
@@ -40,18 +40,18 @@ struct TestFiles {
     case outOfReach(reason: String)
   }
 
-  /// A script or its chart cannot be read.
+  /// The error for an unreadable script or chart.
   struct Failure: Error {
     let path: String
     let reason: String
   }
 
-  /// A whole script is held in memory.
+  /// The limit in bytes of a script, which is held in memory.
   private static let scriptBytes = 64 << 20
-  /// A script that is no test, and is not found in folders: it is run where it is named.
+  /// The suffix of a script that is not a test: it only runs if it is named, not if it is in a folder.
   private static let otherSuffix = ".script.txt"
 
-  /// `chart` is the chart of all scripts; nil: each has its own.
+  /// `chart` is the chart of all scripts; nil if each has its own.
   init(
     _ streams: Streams, report: TextReport, chart: String? = nil,
     as reading: ChartReading = ChartReading()
@@ -98,7 +98,7 @@ struct TestFiles {
     }
   }
 
-  /// Shows what looks unintended in the charts that were read and can be run.
+  /// Shows the probable mistakes of the charts without errors.
   func showWarnings(_ messenger: Messenger) {
     var messenger = messenger
     for check in checks { check.show(&messenger) }
@@ -115,13 +115,13 @@ struct TestFiles {
     base(of: script).map { $0 + ".trace.txt" }
   }
 
-  /// The path of a script without its suffix; nil where it has another one.
+  /// The path of a script without its suffix; nil for another suffix.
   static func base(of script: String) -> String? {
     (ArgumentKind.testEndings + [otherSuffix]).first { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
       .map { String(script.dropLast($0.count)) }
   }
 
-  /// nil where none is recorded; one that is there and cannot be read is not passed over.
+  /// nil without a recorded trace; throws if it cannot be read.
   private func recordedTrace(of test: TestPath) throws(Failure) -> String? {
     guard let path = Self.tracePath(of: test.path) else { return nil }
     let input: any ByteInput
@@ -134,7 +134,7 @@ struct TestFiles {
     return String(decoding: try bytes(of: input, path: path, limit: .max), as: UTF8.self)
   }
 
-  /// No chart is known for a script.
+  /// The error for a script without a known chart.
   private struct ChartPathError: Error {
     let message: String
   }
@@ -150,9 +150,10 @@ struct TestFiles {
     return .failure(ChartPathError(message: message))
   }
 
-  /// Reads a chart, once; one with errors once more for a script that sets context keys to values of other types. `reach` is where it must lie; nil where somebody has typed its path.
+  /// Reads a chart once. A chart with errors is read again for a script that sets context keys to values of other
+  /// types. `reach` limits where it may be; nil for a path from the command line.
   private mutating func chart(_ path: String, within reach: Reach?, for script: [UInt8]) throws(Failure) -> Entry {
-    // What one script may name another may not.
+    // One script may name a file that another may not.
     let key = FilePath.bytes(of: reach?.name ?? "") + [0] + FilePath.bytes(of: path)
     if let known = charts[key] {
       guard case .broken = known, TestScript.setsContext(script) else { return known }
@@ -181,7 +182,7 @@ struct TestFiles {
         check.readAll()
         entry = broken(check.diagnostics(), in: source)
       }
-      // For another script it may be otherwise.
+      // For another script the result may differ.
       if isWidened { return entry }
     }
     charts[key] = entry

@@ -3,23 +3,23 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
-/// Runs the tests of one script, on whatever thread; shares nothing that changes.
+/// Runs the tests of one script on any thread; it shares no mutable data.
 struct TestJob: Sendable {
   let file: TestFile
   let filter: String?
   let countsCoverage: Bool
   let report: TextReport
   let limits: Limits
-  /// What stands in for the host.
+  /// The host answers.
   let host: HostLines
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
-    /// Of the chart, and of those that it invokes by their indices; empty where nobody counts.
+    /// The coverage of the chart, and of its children by index; empty without counting.
     var coverage: [CoverageCounts] = []
-    /// The failed tests, for those who go on with them.
+    /// The failed tests, for further use.
     var failures: [(test: TestCase, failure: TestFailure)] = []
-    /// The trace as it is now, where it is not the recorded one.
+    /// The new trace, if it differs from the recorded one.
     var newTrace: String?
   }
 
@@ -64,7 +64,7 @@ struct TestJob: Sendable {
     Self.admits(filter, script: file.name, name: name)
   }
 
-  /// Whether a test is to be run; no filter admits all.
+  /// True if a test is to be run; without a filter, all are.
   static func admits(_ filter: String?, script: String, name: String?) -> Bool {
     guard let filter else { return true }
     return TestOutcome(script: script, name: name).title.utf8.includes(filter.utf8)
@@ -86,7 +86,7 @@ struct TestJob: Sendable {
     result.outcomes.append(outcome)
   }
 
-  /// What `run` prints of a script.
+  /// The output of `run` for a script.
   static func trace(
     of script: TestScript, chart: Chart, source: SourceText, limits: Limits, host: HostLines
   ) -> String {
@@ -100,7 +100,8 @@ struct TestJob: Sendable {
     return output.text
   }
 
-  /// The lines of a trace. Source positions in the chart are compared without its folder: it depends on where the tool runs.
+  /// The lines of a trace. Source positions in the chart are compared without its folder, which depends on where the
+  /// tool runs.
   static func lines(_ trace: String) -> [String] {
     var lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       guard line.utf8.starts(with: "  error: ".utf8), line.utf8.last == UInt8(ascii: ")"),
@@ -128,7 +129,7 @@ struct TestJob: Sendable {
 
   // MARK: Failures
 
-  /// What led there, and what was not run.
+  /// Appends the events before the failure, and the lines that were not run.
   private func append(_ failure: TestFailure, on chart: Chart, to out: inout ByteBuffer) {
     out.append("  events so far: ")
     let events = failure.events(on: chart, options: options)

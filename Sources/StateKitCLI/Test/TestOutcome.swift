@@ -1,23 +1,23 @@
-/// How one test ended.
+/// The result of one test.
 struct TestOutcome: Sendable {
   enum Status: String, Sendable {
     case passed
     case failed
-    /// It is known to fail, and did.
+    /// The test failed, as known.
     case known
   }
 
   let script: String
-  /// The test's name; nil where the script is one test.
+  /// The test's name; nil if the whole script is one test.
   let name: String?
   var status: Status
-  /// Why it failed, in one line.
+  /// The reason of the failure, in one line.
   var message = ""
-  /// Where: the file, and from 1 the line and the column; 0 where it is in no line.
+  /// The position of the failure: the file, and the line and the column from 1; 0 without a line.
   var file: String
   var line = 0
   var column = 0
-  /// All there is to say, in lines.
+  /// The full message, in lines.
   var text = ""
 
   init(
@@ -31,14 +31,14 @@ struct TestOutcome: Sendable {
     self.text = text
   }
 
-  /// Where it failed: the file, or `file:line:column`.
+  /// The position as text: the file, or `file:line:column`.
   var position: String { line > 0 ? "\(file):\(line):\(column)" : file }
 
   /// The script, and the test in it.
   var title: String { name.map { "\(script): \($0)" } ?? script }
 }
 
-/// How many tests ended how.
+/// The counts of results.
 struct TestCounts {
   var passed = 0
   var failed = 0

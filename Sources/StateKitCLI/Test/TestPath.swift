@@ -1,8 +1,8 @@
 /// A script that is a test, and how it was found.
 struct TestPath {
   let path: String
-  /// Where the files must lie that it names, the recorded trace beside it among them.
+  /// Where files that it names must be, including its recorded trace.
   let reach: Reach
-  /// It lies in a folder that was named, and was not named itself.
+  /// True if it was found in a named folder, false if it was named itself.
   let isFound: Bool
 }

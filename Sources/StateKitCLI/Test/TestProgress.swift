@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// How far a long piece of work is, on a terminal only.
+/// Shows the progress of long work, on a terminal only.
 struct TestProgress {
   private let output: any OutputStream
   private let count: Int

@@ -1,11 +1,11 @@
 import StateKitCore
 
-/// A way to write down how tests ended.
+/// A format for test results.
 protocol TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String
 }
 
-/// For people: what failed, then the number of all.
+/// For people: the failures, then the counts.
 struct TextTestReport: TestReport {
   let isVerbose: Bool
   let isQuiet: Bool
@@ -37,7 +37,7 @@ struct TAPTestReport: TestReport {
     for (index, outcome) in outcomes.enumerated() {
       out += outcome.status == .passed ? "ok" : "not ok"
       out += " \(index + 1) - \(description(outcome.title))"
-      // A failure that is known is a thing to do.
+      // A known failure is a TODO.
       out += outcome.status == .known ? " # TODO known to fail\n" : "\n"
       if outcome.status != .failed { continue }
       out += "  ---\n"
@@ -61,7 +61,7 @@ struct TAPTestReport: TestReport {
   }
 }
 
-/// JUnit's XML, as continuous integration reads it: a suite a script.
+/// JUnit XML for continuous integration: a suite for each script.
 struct JUnitTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -96,7 +96,7 @@ struct JUnitTestReport: TestReport {
     }
   }
 
-  /// What XML demands; what XML cannot hold was escaped as in any output.
+  /// Escapes a text for XML; characters that XML forbids are escaped already.
   private func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
@@ -114,7 +114,7 @@ struct JUnitTestReport: TestReport {
   }
 }
 
-/// JSON Lines: a test a line, then the counts. Fields are only ever added.
+/// JSON Lines: a test a line, then the counts. New versions only add fields.
 struct JSONLinesTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ByteBuffer()

@@ -2,9 +2,9 @@ import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// Events of tests that no state of their chart handles, in the whole of a script that is to be run.
+/// Finds events of tests that no state of the chart handles, in a whole script before it runs.
 enum UnhandledEvents {
-  /// Warns of each, once in a script, unless the line behind it says that it is known; `isWanted` says whether a test is to be
+  /// Warns of each event once in a script, unless the next line expects it. `isWanted` says whether a test is to be
   /// run.
   static func warn(
     of files: [TestFile], messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool

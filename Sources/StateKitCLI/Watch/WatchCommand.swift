@@ -1,12 +1,12 @@
 import StateKitCore
 import StateKitEditor
 
-/// `statekit watch PATH...`: validates, tests and draws what a save changes, until a signal ends it.
+/// `statekit watch PATH...`: validates, tests and draws the files that a save changes, until a signal ends it.
 final class WatchCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let tool: ExplanationPage.Runner
-  /// The picture as this command has drawn it; nil before the first time.
+  /// The version of the picture that this command drew; nil before the first time.
   private var drawn: FileVersion?
 
   /// `tool` runs the other commands.
@@ -31,7 +31,7 @@ final class WatchCommand {
     let watch = FileWatch()
     while streams.output.failure == nil {
       let changed = files.update()
-      // Watched before anything runs: a save in the meantime is not missed.
+      // The watch begins before any command runs, so that no save is missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
       if !changed.isEmpty { look(at: changed, of: files, messenger: messenger) }
       watch.wait()
@@ -44,7 +44,7 @@ final class WatchCommand {
     let charts = there.filter(\.isChart)
     let scripts = there.filter(\.isScript)
     var status = ExitStatus.ok
-    // What is odd about a chart that is tested is said by its tests, which know what scripts read.
+    // Findings about tested charts come from the tests, which know the context that scripts read.
     let tested = Set(scripts.flatMap(\.needs).map { FilePath.bytes(of: $0) })
     for areTested in [true, false] {
       let part = charts.filter { tested.contains(FilePath.bytes(of: $0.path)) == areTested }
@@ -60,7 +60,7 @@ final class WatchCommand {
     }
     if status == .ok, !scripts.isEmpty { test(scripts, messenger: messenger) }
     if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
-      // What it has drawn it draws again. `show` itself knows what else it may replace.
+      // It replaces its own picture; `show` decides about other files.
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
       let status = tool(["show", "--quiet"] + force + ["--output", picture, "--", chart], streams)
       drawn = status == .ok ? FileVersion(picture) : nil

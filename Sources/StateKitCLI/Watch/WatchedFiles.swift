@@ -1,21 +1,21 @@
 import StateKitCore
 import StateKitEditor
 
-/// The charts and scripts that are watched, and which of them rest on which.
+/// The charts and scripts that are watched, and their dependencies.
 struct WatchedFiles {
   enum Kind {
     case chart
     case script
-    /// Of other kinds in a folder: looked at again when it changes.
+    /// A file of another kind in a folder: checked again when it changes.
     case other(Folder.Skip)
-    /// Another file names it, and it cannot be read where that may name something.
+    /// Another file names it, but must not read it.
     case refused
   }
 
   struct File {
     let path: String
     let kind: Kind
-    /// Where it must lie; nil where it is named on the command line.
+    /// Limits where it may be; nil if it is named on the command line.
     let reach: Reach?
     /// The chart of a script, the children of a chart.
     let needs: [String]
@@ -23,22 +23,22 @@ struct WatchedFiles {
     var isScript: Bool { if case .script = kind { true } else { false } }
     var isChart: Bool { if case .chart = kind { true } else { false } }
 
-    /// Where the files must lie that it names.
+    /// Where the files that it names must be.
     var reachOfNeeds: Reach { reach ?? Reach(file: path) }
   }
 
-  /// A file to look at.
+  /// A file to check.
   private struct Candidate {
     let path: String
     let reach: Reach?
-    /// It lies in a folder that is named, and may be of any kind.
+    /// True if it is in a named folder, and may be of any kind.
     var isFound = false
   }
 
   private(set) var files: [File] = []
-  /// What was passed over when the files were looked at last.
+  /// The files that the last update skipped.
   private(set) var skipped = SkippedFiles()
-  /// What could not be looked at then.
+  /// The files and folders that the last update could not read.
   private(set) var unreadable: [(path: String, reason: String)] = []
   private var entered: [String] = []
   private var versions: [[UInt8]: FileVersion] = [:]
@@ -50,7 +50,7 @@ struct WatchedFiles {
     self.streams = streams
   }
 
-  /// The folders that files are looked for in, and those that files lie in.
+  /// The folders that are searched, and those of the files.
   var folders: [String] {
     let homes = files.map { file in
       let folder = FilePath.folder(of: file.path)
@@ -60,7 +60,7 @@ struct WatchedFiles {
     return (entered + homes).filter { known.insert(FilePath.bytes(of: $0)).inserted }
   }
 
-  /// Looks at all files again; those that are new, changed or gone, and those that rest on them, in the order of their names.
+  /// Checks all files again. Returns new, changed and removed ones, and those that depend on them, sorted by name.
   mutating func update() -> [File] {
     var candidates = candidates()
     var now: [[UInt8]: FileVersion] = [:]
@@ -101,7 +101,7 @@ struct WatchedFiles {
     return files.filter { changed.contains(FilePath.bytes(of: $0.path)) }
   }
 
-  /// What the command line names, and what lies in its folders.
+  /// The files of the command line, and those in its folders.
   private mutating func candidates() -> [Candidate] {
     (entered, skipped, unreadable) = ([], SkippedFiles(), [])
     var candidates: [Candidate] = []
@@ -120,7 +120,7 @@ struct WatchedFiles {
     return candidates
   }
 
-  /// The scripts beside a chart that are for it.
+  /// The scripts beside a chart that belong to it.
   private func relatives(of path: String) -> [Candidate] {
     if TestFiles.base(of: path) != nil { return [] }
     let folder = FilePath.folder(of: path)
@@ -137,7 +137,7 @@ struct WatchedFiles {
       File(path: file.path, kind: kind, reach: file.reach, needs: needs)
     }
     guard case .text(let source) = ChartLoading.open(file.path, streams: streams, within: file.reach) else {
-      // What is named on the command line or found there is reported by who reads it.
+      // Files that are named or found on the command line are reported by the command that reads them.
       return made(file.reach != nil && !file.isFound ? .refused : isScript ? .script : .chart)
     }
     let folder = FilePath.folder(of: file.path)

@@ -2,15 +2,15 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Which timers of a machine and its children a move of the clock fires first.
+/// The timers of a machine and its children that a clock move fires first.
 struct ClockWhy {
   private let shown: String
-  /// All that wait, in the order in which they are due.
+  /// The waiting timers, in the order in which they are due.
   private let timers: [DueTimer]
-  /// How many of them the move fires.
+  /// The number of timers that the move fires.
   private let count: Int
 
-  /// `shown`: the move as it is written.
+  /// `shown`: the move as written.
   init(_ advance: Machine.Advance, shown: String, of machine: Machine) {
     self.shown = shown
     timers = DueTimer.all(of: machine)
@@ -23,7 +23,7 @@ struct ClockWhy {
     count = timers.prefix { $0.due <= end }.count
   }
 
-  /// What a line like `+5s` asks; nil where the line is none.
+  /// The question of a line like `+5s`; nil for another line.
   static func asking(_ line: [UInt8], in machine: Machine) throws(ScriptParser.LineError) -> ClockWhy? {
     guard line.first == UInt8(ascii: "+") else { return nil }
     let step = try ScriptParser(machine.chart).parse(ScriptLine(file: "", number: 2, bytes: line))
@@ -55,9 +55,9 @@ struct ClockWhy {
   }
 }
 
-/// A timer that waits, in a machine or a child of it.
+/// A waiting timer, in a machine or one of its children.
 struct DueTimer {
-  /// The ids of the children on the way to it.
+  /// The ids of the children on the path to it.
   private let path: [String]
   private let timer: WaitingTimer
   private let chart: Chart
@@ -66,7 +66,7 @@ struct DueTimer {
 
   var due: Int64 { timer.due }
 
-  /// Those of a machine and its children, in the order in which they are due.
+  /// The timers of a machine and its children, in the order in which they are due.
   static func all(of machine: Machine) -> [DueTimer] {
     waiting(in: machine, path: []).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
   }
@@ -79,7 +79,7 @@ struct DueTimer {
     return all
   }
 
-  /// What fires, in words.
+  /// A description of the timer.
   private var what: String {
     switch timer.kind {
     case .after(let delay, let state):
@@ -93,7 +93,7 @@ struct DueTimer {
     }
   }
 
-  /// When it is due, and what fires; with the time on the clock where that is wanted.
+  /// The time until it is due, and its description; with the clock time if requested.
   func line(withTime: Bool = false) -> String {
     let time = withTime ? ", at \(Delay.text(timer.due))" : ""
     return ChildLines.named(path, text: "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")

@@ -2,10 +2,10 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Why an event does what it does, in a machine and in the children that it is passed on to.
+/// Explains an event, in a machine and in the children that receive it.
 struct FamilyWhy {
   private let report: WhyReport
-  /// The children on the way to the machine that was asked.
+  /// The children on the path to the queried machine.
   private var path: [String] = []
   private let children: [(id: String, why: FamilyWhy)]
 
@@ -19,7 +19,7 @@ struct FamilyWhy {
     var children: [(id: String, why: FamilyWhy)] = []
     for (child, looked) in machine.passedOn(event) {
       let event = looked.received(event, from: machine)
-      // What a chart does not declare is not passed on to it.
+      // An event that a chart does not declare is not passed to it.
       if looked.rejection(of: event) != nil { continue }
       let file = first.source(of: Int(child.chart), first: firstSource)
       children.append((child.id, FamilyWhy(event, of: looked, in: file, first: first, firstSource: firstSource)))
@@ -28,7 +28,7 @@ struct FamilyWhy {
     report = WhyReport(event, of: machine, in: source, outcome: machine.verdict(on: event).outcome)
   }
 
-  /// What a line like `open` or `x: open` asks about.
+  /// The question of a line like `open` or `x: open`.
   static func asking(
     _ line: [UInt8], machine: Machine, source: SourceText
   ) throws(ScriptParser.LineError) -> FamilyWhy {
@@ -58,7 +58,7 @@ struct FamilyWhy {
     return why
   }
 
-  /// Whether the event would be handled.
+  /// True if the event would be handled.
   var isHandled: Bool { report.outcome == .handled }
 
   func text() -> String {

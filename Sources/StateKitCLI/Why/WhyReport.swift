@@ -1,21 +1,21 @@
 import StateKitCore
 import StateKitFormat
 
-/// Why an event does what it does now, in words.
+/// An explanation of the current effect of an event.
 struct WhyReport {
   private let chart: Chart
   private let source: SourceText
   private let event: Event
   private let inquiry: Inquiry?
-  /// Why the event is not let in.
+  /// The reason why the event is rejected; nil if it is not.
   private let rejection: String?
   private let isFinished: Bool
-  /// How the event would end.
+  /// The outcome of the event.
   let outcome: Outcome
-  /// By handler, what the parts of its guard come to.
+  /// For each handler, the values of its guard's parts.
   private var values: [Int: [(text: String, value: String)]] = [:]
 
-  /// `outcome`: how the event would end, in the children that it is passed on to, too.
+  /// `outcome`: the outcome of the event, including the children that receive it.
   init(_ event: Event, of machine: Machine, in source: SourceText, outcome: Outcome) {
     self.outcome = outcome
     chart = machine.chart
@@ -94,7 +94,7 @@ struct WhyReport {
     chart.expressions[Int(handler.condition)].text
   }
 
-  /// What a handler does, in words.
+  /// The effect of a handler, as a phrase.
   private func words(of handler: EventHandler) -> String {
     if handler.isForbidden { return "null" }
     let targets = handler.targets.indices.map { chart.shownReference(chart.targets[$0]) }
@@ -102,7 +102,7 @@ struct WhyReport {
     return "to " + targets.joined(separator: ", ")
   }
 
-  /// The states that do handle an event that no active state does.
+  /// Appends the states that handle the event, if no active state does.
   private func appendOthers(to out: inout ByteBuffer) {
     let states = chart.statesHandling(event)
     if states.isEmpty {
@@ -121,7 +121,7 @@ struct WhyReport {
 
   // MARK: JSON
 
-  /// Without the brace at the end.
+  /// Appends the object without its closing brace.
   func appendJSON(to out: inout ByteBuffer) {
     out.append("{")
     out.append(string: "event", value: eventName, isFirst: true)
@@ -160,7 +160,7 @@ struct WhyReport {
 }
 
 extension Inquiry.Fate {
-  /// The fate as one word.
+  /// The outcome as one word.
   var word: String {
     switch self {
     case .taken: "taken"

@@ -1,7 +1,7 @@
 import StateKitCore
 
 extension Explanation {
-  /// What can be wrong with events and the data they carry.
+  /// Errors in events and their data.
   static let events = [
     Explanation(
       .duplicateEvent, title: "an event is handled twice by one state",

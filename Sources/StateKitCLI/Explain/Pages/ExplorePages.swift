@@ -2,7 +2,7 @@
 import StateKitCore
 
 extension Explanation {
-  /// What `explore` finds, and `validate` cannot tell.
+  /// Findings of `explore` that `validate` cannot detect.
   static let exploring = [
     Explanation(
       .unreachable, title: "no script enters a state",
@@ -138,7 +138,7 @@ extension Explanation {
       fixed: explored("--depth 4", states: #""a": {"go": {"actions": {"assign": {"n": "(n + 1) % 2"}}}}"#)),
   ]
 
-  /// An example that is explored; `states` are those below root, of which `a` is the first.
+  /// An example that is explored; `states` are those below root, `a` is the first one.
   private static func explored(_ options: String, states: String) -> Example {
     Example(
       chart: """

@@ -1,7 +1,7 @@
 import StateKitCore
 
 extension Explanation {
-  /// What can be wrong with an expression.
+  /// Errors in expressions.
   static let expressions = [
     Explanation(
       .expressionSyntax, title: "an expression cannot be read",

@@ -1,7 +1,7 @@
 import StateKitCore
 
 extension Explanation {
-  /// What a script says for the host, and does not say.
+  /// Answers of a script for the host, and missing ones.
   static let host = [
     Explanation(
       .unknownDelay, title: "the chart has no delay of this name",

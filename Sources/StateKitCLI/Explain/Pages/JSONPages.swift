@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 
 extension Explanation {
-  /// What can be wrong with a file as JSON text.
+  /// Errors in the JSON text of a file.
   static let json = [
     Explanation(
       .emptyFile, title: "the file is empty",

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 extension Explanation {
-  /// What can be wrong with a script.
+  /// Errors in scripts.
   static let scripts = [
     Explanation(
       .badLine, title: "a line of a script cannot be read",
@@ -53,7 +53,7 @@ extension Explanation {
     return (file, String(decoding: StateFile.sealed(Array(text.utf8)), as: UTF8.self))
   }
 
-  /// What can go wrong in a run.
+  /// Errors of runs.
   static let runs = [
     Explanation(
       .expectationFailed, title: "an expectation of a script does not hold",

@@ -2,7 +2,7 @@
 import StateKitCore
 
 extension Explanation {
-  /// What can be wrong with the tree of states and its keys.
+  /// Errors in the tree of states and its keys.
   static let structure = [
     Explanation(
       .missingRoot, title: "there is no root state",
