@@ -135,7 +135,7 @@ package final class FileInput: ByteInput {
     if closes { _ = close(descriptor) }
   }
 
-  /// The size of a regular file after its current position; nil for other files.
+  /// The size of a regular file; nil for a pipe or a device. Throws for a folder.
   private static func size(of descriptor: Int32) throws(InputError) -> Int? {
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0 else { throw InputError(reason: Platform.lastError) }

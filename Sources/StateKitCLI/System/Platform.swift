@@ -56,13 +56,13 @@ enum Platform {
     return body()
   }
 
-  /// True if a blocked signal will end the program, or requests its end.
+  /// True if a blocked signal is pending that ends the program, or requests its end.
   static var isEndingHeld: Bool {
     var held = sigset_t()
     guard unsafe sigpending(&held) == 0 else { return false }
     return (endings + [SIGHUP, SIGQUIT]).contains { number in
       guard unsafe sigismember(&held, number) == 1 else { return false }
-      // An ignored signal is also blocked.
+      // A pending signal may be ignored.
       let handler = signal(number, SIG_DFL)
       _ = signal(number, handler)
       return unsafe unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
