@@ -9,7 +9,7 @@ struct FlowArc {
 }
 
 /// Finds a flow of least cost by the network simplex method: a spanning tree, one arc in and one arc out at a time. The potentials of
-/// the last tree are what a `DifferenceSystem` asks for.
+/// the last tree are the solution of a `DifferenceSystem`.
 struct FlowSimplex {
   private enum Standing {
     case atZero, inTree, atCapacity
@@ -34,7 +34,7 @@ struct FlowSimplex {
     var previous: Int32 = -1
   }
 
-  /// The arc to a node's parent, and whether it points up; how many nodes there are from this one down.
+  /// The arc to a node's parent, and whether it points up; the number of nodes in the subtree.
   private struct Hold {
     var arc: Int32 = -1
     var pointsUp = false

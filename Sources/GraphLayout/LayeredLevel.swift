@@ -16,7 +16,7 @@ struct LayeredLevel {
     var hasLabel = false
     /// True if the label is to the left of its line.
     var labelIsLeft = false
-    /// Whether a line is the first of a part that runs straight, and whether that part leads back up to the top of another column.
+    /// True if the line is the first one of a straight part; and if that part leads back up to the top of another column.
     var startsRun = false
     var runsBack = false
   }

@@ -5,7 +5,7 @@ struct Level {
   /// The boxes inside, in the order of reading.
   var children: [Int] = []
   var segments: [Segment] = []
-  /// The edges that end on the box's own border from outside.
+  /// The edges that reach the border of the box from outside.
   var stubs: [Stub] = []
 }
 
@@ -39,7 +39,7 @@ struct Hierarchy {
   var indexInParent: [Int]
   /// The edges from each box to itself.
   var loops: [[Int]]
-  /// Whether an edge points up.
+  /// For each edge, true if it points up.
   var pointsUp: [Bool]
 
   /// The level inside a box.

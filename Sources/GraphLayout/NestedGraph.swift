@@ -10,7 +10,7 @@ package struct NestedGraph: Sendable {
     package let size: Size
     /// The band along the top edge of a box with children, which nothing else may cover.
     package let title: Size
-    /// Whether the box is as high as the highest in its row.
+    /// True if the box gets the height of the highest box in its row.
     package let isStretched: Bool
     /// True if the box is beside the title of the box around it; then no edge may end on it.
     package let isBesideTitle: Bool
@@ -32,7 +32,7 @@ package struct NestedGraph: Sendable {
     case rectangle, circle
   }
 
-  /// An arrow from one box to another, to itself if it is no circle, or between a box and one inside it.
+  /// An arrow from one box to another, to itself unless it is a circle, or between a box and one inside it.
   package struct Edge: Sendable {
     package let source: Int
     package let target: Int

@@ -1,6 +1,6 @@
 /// The distances that a layout keeps, in the unit of its graph.
 package struct Spacing: Sendable {
-  /// How high a line of text is.
+  /// The height of a line of text.
   package var line: Int
   /// Between boxes side by side.
   package var boxes: Int
@@ -10,7 +10,7 @@ package struct Spacing: Sendable {
   package var lineToBox: Int
   /// Between a line and its own label.
   package var label: Int
-  /// From the outline of a box to what is inside it.
+  /// From the outline of a box to its content.
   package var padding: Int
   /// From the corner of a box to the first line that ends on it.
   package var corner: Int

@@ -1,6 +1,6 @@
 /// Paths as `file:` URIs (RFC 8089), and back.
 enum FileURI {
-  /// The path of a URI; nil where it is of another kind.
+  /// The path of a URI; nil for a URI of another kind.
   static func path(of uri: String) -> String? {
     let prefix = "file://"
     guard uri.utf8.starts(with: prefix.utf8) else { return nil }

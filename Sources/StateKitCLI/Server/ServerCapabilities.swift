@@ -3,7 +3,7 @@ import StateKitEditor
 
 /// The capabilities that the server announces to a client.
 enum ServerCapabilities {
-  /// The command behind the lens `run`.
+  /// The command of the lens `run`.
   static let runCommand = "statekit.run"
 
   static func value(_ encoding: PositionEncoding) -> Value {

@@ -1,7 +1,7 @@
 import StateKitCore
 import Synchronization
 
-/// How much a command may write, to standard output and into each file; `--max-output`.
+/// The output limit of a command, for standard output and for each file; `--max-output`.
 package final class OutputLimit: Sendable {
   package let bytes: Int
   private let reached = Atomic<Bool>(false)

@@ -144,7 +144,7 @@ struct ChartSource {
     elements(node).compactMap { string($0).flatMap { states.resolve($0) } }
   }
 
-  /// What a handler of a state exits, by targets and re-entry; `reenter` without targets gets its implied targets.
+  /// The targets and the re-entry of a handler of a state; `reenter` without targets gets its implied targets.
   func reach(_ handler: Int, of state: Int) -> (targets: [Int], reentry: Reentry) {
     guard kind(handler) == .object else { return (targets(handler), .none) }
     if let action = targetAction(of: handler) { return (targets(member("goToState", of: action)), .none) }

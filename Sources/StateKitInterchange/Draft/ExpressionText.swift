@@ -3,7 +3,7 @@ import StateKitCore
 
 /// Texts as our expressions and templates write them.
 enum ExpressionText {
-  /// A text as a literal of CEL.
+  /// A text as a CEL literal.
   static func literal(_ text: String) -> String {
     var out = "'"
     for scalar in text.unicodeScalars {

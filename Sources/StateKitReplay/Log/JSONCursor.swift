@@ -45,7 +45,7 @@ import StateKitCore
     let start = at
     var hasEscape = false
     while true {
-      // Eight bytes at a time: the lowest one that is a quote, an escape, a control, or no ASCII.
+      // Eight bytes at a time: the lowest one that is a quote, an escape, a control, or not ASCII.
       let word = unsafe UInt64(littleEndian: UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self))
       let found =
         (word.marks(equalTo: UInt8(ascii: "\"")) | word.marks(equalTo: UInt8(ascii: "\\")) | word.marks(below: 0x20)

@@ -4,7 +4,7 @@ import StateKitCore
 /// The visible behaviour of a chart for one input (Exploring.md, Comparing): everything by which two charts are
 /// distinguished.
 package struct Observation: Sendable {
-  /// How the input ended.
+  /// The response to an input.
   package enum Response: Sendable, Equatable {
     /// The input moved the clock or started the chart.
     case none

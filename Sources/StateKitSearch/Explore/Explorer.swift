@@ -267,7 +267,7 @@ package struct Explorer {
 
   private mutating func stop(at state: Int, bound: (ExploreBounds.Kind, Int)) {
     space.bound = bound
-    // Some later states were expanded: their results do not count.
+    // This state and later ones may be expanded: their results do not count.
     for late in state..<space.expanded where space.isFinished(late) { space.finished -= 1 }
     deadEnds.removeAll { $0 >= state }
     firstBehind.removeLast(firstBehind.count - state)

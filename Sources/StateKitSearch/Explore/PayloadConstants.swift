@@ -9,7 +9,7 @@ struct PayloadConstants {
   private let mentions: [ExpressionMentions]
   /// Guards, conditions of `if`, and invariants, by their entries of `Chart.expressions`.
   private let conditions: Set<Int>
-  /// Boolean expressions that are no part of the chart, such as properties.
+  /// Boolean expressions that are not part of the chart, such as properties.
   private let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
   /// For each context key, the expressions that are assigned to it.

@@ -54,7 +54,7 @@ package struct MutationTrial: Sendable {
   private func isCaught(_ script: Script, other: Chart, text: SourceText, limits: Limits) -> Bool {
     guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
     var options = ScriptRunner.Options()
-    // A mutant that never rests is caught soon enough.
+    // Low limits catch a mutant that never rests.
     options.machine.limits = limits.forSearching(macrosteps: 2_000)
     options.machine.limits.actions = 100_000
     options.host = host
