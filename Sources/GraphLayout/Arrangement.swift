@@ -1,5 +1,5 @@
-/// The order of one level's nodes during the search, with what is fixed around the level: the order in which lines
-/// end on its boxes, and the positions outside at which lines that end on its own border continue.
+/// The order of one level's nodes during the search, with the facts that are fixed. These are the order in which
+/// lines end on its boxes, and the positions outside at which lines that end on its own border continue.
 struct Arrangement {
   /// The links of all nodes to the next layer on one side, sorted by node.
   struct Links {

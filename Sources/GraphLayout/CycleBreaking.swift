@@ -1,4 +1,4 @@
-/// Marks the arrows that run against the order of reading: those that lead back to a node on the current path of a
+/// Marks the arrows that run against the order of reading. They lead back to a node on the current path of a
 /// depth-first search from the first node. Without these arrows the graph has no cycle.
 func backwardArrows(_ arrows: [(tail: Int, head: Int)], count: Int) -> [Bool] {
   var leaving: [[Int]] = Array(repeating: [], count: count)

@@ -1,5 +1,5 @@
-/// Finds integers that keep lower bounds on their differences at the least cost: `x[b] - x[a] >= length` for each
-/// bound, and the sum of `weight * |x[b] - x[a]|` over all pulls is least. Layers and coordinates are both computed
+/// Finds integers that keep lower bounds on their differences at the least cost. Each bound is `x[b] - x[a] >=
+/// length`; the cost is the sum of `weight * |x[b] - x[a]|` over all pulls. Layers and coordinates are both computed
 /// with it.
 struct DifferenceSystem {
   private(set) var count = 0

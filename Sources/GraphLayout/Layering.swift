@@ -1,4 +1,5 @@
-/// Puts the children of a level into layers, from top to bottom: layer 0 is the top border with the title, the last one the bottom border.
+/// Puts the children of a level into layers, from top to bottom. Layer 0 is the top border with the title, the last
+/// layer is the bottom border.
 struct Layering {
   /// The layer of each child.
   var layers: [Int]

@@ -1,5 +1,5 @@
-/// Cuts each edge where it crosses the border of a box. The level of the least common ancestor of its ends has the part with the label;
-/// the directions there decide on which side of a box the edge leaves and enters.
+/// Cuts each edge where it crosses the border of a box. The level of the least common ancestor of its ends has the
+/// part with the label. The directions there decide on which side of a box the edge leaves and enters.
 struct Lifting {
   private(set) var hierarchy: Hierarchy
   private var depth: [Int]

@@ -1,4 +1,4 @@
-/// Orders the nodes of all levels. A level's count of crossings includes lines that its boxes and its border fix, so
+/// Orders the nodes of all levels. A level's count of crossings includes lines that its boxes and its border fix. So
 /// a better order of one level is a better order of the whole. Rounds from the inside out and back pass results
 /// between levels.
 struct Ordering {

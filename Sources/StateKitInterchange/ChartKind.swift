@@ -10,8 +10,8 @@ package enum ChartKind: String, CaseIterable, Sendable {
   case xstate5
   case scxml
 
-  /// The kind by the content of a file: `<` begins an SCXML document; an object without a `root` that has keys of
-  /// machines is an XState machine; all else is ours.
+  /// The kind by the content of a file: `<` begins an SCXML document. An object without a `root` that has keys of
+  /// machines is an XState machine. All else is ours.
   package static func of(_ source: SourceText) -> ChartKind {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "subStates", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]

@@ -38,7 +38,7 @@ struct Reachability: Sendable {
     private let chart: Chart
     private let places: [Place]
 
-    /// The properties of a state, in few bytes: the search visits states in no order, and those of a large chart do
+    /// The properties of a state, in few bytes. The search visits states in no order, and those of a large chart do
     /// not fit in the processor's cache.
     private struct Place {
       let parent: Int32

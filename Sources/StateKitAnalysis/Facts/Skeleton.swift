@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// Reduces a name to the part that a reader notices: without case, width, invisible marks, and white space at the
-/// ends, and with look-alike letters merged. Names with equal skeletons look alike.
+/// Reduces a name to the part that a reader notices. Case, width, invisible marks, and white space at the ends are
+/// removed, and look-alike letters are merged. Names with equal skeletons look alike.
 enum Skeleton {
   /// Letters of other scripts that look like Latin ones, in small letters (after Unicode's confusables, UTS 39).
   private static let twins: [Unicode.Scalar: UInt8] = {

@@ -1,8 +1,8 @@
 import CEL
 import StateKitCore
 
-/// A payload of a `raise` or `send` that does not fit the declared event, or data of a call that does not fit the
-/// declared host action, as far as static types show it.
+/// A payload of a `raise` or `send` that does not fit the declared event; or data of a call that does not fit the
+/// declared host action. Static types must show the misfit.
 enum PayloadMisfit {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Handlers of one event in two regions of a parallel state that cannot both be selected: the first one in the file
+/// Handlers of one event in two regions of a parallel state that cannot both be selected. The first one in the file
 /// wins, and the other region does nothing (Semantics.md, rules 3 to 6).
 enum RegionConflict {
   static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)

@@ -58,8 +58,8 @@ enum UnusedAllowance {
     }
   }
 
-  /// True if it allows a dead end that only `explore` can find: a state that stops every event that it does not
-  /// handle, so that handlers of its ancestors are not reached.
+  /// True if it allows a dead end that only `explore` can find. Its state stops every event that it does not handle,
+  /// so handlers of its ancestors are not reached.
   private static func mayEnd(_ allowance: Allowance, subject: Subject) -> Bool {
     guard allowance.code.utf8.elementsEqual(DiagnosticCode.deadEnd.rawValue.utf8),
       let state = subject.spans.states.indices.last(where: { subject.spans.states[$0].start < allowance.span.start })

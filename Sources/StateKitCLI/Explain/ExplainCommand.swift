@@ -1,8 +1,8 @@
 import CEL
 import StateKitCore
 
-/// `statekit explain [CODE|TOPIC]`: the meaning of a code, with a wrong and a fixed chart and the output for both; or
-/// a reference, such as all keys of a chart.
+/// `statekit explain [CODE|TOPIC]`: the meaning of a code, with a wrong and a fixed chart and the output for both.
+/// For a topic: a reference, for example all keys of a chart.
 final class ExplainCommand {
   private let streams: Streams
   private let arguments: Arguments

@@ -4,13 +4,13 @@ import StateKitPictures
 import StateKitSearch
 
 extension PageGraph {
-  /// The limits of states to try, in turn: a page with more states is not useful, and fewer are tried if the texts
-  /// are too long. The limits are not times, so that a chart always gives an equal page.
+  /// The limits of states to try, in turn. A page with more states is not useful; fewer are tried if the texts are
+  /// too long. The limits are not times, so that a chart always gives an equal page.
   private static let stateCounts = [500, 100, 20]
   /// The limit in bytes of the texts of all states and lines.
   private static let mostBytes = 150_000
 
-  /// The first states of a chart and the effects of events in them; nil if there is nothing to try, or the data are
+  /// The first states of a chart and the effects of events in them. Nil if there is nothing to try, or the data are
   /// too large for a page.
   static func exploring(_ chart: Chart, run: ScriptRunner.Options) -> PageGraph? {
     var options = Explorer.Options()

@@ -8,9 +8,9 @@
 
 /// Writes whole files: the one function by which a command changes files on disk.
 ///
-/// A regular file is written whole or not at all: to a new file in the folder, which is synced and then renamed in
-/// one step; then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices, pipes and
-/// descriptors of this process are written to directly.
+/// A regular file is written whole or not at all. The bytes go to a new file in the folder, which is synced and then
+/// renamed in one step. Then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices,
+/// pipes and descriptors of this process are written to directly.
 package enum FileSave {
   /// The files that may be replaced.
   package enum Rule: Sendable {

@@ -10,8 +10,8 @@ import StateKitCore
 
 /// The folders in which files named by other files must be, with links followed.
 ///
-/// A path from the command line can be anywhere. A path in a chart or a script comes from its author, and must not
-/// make the tool read, or show in a message, a file that the user did not ask for. Such files are opened only by
+/// A path from the command line can be anywhere. A path in a chart or a script comes from its author. It must not
+/// make the tool read a file that the user did not ask for, or show it in a message. Such files are opened only by
 /// `open`.
 package struct Reach: Sendable {
   /// Resolved paths of folders, without a trailing slash.

@@ -150,8 +150,8 @@ package struct LineEditor {
     cursor = text.count
   }
 
-  /// Ctrl-R: letters narrow the search, Ctrl-R goes further back, Enter takes the line, Ctrl-G restores the line from before
-  /// the search, any other key edits what was found.
+  /// Handles a key during a search (Ctrl-R). Letters narrow the search, Ctrl-R goes further back, Enter submits the
+  /// line. Ctrl-G restores the line from before the search. Any other key edits the line that was found.
   private mutating func takeInSearch(_ key: Key) -> Effect? {
     guard var wanted = search else { return nil }
     switch key {

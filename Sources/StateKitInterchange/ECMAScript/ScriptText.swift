@@ -1,5 +1,5 @@
 /// Translates CEL to ECMAScript, if both are known to mean exactly the same. Most operators qualify for some types
-/// only: in ECMAScript, `+` of lists is a text, `==` of maps compares identity, and an absent member is no error.
+/// only. In ECMAScript, `+` of lists is a text, `==` of maps compares identity, and an absent member is no error.
 struct ScriptText {
   /// The static kind of a value.
   indirect enum Kind: Equatable {

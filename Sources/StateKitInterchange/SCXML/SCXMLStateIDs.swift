@@ -1,7 +1,7 @@
 import StateKitCore
 
-/// The ids of a chart's states in an SCXML document: their references if a list of ids can contain these, else ids
-/// that no state has. The document's extra ids are chosen in the second way.
+/// The ids of a chart's states in an SCXML document. A state has its reference as id if a list of ids can contain
+/// that, else an id that no state has. The document's extra ids are chosen in the second way.
 struct SCXMLStateIDs {
   private(set) var states: [String] = []
   /// For each compound state without `initial`, the id of the state that represents resting in it.

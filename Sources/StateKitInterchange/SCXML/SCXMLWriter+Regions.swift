@@ -1,8 +1,8 @@
 import StateKitCore
 import StateKitFormat
 
-/// Parallel states whose regions are exited without them. SCXML always exits a parallel state with its regions, so
-/// such a state is written as a compound one around a parallel one that has the regions.
+/// Parallel states whose regions are exited without them. SCXML always exits a parallel state with its regions. So
+/// each of these states is written as a compound one around a parallel one that has the regions.
 extension SCXMLWriter {
   /// The parallel states whose regions some handler exits without them.
   static func divided(_ source: ChartSource) -> Set<Int> {

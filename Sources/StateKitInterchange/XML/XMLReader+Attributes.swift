@@ -68,7 +68,7 @@ extension XMLReader {
     return isNamespace || name.hasPrefix
   }
 
-  /// The position of the quote that ends a value, or of a character that is not allowed in it; and whether the value
+  /// The position of the quote that ends a value, or of a character that is not allowed in it. Also whether the value
   /// has only plain characters. Most values do; others are scanned again.
   private static func endOfValue(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isPlain: Bool) {
     let quote = bytes[start]
@@ -155,7 +155,7 @@ extension XMLReader {
     }
   }
 
-  /// True if no two names share both their first byte and their length, as far as low bits of both show: a quick
+  /// True if no two names share both their first byte and their length, as far as low bits of both show. A quick
   /// check that mostly suffices.
   private static func surelyDiffer(_ attributes: [XMLTree.Attribute], from first: Int, in bytes: Span<UInt8>) -> Bool {
     var seen: UInt64 = 0

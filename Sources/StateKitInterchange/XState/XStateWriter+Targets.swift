@@ -28,7 +28,7 @@ extension XStateWriter {
     draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("stay", origin: origin), in: own)
   }
 
-  /// The initial state of a compound target that is the handler's state or an ancestor of it: its descendants are
+  /// The initial state of a compound target that is the handler's state or an ancestor of it. The descendants are
   /// exited and that initial state is entered. Nil if XState would exit more or less.
   func completion(of targets: [Int], from state: Int) -> [JSONDraft.Part]? {
     guard targets.count == 1, let target = targets.first, source.facts[target].kind == .compound,

@@ -1,7 +1,7 @@
 package import StateKitCore
 
-/// A chart as it is drawn in any format: the shown states in document order, the texts in their boxes, and the arrows
-/// between them (Pictures.md).
+/// The drawing of a chart, independent of the format (Pictures.md): the shown states in document order, the texts in
+/// their boxes, and the arrows.
 ///
 /// All texts are as written in the chart: each format escapes them in its own way.
 package struct Picture: Sendable {

@@ -22,7 +22,7 @@ struct PictureBuilder {
   let options: PictureOptions
   let labels: ActionLabels
   /// For each state of the chart, the index of the picture's state that shows it: itself, or the state that it is
-  /// folded into; -1 outside the part.
+  /// folded into. -1 outside the part.
   private(set) var shown: [Int32]
   private(set) var states: [PictureState] = []
   var arrows = ArrowGroups()

@@ -34,8 +34,8 @@ enum SafeText {
   }
 }
 
-/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference if it is an identifier and
-/// not a keyword, else a number.
+/// Identifiers for the states of a picture in Mermaid and PlantUML. The shortest reference is used if it is an
+/// identifier and not a keyword, else a number.
 struct SafeNames {
   private let all: [String]
 

@@ -1,5 +1,5 @@
-/// The cases of a log by their names: 64 bytes a case and an entry of a hash table, in memory that does not move as
-/// it grows.
+/// The cases of a log by their names. Each case has 64 bytes and an entry of a hash table, in memory that does not
+/// move as it grows.
 @safe struct CaseTable: ~Copyable {
   /// The data of one case between two of its events.
   struct Case {

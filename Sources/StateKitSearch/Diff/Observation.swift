@@ -15,8 +15,8 @@ package struct Observation: Sendable {
   }
 
   package var response = Response.none
-  /// The visible output: host actions with data, logs, work requested from the host, and broken invariants, in order;
-  /// whether an error was unhandled; whether the machine is finished, and its output.
+  /// The visible output: host actions with data, logs, work requested from the host, and broken invariants, in order.
+  /// Also whether an error was unhandled, whether the machine is finished, and its output.
   private let seen: [UInt8]
   /// The paths of the deepest active states after it; empty if they are not compared.
   var states: [String] = []

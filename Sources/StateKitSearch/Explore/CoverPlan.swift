@@ -1,8 +1,8 @@
 package import StateKitCore
 import StateKitFormat
 
-/// Scripts that together cover a chart: each state is entered, each handler is selected, and each guard is asked so
-/// that it is false (Exploring.md, Covering).
+/// Scripts that together cover a chart (Exploring.md, Covering): each state is entered, each handler is selected, and
+/// each guard is false once.
 package struct CoverPlan: Sendable {
   /// The goals of the scripts.
   package enum Aim: Sendable {

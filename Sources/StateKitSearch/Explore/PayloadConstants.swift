@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 
 /// The constants that a payload field can meet (Exploring.md, Payloads): those in boolean expressions that mention
-/// the field, or a context key that the field's value flows into.
+/// the field. Expressions count too if they mention a context key that receives the field's value.
 struct PayloadConstants {
   private let chart: Chart
   private let handlers: HandlersOfEvents

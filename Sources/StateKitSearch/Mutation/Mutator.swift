@@ -3,8 +3,9 @@ package import StateKitCore
 import StateKitFormat
 import StateKitTest
 
-/// Creates the mutants of a chart: other targets, negated or constant guards, dropped handlers, other delays, another
-/// `initial`, the other kind of history, `reenter` reversed (after DeMillo, Lipton and Sayward, 1978).
+/// Creates the mutants of a chart (after DeMillo, Lipton and Sayward, 1978). They have other targets, negated or
+/// constant guards, dropped handlers, other delays, another `initial`, the other kind of history, or `reenter`
+/// reversed.
 package struct Mutator {
   /// The meaning of a value in the file.
   private enum Role {
