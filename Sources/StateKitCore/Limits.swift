@@ -1,27 +1,27 @@
 /// The bounds that keep every run finite (CommandLine.md, Limits).
 package struct Limits: Sendable {
-  /// `goToState`, `always` and internal-event steps of one macrostep; `--max-steps`.
+  /// The number of `goToState`, `always` and internal-event steps in one macrostep; `--max-steps`.
   package var steps = 1_000
-  /// `goToState` actions inside one another.
+  /// The nesting depth of `goToState` actions.
   package var nestedGoToState = 100
-  /// Macrosteps of one step of a script: sent events and due timers.
+  /// The number of macrosteps in one step of a script: sent events and due timers.
   package var macrosteps = 100_000
-  /// Actions of one macrostep.
+  /// The number of actions in one macrostep.
   package var actions = 1_000_000
-  /// Children of children.
+  /// The nesting depth of children.
   package var invokeDepth = 10
-  /// Children of a run, those of children among them, that are there at the same time.
+  /// The number of children and descendants that exist at one time in a run.
   package var children = 10_000
-  /// What a script line may cost: evaluations, actions, entries and exits together; `--max-cost`.
+  /// The cost of a script line: evaluations, actions, entries and exits together; `--max-cost`.
   package var cost = 100_000_000
-  /// What all machines together may hold that are given this; `--max-memory`.
+  /// The memory of all machines that share this pool; `--max-memory`.
   package var memory = MemoryPool(limit: 512 << 20)
-  /// Whether somebody wants what runs to stop; asked often, must answer at once.
+  /// Returns true if the run should stop. Called often, so it must return at once.
   package var isInterrupted: @Sendable () -> Bool = { false }
 
   package init() {}
 
-  /// These limits for one of very many runs, most of which nobody will look at: a line may cost a hundredth.
+  /// The limits for one of very many runs, for example in a search: a line may cost a hundredth.
   package func forSearching(macrosteps: Int) -> Limits {
     var limits = self
     limits.macrosteps = macrosteps
@@ -30,15 +30,15 @@ package struct Limits: Sendable {
   }
 }
 
-/// The bounds on what a chart or a script may be (CommandLine.md, Limits).
+/// The limits on the sizes of charts, scripts and other inputs (CommandLine.md, Limits).
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20
   /// Entries of `invoke` in a chart.
   package static let invocations = 100_000
-  /// Charts that a chart invokes, directly or not; their bytes together are bounded as those of one are.
+  /// Charts that a chart invokes directly or indirectly; the limit on bytes applies to all of them together.
   package static let relatives = 1_000
-  /// What `validate` may spend on conditions that read nothing, all of a chart together.
+  /// The cost of evaluating constant conditions in `validate`, for a whole chart.
   package static let analysisCost = 2_000_000
   /// Nesting of JSON values.
   package static let jsonDepth = 4_096
@@ -46,11 +46,11 @@ package enum InputLimits {
   package static let xmlNodes = 10_000_000
   /// States of a chart.
   package static let states = 1_000_000
-  /// States that are looked at, of those of one name, for references that are no shortest path, all of a chart together.
+  /// States that are visited to resolve references other than shortest paths, for a whole chart.
   package static let stateVisits = 200_000_000
   /// Handlers of a chart.
   package static let handlers = 10_000_000
-  /// How often parts of an SCXML document are written again, each for another name, all of the document together.
+  /// Repetitions of parts of an SCXML document under other names, for a whole document.
   package static let repetitions = 250_000
   /// States and handlers of a picture.
   package static let pictureStates = 20_000
@@ -60,7 +60,7 @@ package enum InputLimits {
   package static let drawnHandlers = 20_000
   /// Bytes of the steps that a page plays.
   package static let pageBytes = 128 << 20
-  /// Bytes of the files in which names of a workspace are looked for, all together.
+  /// Bytes of all the files of a workspace that are searched for names.
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.
   package static let drawnLines = 500_000
@@ -70,6 +70,6 @@ package enum InputLimits {
   package static let lineBytes = 1 << 20
   /// Bytes of a file that lists tests.
   package static let listBytes = 16 << 20
-  /// Messages shown of one code.
+  /// The number of messages that are shown for one code.
   package static let messagesOfOneCode = 100
 }

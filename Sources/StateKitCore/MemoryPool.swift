@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What all machines of a process may hold together, on however many threads they run. Sizes are those of `Value.size` and of
-/// `HeldBytes`, not those of a particular machine.
+/// The memory of all machines of a process together, on all threads. Sizes are those of `Value.size` and `HeldBytes`,
+/// which are equal on every platform.
 package final class MemoryPool: Sendable {
-  /// Bytes.
+  /// The limit in bytes.
   package let limit: Int
   private let taken = Atomic<Int>(0)
 
@@ -11,7 +11,7 @@ package final class MemoryPool: Sendable {
     self.limit = limit
   }
 
-  /// Takes `bytes` more; false, with nothing taken, where there is no room for them.
+  /// Reserves `bytes`. Returns false, without reserving any, if there is not enough room.
   func take(_ bytes: Int) -> Bool {
     let sum = taken.wrappingAdd(bytes, ordering: .relaxed).newValue
     if sum <= limit { return true }
@@ -19,7 +19,7 @@ package final class MemoryPool: Sendable {
     return false
   }
 
-  /// Takes what is there already, whether or not there is room.
+  /// Reserves bytes that are already in use, even if there is not enough room.
   func takeAnyway(_ bytes: Int) {
     taken.wrappingAdd(bytes, ordering: .relaxed)
   }
@@ -28,7 +28,7 @@ package final class MemoryPool: Sendable {
     taken.wrappingSubtract(bytes, ordering: .relaxed)
   }
 
-  /// The limit in words.
+  /// The limit as text.
   package var shownLimit: String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")]
     where limit >= 1 << shift && limit & (1 << shift - 1) == 0 {

@@ -1,25 +1,26 @@
-/// What handlers are looked for.
+/// The purpose of a search for handlers.
 package enum HandlerOccasion: Sendable {
   case event(EventID)
   case always
 }
 
-/// Which states are asked for a handler of an event (Semantics.md, rule 3). `always` is looked for by leaf.
+/// The order in which states are searched for a handler of an event (Semantics.md, rule 3). `always` handlers are
+/// searched by leaf.
 package enum Bubbling: String, CaseIterable, Sendable {
   /// Each active leaf, then its ancestors.
   case leaf
-  /// The same, but a state with several active leaves below it only where none of the states below it has answered.
+  /// Like `leaf`, but a state with several active leaves below it is searched only if no state below it has a handler.
   case subtree
 }
 
 extension Chart {
-  /// The candidate that an event comes to first from a state up, whatever its guard says; nil where there is none.
+  /// The first candidate for an event from a state upwards, regardless of guards; nil if there is none.
   package func firstCandidate(of event: EventID, from state: StateID) -> Int? {
     let (owner, candidates) = nearestCandidates(of: event, from: state)
     return owner < 0 ? nil : candidates.indices.lowerBound
   }
-  /// The nearest state from one up, itself among them, that has candidates for an event, as an index, and the first of its lists of
-  /// them; -1 for none. Through borrowed tables: of the states on the way up most have handlers of other events.
+  /// The nearest state, from a state upwards, that has candidates for an event; -1 for none. Also returns the first of
+  /// its lists of candidates. Reads borrowed tables, because most states on the way have handlers of other events only.
   func nearestCandidates(of event: EventID, from state: StateID) -> (owner: Int32, candidates: TableRange) {
     let range = eventKeys[event.index].indices
     return unsafe states.withUnsafeBufferPointer { states in
@@ -37,7 +38,7 @@ extension Chart {
                 if !found.isEmpty { return (owner, found) }
                 continue
               }
-              // A list of few keys, and that many.
+              // A list of a few keys, with its length.
               var slot = base
               while slot < base - mask {
                 if unsafe slots[slot].key == key, unsafe !slots[slot].candidates.isEmpty {

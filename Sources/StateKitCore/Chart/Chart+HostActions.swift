@@ -1,17 +1,18 @@
 package import CEL
 
 extension Chart {
-  /// Why data do not fit a host action that `actions` declares; nil where they do, or where nothing is declared.
+  /// The reason why data do not fit a host action that `actions` declares; nil if they fit, or the chart declares no
+  /// actions.
   package func misfit(of data: Value?, calling action: NameID) -> String? {
     hostActions?[action]?.misfit(of: data, called: "data")
   }
 }
 
 extension ChartBuilder {
-  /// Where `actions` is present it is closed: every host action that is called must be one of its names.
+  /// If `actions` is present, every called host action must be one of its names.
   mutating func checkHostActions() {
     data.hostActions = draft.hostActions
-    // Nobody reads them again.
+    // The names are not needed any more.
     defer { draft.callNames = [] }
     guard let declared = draft.hostActions else { return }
     var nameSpans = draft.callNames[...]

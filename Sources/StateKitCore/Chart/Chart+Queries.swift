@@ -1,14 +1,14 @@
 extension Chart {
-  /// The guards that the host answers, by name.
+  /// The names of the guards that the host answers.
   package var hostGuards: [String] { guards.filter { $0.hostIndex != nil }.map(\.name) }
 
-  /// The delays that the host gives, each name once.
+  /// The delays that the host defines, each name once.
   package var hostDelays: [String] {
     var known: Set<NameID> = []
     return delayNames.filter { known.insert($0.name).inserted }.map { names.text($0.name) }
   }
 
-  /// Whether the host is asked for something that a machine needs: guards or delays, here or in a child.
+  /// True if the chart or a child of it needs guards or delays from the host.
   package var asksHost: Bool {
     if !delayNames.isEmpty || guards.contains(where: { $0.hostIndex != nil }) { return true }
     return family?.members.contains { !$0.chart.delayNames.isEmpty || $0.chart.guards.contains { $0.hostIndex != nil } }
@@ -31,13 +31,12 @@ extension Chart {
 }
 
 extension Chart {
-  /// The names of the declared events in the order in which the file first names them; none without a declaration.
+  /// The names of the declared events in the order of their first occurrence; empty without a declaration.
   package var declaredEvents: [String] {
     (alphabet ?? [:]).keys.sorted { $0.rawValue < $1.rawValue }.map { names.text($0) }
   }
 
-  /// What stands before the star of each pattern of events, in the order in which the file first has them: `a.` for `a.*`,
-  /// nothing for `*`.
+  /// The text before the star of each event pattern, in the order of first occurrence: `a.` for `a.*`, empty for `*`.
   package var patterns: [String] {
     var found: [(pattern: Int32, prefix: String)] = []
     if anyPattern >= 0 { found.append((anyPattern, "")) }
@@ -58,13 +57,13 @@ extension Chart {
     }
   }
 
-  /// The keys by which states handle an event, in the order in which a state is asked.
+  /// The keys under which states handle an event, in search order.
   package func keys(of event: EventID) -> [Int] {
     eventKeys[event.index].indices.map { Int(keys[$0]) }
   }
 }
 
-/// The handlers that events can come to: for a chart that is asked about many events.
+/// The handlers of each event: for callers that query many events of a chart.
 package struct HandlersOfEvents: Sendable {
   private let chart: Chart
   private var lists: [[(state: Int, list: TableRange)]] = []
@@ -77,7 +76,7 @@ package struct HandlersOfEvents: Sendable {
     }
   }
 
-  /// The lists that an event can come to, in document order, and those of a state in the order in which they are asked.
+  /// The lists of candidates for an event in document order; several lists of one state are in search order.
   package func lists(of event: EventID) -> [(state: Int, list: TableRange)] {
     let found = chart.keys(of: event).enumerated().flatMap { rank, key in
       lists.indices.contains(key) ? lists[key].map { (state: $0.state, rank: rank, list: $0.list) } : []
@@ -85,23 +84,24 @@ package struct HandlersOfEvents: Sendable {
     return found.sorted { ($0.state, $0.rank) < ($1.state, $1.rank) }.map { ($0.state, $0.list) }
   }
 
-  /// The handlers that an event can come to, in document order.
+  /// The candidate handlers for an event, in document order.
   package func handlers(of event: EventID) -> [Int] {
     lists(of: event).flatMap(\.list.indices)
   }
 }
 
 extension Chart {
-  /// What the candidates of a state are for.
+  /// The key of a list of candidates.
   package enum HandlerKey: Sendable {
     case event(NameID)
-    /// Events that begin so; nothing for `*`.
+    /// Events with this prefix; empty for `*`.
     case pattern(String)
     /// `onDone`.
     case done
   }
 
-  /// What each list of candidates for events is for, `onDone` among them; `always` and timers are with their states.
+  /// Each list of candidates for events with its key, including `onDone`. `always` handlers and timers are stored with
+  /// their states.
   package var handlerKeys: [(key: HandlerKey, candidates: TableRange)] {
     let patterns = patterns
     return handlerSlots.lazy.filter { !$0.isEmpty }.map { slot in

@@ -1,9 +1,9 @@
 package import CEL
 
-/// A chart, checked and immutable: flat tables that any number of machines run on.
+/// A chart, checked and immutable: flat tables that any number of machines share.
 ///
-/// Made by `ChartBuilder` only. States stand in document order, so an ancestor test is two comparisons and a subtree is a
-/// range of indices. A class only so that machines share it: nothing in it ever changes.
+/// Only `ChartBuilder` creates it. States are in document order: an ancestor test is two comparisons, and a subtree is
+/// a range of indices. It is a class only for sharing; nothing in it ever changes.
 package final class Chart: Sendable {
   package let title: String?
   package let bubbling: Bubbling
@@ -11,47 +11,47 @@ package final class Chart: Sendable {
   package let states: [StateNode]
   package let handlers: [EventHandler]
   package let actions: [Action]
-  /// Where each action stands in the file.
+  /// The span of each action in the file.
   package let actionSpans: [SourceSpan]
   /// Targets of handlers, of `initial` and of `goToState`.
   package let targets: [StateID]
   package let initials: [InitialTransition]
   package let timers: [AfterTimer]
   package let outputs: [DataTemplate]
-  /// The delays that the host gives: each use of one, in order.
+  /// The uses of delays that the host defines, in order.
   package let delayNames: [(name: NameID, span: SourceSpan)]
   package let expressions: ExpressionTable
-  /// The keys of the context, in order, and their first values.
+  /// The keys of the context in order, and their initial values.
   package let contextNames: [String]
   package let contextValues: [Value]
   private let contextSlots: NameTable
-  /// How many names of `forEach` loops are in scope at most.
+  /// The maximum number of nested `forEach` names in scope.
   let loopSlots: Int
-  /// What must hold after every macrostep: names and expressions.
+  /// The conditions that are checked after every macrostep: names and expressions.
   package let invariants: [(name: String, expression: Int32)]
-  /// The closed alphabet of events, by name; nil where any event may come.
+  /// The declared events by name; nil if every event is allowed.
   package let alphabet: [NameID: EventType]?
   /// The named guards in document order.
   package let guards: [NamedGuard]
-  /// The closed alphabet of host actions, by name; nil where any may be called.
+  /// The declared host actions by name; nil if every action is allowed.
   package let hostActions: [NameID: EventType]?
-  /// What a script's expressions may name.
+  /// The names that expressions in scripts may use.
   package let environment: Environment
 
-  /// How many event names the chart knows.
+  /// The number of event names in the chart.
   package let eventCount: Int
   /// The name of each event.
   package let eventNames: [NameID]
-  /// The event of each name, -1 for names of other things.
+  /// The event of each name; -1 for names of other things.
   let eventOfName: [Int32]
-  /// The pattern whose prefix is this name (`error.` for `error.*`), -1 for other names.
+  /// The pattern with this name as its prefix (`error.` for `error.*`); -1 for other names.
   let patternOfName: [Int32]
-  /// The pattern `*`, -1 where no state has it.
+  /// The pattern `*`; -1 if no state has it.
   let anyPattern: Int32
-  /// For each event the keys under which states may handle it, most specific first.
+  /// For each event, the keys under which states may handle it, the most specific first.
   package let eventKeys: [TableRange]
   package let keys: [Int32]
-  /// The handlers of all states: small hash tables, one a state, of key → candidates.
+  /// The handlers of all states: a small hash table for each state, from key to candidates.
   let handlerSlots: [HandlerSlot]
 
   let eventIsHandled: [Bool]
@@ -59,12 +59,12 @@ package final class Chart: Sendable {
 
   package let hasHistory: Bool
   package let hasAlways: Bool
-  /// The child charts that states invoke, in the order of the states.
+  /// The invocations of states, in the order of the states.
   package let invocations: [Invocation]
-  /// The charts that this one invokes; nil where it invokes none, or nobody has read them.
+  /// The charts that this one invokes; nil if it invokes none, or they have not been read.
   package var family: ChartFamily? { unsafe linkedFamily }
-  /// Set once, by who made the chart and before anybody else has it: charts may invoke one another in a ring, so that the
-  /// last of them cannot be there before the first.
+  /// Set once, by the creator of the chart and before it is shared. Charts may invoke one another in a cycle, so the
+  /// family is linked after the charts exist.
   private nonisolated(unsafe) var linkedFamily: ChartFamily?
 
   struct HandlerSlot: TableSlot {
@@ -75,8 +75,8 @@ package final class Chart: Sendable {
     var isEmpty: Bool { key < 0 }
   }
 
-  /// `tables` are read where they are, one by one: taken as a whole, each of them would be copied by a function that looks its
-  /// type up, which is a third of the start of a small chart.
+  /// Moves the tables out one by one. Passed as a whole, each table would be copied by a function that looks up its
+  /// type, at a third of the start time of a small chart.
   init(_ tables: inout ChartTables) {
     title = tables.title
     bubbling = tables.bubbling
@@ -115,7 +115,7 @@ package final class Chart: Sendable {
     invocations = tables.invocations
   }
 
-  /// Gives a chart that nobody else has yet what it invokes.
+  /// Sets the charts that this one invokes, before the chart is shared.
   package func link(_ family: ChartFamily) {
     unsafe linkedFamily = family
   }
@@ -140,17 +140,17 @@ package final class Chart: Sendable {
     return anyPattern
   }
 
-  /// Whether some state has a handler for the event.
+  /// True if some state has a handler for the event.
   package func isHandled(_ event: EventID) -> Bool {
     eventIsHandled[event.index]
   }
 
-  /// The names of events that some state handles, in order of their indices.
+  /// The names of events that states handle, in order of their indices.
   package var handledEventNames: [String] {
     eventNames.indices.filter { eventIsHandled[$0] }.map { names.text(eventNames[$0]) }
   }
 
-  /// The state that a reference names (Charts.md).
+  /// Resolves a reference to a state (Charts.md).
   package func resolve(_ reference: Span<UInt8>) -> StateDirectory.Resolution {
     directory.resolve(reference, names: names, states: states)
   }
@@ -161,7 +161,7 @@ package final class Chart: Sendable {
       state, segments: Int(states[state.index].referenceLength), names: names, states: states, to: &out)
   }
 
-  /// The shortest reference to a state, as it is shown.
+  /// The shortest reference to a state, as shown to people.
   package func shownReference(_ state: StateID) -> String { DisplayText.name(reference(state)) }
 
   /// Appends the full path of a state.
@@ -169,19 +169,19 @@ package final class Chart: Sendable {
     directory.appendPath(state, segments: .max, names: names, states: states, to: &out)
   }
 
-  /// The slot of a context key, by its bytes; nil where there is none.
+  /// The slot of a context key by its bytes; nil for an unknown key.
   package func contextSlot(named name: String) -> Int? {
     contextSlots.find(name)?.index
   }
 
-  /// A path into the context, which this chart need not have.
+  /// A path into the context, which may not exist in this chart.
   func contextPath(_ names: [String]) -> ContextPath {
     let path = ContextPath(names)
     path.resolve(to: contextSlot(named: names[0]))
     return path
   }
 
-  /// The candidates of `state` for a key; empty where it has none.
+  /// The candidates of `state` for a key; empty if it has none.
   package func candidates(of state: Int, key: Int32) -> TableRange {
     let base = Int(states[state].slotBase)
     if base < 0 { return .empty }
@@ -197,11 +197,10 @@ package final class Chart: Sendable {
     return handlerSlots[base + slot].candidates
   }
 
-  /// How many keys of a state are looked through one after the other.
+  /// The maximum number of keys of a state that are searched linearly.
   static let mostListedKeys: Int32 = 4
 
-  /// The lists of candidates that a state has for an event, in the order in which they are asked (Semantics.md, rule 4); empty
-  /// ones among them.
+  /// The lists of candidates of a state for an event, in search order (Semantics.md, rule 4); some may be empty.
   package func candidateLists(of state: Int, for event: EventID) -> some Sequence<TableRange> {
     eventKeys[event.index].indices.lazy.map { self.candidates(of: state, key: self.keys[$0]) }
   }

@@ -1,10 +1,10 @@
 package import CEL
 
-/// What type the context keys have: that of their first values, as far as every assignment keeps to it.
+/// Types of context keys: the type of the initial value, if every assignment keeps it.
 extension ChartBuilder {
-  /// Makes dynamic each context key that an `assign`, or the input from a parent, gives another type than its first value has,
-  /// and those that are assigned from such a key; which ones, or nil where there are none. What reads them is to be compiled
-  /// again.
+  /// Widens the type of each context key that receives a value of another type, from an `assign` or from a parent's
+  /// input. Keys that are assigned from a widened key are widened, too. Returns the widened keys, or nil if there are
+  /// none. Their readers must be compiled again.
   mutating func widenContext(_ compiled: inout CompiledDrafts) -> [Bool]? {
     if data.contextNames.isEmpty { return nil }
     var keys = ContextTypes(data.contextValues)
@@ -12,7 +12,7 @@ extension ChartBuilder {
       if let slot = data.contextSlots.find(name)?.index { keys.assign(.dyn, to: slot) }
     }
     let uses = draft.expressions.uses
-    // The same expression is mostly assigned to the same key.
+    // One expression is mostly assigned to one key.
     var lastSlot = [Int32](repeating: -1, count: compiled.results.count)
     for case .assign(let path, let template) in draft.actions where path.names.count == 1 {
       guard let slot = path.slot else { continue }
@@ -40,13 +40,13 @@ extension ChartBuilder {
   }
 }
 
-/// The types of context keys while assignments are looked at.
+/// The types of context keys during the check of assignments.
 private struct ContextTypes {
   private var types: [StaticType]
-  /// By the key that is read: expressions by their indices, and the keys that they are assigned to.
+  /// For each key that is read: the indices of reading expressions, and the keys to which they are assigned.
   private var readers: [Int: [(kind: Int32, target: Int)]] = [:]
   private(set) var isWidened: [Bool]
-  /// Keys that have become dynamic, and whose readers have not been looked at.
+  /// Widened keys whose readers have not been checked yet.
   var widened: [Int] = []
 
   init(_ values: [Value]) {
@@ -54,10 +54,10 @@ private struct ContextTypes {
     isWidened = [Bool](repeating: false, count: values.count)
   }
 
-  /// Notes what an assigned expression reads.
+  /// Records the keys that an assigned expression reads.
   mutating func note(_ program: Program, kind: Int32, assignedTo target: Int) {
     if types[target] == .dyn { return }
-    // It was compiled when keys that are widened by now still had their types.
+    // It was compiled when widened keys still had their types.
     for slot in program.slots where slot < types.count && (types[slot] != .dyn || isWidened[slot]) {
       readers[slot, default: []].append((kind, target))
     }
@@ -70,14 +70,14 @@ private struct ContextTypes {
     widened.append(slot)
   }
 
-  /// The assignments to keys that have a type yet, of expressions that read a key.
+  /// The assignments of expressions that read a key to keys that still have a type.
   func assignments(reading slot: Int) -> [(kind: Int32, target: Int)] {
     readers[slot, default: []].filter { types[$0.target] != .dyn }
   }
 }
 
 extension DataTemplate {
-  /// The type of what stands in the file, where it is no expression as a whole.
+  /// The type of a literal value in the file; dynamic for an expression.
   fileprivate var literalType: StaticType {
     switch steps.last {
     case .literal(let value): StaticType(of: value)
@@ -89,13 +89,13 @@ extension DataTemplate {
 }
 
 extension Chart {
-  /// What is known of a value that stands in the file.
+  /// The static type of a template's value.
   private func staticType(of template: DataTemplate) -> StaticType {
     guard case .expression(let index)? = template.onlyStep else { return template.literalType }
     return expressions[Int(index)].program.type
   }
 
-  /// Whether the input that one of this chart's invocations gives keeps to the type of a child's first value.
+  /// True if the input of one of this chart's invocations keeps the type of a child's initial value.
   package func keeps(_ input: DataTemplate, toTypeOf first: Value) -> Bool {
     let type = StaticType(of: first)
     return type == .dyn || staticType(of: input).base == type
@@ -103,7 +103,7 @@ extension Chart {
 }
 
 extension CompiledDrafts {
-  /// Whether nothing is wrong with an expression: what is wrong has no type.
+  /// True if an expression has no errors; one with errors has no type.
   fileprivate func isSound(_ kind: Int32) -> Bool {
     faults[kind].map(\.errors.isEmpty) ?? true
   }

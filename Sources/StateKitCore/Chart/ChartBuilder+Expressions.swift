@@ -1,6 +1,6 @@
 import CEL
 
-/// Compiling a chart's expressions, and checking what they and the actions name (Expressions.md).
+/// Compiling a chart's expressions, and checking the names in expressions and actions (Expressions.md).
 extension ChartBuilder {
   mutating func compileExpressions() {
     checkContext()
@@ -23,7 +23,7 @@ extension ChartBuilder {
     if let widened = widenContext(&compiled) { compileDrafts(reading: widened, into: &compiled) }
     let uses = draft.expressions.uses
     if !compiled.faults.isEmpty {
-      // All guards of a circle find it; the first one says it.
+      // Every guard of a cycle detects it; only the first one reports it.
       var inCircle: Set<String> = []
       for (index, use) in uses.all.enumerated() {
         guard let found = compiled.faults[use.kind] else { continue }
@@ -34,14 +34,15 @@ extension ChartBuilder {
       }
     }
     checkPayloads(ofGuardsIn: compiled)
-    // A chart may have very many, and nobody reads the drafts again.
+    // Frees the drafts, which may be large and are not needed any more.
     draft.expressions = ExpressionDrafts()
     data.expressions = ExpressionTable(uses: uses, distinct: compiled.results)
   }
 
-  /// Compiles what the file says, each expression once; `slots`: only those that read one of these context keys, again.
+  /// Compiles each distinct expression of the file. `slots`: compiles only expressions that read one of these context
+  /// keys, again.
   private mutating func compileDrafts(reading slots: [Bool]? = nil, into compiled: inout CompiledDrafts) {
-    // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
+    // Most expressions see equal names, so one environment is reused until a loop or an event differs.
     var environment = data.environment
     var scope: Int32 = 0
     var event: NameID?
@@ -75,7 +76,7 @@ extension ChartBuilder {
     return data.environment.adding(variables)
   }
 
-  /// The event that an expression answers, where it is declared: only then more is known of its payload than of any other.
+  /// The event of an expression's handler, if it is declared. Only then is more known about its payload.
   func declaredEvent(of draft: ExpressionDraft) -> NameID? {
     draft.event.flatMap { self.draft.alphabet?[$0] == nil ? nil : $0 }
   }
@@ -84,7 +85,7 @@ extension ChartBuilder {
     Environment.Variable(name: name, slot: slot, type: type)
   }
 
-  /// What is known of `event` in the handler of one event, or of any.
+  /// The type of `event` in the handler of one event, or of any event.
   func eventType(_ event: NameID?) -> StaticType {
     let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
     return .record([
@@ -94,7 +95,7 @@ extension ChartBuilder {
     ])
   }
 
-  /// A condition that compares a variable with a whole number, which nothing can be wrong with; nil for others.
+  /// The program of a condition that compares a variable with a whole number, which cannot have errors; nil for others.
   private func comparison(_ draft: ExpressionDraft, environment: Environment) -> Expression.Compiled? {
     guard draft.role == .condition else { return nil }
     let text = self.draft.expressions.texts.span.extracting(draft.text.indices)
@@ -103,7 +104,7 @@ extension ChartBuilder {
     }
   }
 
-  /// What an expression is compiled to, and what is wrong with it wherever it stands.
+  /// Compiles an expression. Returns the program, and the errors that are independent of its position.
   mutating func compile(
     _ draft: ExpressionDraft, environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
@@ -114,24 +115,24 @@ extension ChartBuilder {
     var faults = ExpressionFaults(text: text, role: draft.role, errors: errors)
     var tests: [StateID] = []
     if let program {
-      // An expression that is wrong inside is no further error as a whole.
+      // An expression with errors inside has no further error as a whole.
       if errors.isEmpty { faults.misfit = misfit(program.type, role: draft.role) }
       for (text, range) in program.tests {
         let (state, message, help, fix) = self.state(text)
         tests.append(state)
-        // Those of a named guard are reported in its definition.
+        // The tests of a named guard are reported in its definition.
         if let message, !range.isEmpty { faults.tests.append((range, message.code, message.text, help, fix)) }
       }
     }
     let compiled = Expression.Compiled(
-      // The indices of expressions stay what they are; with the error found, nothing is ever run.
+      // Indices of expressions must not change; a chart with an error never runs.
       program: program ?? Program.null, text: shown(text, role: draft.role), tests: tests,
       eventSlot: data.contextNames.count)
     return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
   }
 
-  /// What is shown of an expression: one that asks a guard of the host by that guard's name, a list of conditions with the
-  /// names in it.
+  /// The text that is shown for an expression: the guard's name for a host guard, and the guards' names for a list of
+  /// conditions.
   private func shown(_ text: [UInt8], role: ExpressionDraft.Role) -> String {
     guard role == .composed else { return String(decoding: text, as: UTF8.self) }
     if text.first == UInt8(ascii: "`"), let name = NamedGuard.name(in: text) {
@@ -150,7 +151,7 @@ extension ChartBuilder {
     return String(decoding: out + rest, as: UTF8.self)
   }
 
-  /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.
+  /// Compiles a definition for its guard, or for one of several guards with that definition.
   private func definition(of text: [UInt8]) -> (program: Program?, errors: [ExpressionError]) {
     guard let guards = data.environment.guards else { return Compiler.compile(text, in: data.environment) }
     return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
@@ -173,7 +174,7 @@ extension ChartBuilder {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
       }
       findings.add(found)
-      // One word after another is one error.
+      // Several words in a row are one error.
       if looksLikeText { break }
     }
     if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit) }
@@ -182,7 +183,7 @@ extension ChartBuilder {
     }
   }
 
-  /// A condition that is a name and nothing else may be meant to be asked of the host.
+  /// The help for a condition that is only a name, which may be intended as a host guard.
   private func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
     guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
       faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
@@ -196,7 +197,7 @@ extension ChartBuilder {
     return "a guard that the program answers is declared: \"guards\": {\(shown): null}"
   }
 
-  /// Why a value of a type cannot be what an expression must give.
+  /// The reason why the type of an expression does not fit its role.
   private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> String? {
     switch (role, type) {
     case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.definition, .bool), (.list, .list): nil
@@ -206,7 +207,7 @@ extension ChartBuilder {
     }
   }
 
-  /// The state that `isIn` asks for, or why there is none, and what could be meant.
+  /// The state that `isIn` tests; if it cannot be resolved, the error and a suggestion.
   private mutating func state(
     _ text: String
   ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?, fix: Fix?) {
@@ -228,12 +229,12 @@ extension ChartBuilder {
 
 }
 
-/// What the expressions of a file are compiled to, by the indices of their drafts.
+/// The compiled expressions of a file, by the indices of their drafts.
 struct CompiledDrafts {
   var results: [Expression.Compiled] = []
   private(set) var faults: [Int32: ExpressionFaults] = [:]
 
-  /// Sets a result, or adds it where it is the next one.
+  /// Sets a result, or appends it if it is the next one.
   mutating func set(_ result: consuming Expression.Compiled, found: ExpressionFaults?, at index: Int) {
     if index == results.count { results.append(result) } else { results[index] = result }
     if found != nil || !faults.isEmpty { faults[Int32(index)] = found }

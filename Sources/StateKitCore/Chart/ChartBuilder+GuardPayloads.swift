@@ -1,16 +1,16 @@
 import CEL
 
-/// What named guards read of payloads, compared with what the events have that they are asked for.
+/// Checks of the payload fields that named guards read against the events for which they are asked.
 extension ChartBuilder {
-  /// Reads each definition once more as the handlers of declared events do that ask the guard. What is an error for every one
-  /// of those events is one of the definition; what some event has is none.
+  /// Compiles each definition again for the declared events whose handlers ask the guard. An error with every one of
+  /// these events is an error of the definition; a field of at least one event is no error.
   mutating func checkPayloads(ofGuardsIn compiled: CompiledDrafts) {
     guard draft.alphabet != nil, let guards = data.environment.guards else { return }
     let events = eventsAsking(compiled)
     for entry in data.guards where entry.definition >= 0 {
       guard let events = events[Array(entry.name.utf8)], !events.isEmpty else { continue }
       let index = draft.expressions.uses.all[Int(entry.definition)].kind
-      // What is wrong with it for any event is reported.
+      // Errors with any event are already reported.
       if compiled.faults[index] != nil { continue }
       let text = draft.expressions.text(entry.definition)
       guard let errors = commonErrors(of: text, name: entry.name, guards: guards, events: events), !errors.isEmpty
@@ -21,8 +21,8 @@ extension ChartBuilder {
     }
   }
 
-  /// The declared events for whose handlers alone guards are asked, by the guards' names; guards that are asked elsewhere, too,
-  /// are left out.
+  /// The declared events whose handlers ask each guard, by the guard's name. Guards that are also asked elsewhere are
+  /// left out.
   private func eventsAsking(_ compiled: CompiledDrafts) -> [[UInt8]: [NameID]] {
     var found: [[UInt8]: [NameID]] = [:]
     var isOpen: Set<[UInt8]> = []
@@ -39,7 +39,7 @@ extension ChartBuilder {
     return found.filter { !isOpen.contains($0.key) }
   }
 
-  /// The errors that a definition has for each of some events.
+  /// The errors that a definition has with each of some events.
   private func commonErrors(
     of text: [UInt8], name: String, guards: NamedGuards, events: [NameID]
   ) -> [ExpressionError]? {

@@ -1,23 +1,23 @@
-/// Finds history defaults that lead round in a circle: nothing is recorded yet, and no state says where to begin.
+/// Finds cycles of history defaults: without a recorded history, no state would define where to begin.
 extension ChartBuilder {
-  /// What a history state stands for while nothing is recorded: another one, by its own default or, where it has none, by
-  /// the `initial` of its parent.
+  /// The replacement of a history state without a recorded history: another state, by its own default or else by the
+  /// `initial` of its parent.
   private struct Edge {
     let history: Int
-    /// Where its own default names it.
+    /// The span in its own default.
     let span: SourceSpan?
   }
 
-  /// A history state that the search is at, with those it may lead to.
+  /// A history state on the search path, with its possible successors.
   private struct Visit {
     let history: Int
     let edges: [Edge]
     var next = 0
   }
 
-  /// Reports each circle once, at the default that closes it.
+  /// Reports each cycle once, at the default that closes it.
   mutating func checkHistoryCircles() {
-    // Histories that the search has come to; those on its path are with the others in `path`.
+    // Histories that the search has reached; those on the current path are also in `path`.
     var seen: Set<Int> = []
     for start in draft.states.indices where draft.states[start].kind.isHistory && draft.states[start].initial >= 0 {
       if !seen.insert(start).inserted { continue }
@@ -41,7 +41,7 @@ extension ChartBuilder {
     }
   }
 
-  /// Only history states of one parent can lead back to one another: what a default names lies below the parent.
+  /// Only history states of one parent can form a cycle: the target of a default is below the parent.
   private func edges(from history: Int) -> [Edge] {
     let state = draft.states[history]
     let hasDefault = state.initial >= 0
@@ -59,7 +59,7 @@ extension ChartBuilder {
   private func reportCircle(_ path: [Visit], back: Edge) {
     guard let first = path.firstIndex(where: { $0.history == back.history }) else { return }
     let circle = path[first...]
-    // Along an `initial` alone the machine rests on the parent: that is no default.
+    // In a cycle of `initial` alone the machine rests on the parent, so no default is wrong.
     let spans = circle.map { $0.edges[$0.next - 1].span }
     guard let span = (spans.last ?? nil) ?? spans.compactMap(\.self).first else { return }
     let names = (circle.map(\.history) + [back.history]).map { name($0) }

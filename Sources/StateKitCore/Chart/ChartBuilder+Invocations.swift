@@ -1,12 +1,13 @@
-/// What states invoke, in the order of the states (Children.md).
+/// Checks of the invocations, in the order of the states (Children.md).
 extension ChartBuilder {
-  /// Children that can be there together need ids of their own.
+  /// Reports equal ids of children that can run at one time.
   mutating func checkInvocations() {
     draft.invocations.sort { $0.state < $1.state }
     var last: [[UInt8]: Int] = [:]
     for (index, invocation) in draft.invocations.enumerated() {
       draft.states[invocation.state.index].hasInvoke = true
-      // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
+      // In document order, checking neighbours is sufficient: if two states can be active together, so can two
+      // neighbours.
       guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)),
         case let other = draft.invocations[before].state,
         draft.states.canBeActiveTogether(other, invocation.state)

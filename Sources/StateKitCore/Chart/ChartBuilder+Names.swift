@@ -1,6 +1,6 @@
 import CEL
 
-/// Checking the names that stand in expressions, handlers and actions (Charts.md).
+/// Checks of the names in expressions, handlers and actions (Charts.md).
 extension ChartBuilder {
   mutating func checkContext() {
     for (name, value, span) in draft.context {
@@ -21,9 +21,9 @@ extension ChartBuilder {
     name != "event" && Environment.canName(name, tests: ["isIn"])
   }
 
-  /// Handlers, raises and sends name declared events only, where there are any (Charts.md).
+  /// If events are declared, handlers, raises and sends may only name declared ones (Charts.md).
   mutating func checkAlphabet() {
-    // Nobody reads them again.
+    // The uses are not needed any more.
     defer { draft.eventUses = [] }
     guard let alphabet = draft.alphabet else { return }
     for (event, span) in draft.eventUses where alphabet[event] == nil {
@@ -55,7 +55,7 @@ extension ChartBuilder {
       help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known()))
   }
 
-  /// The key that is meant by the first name of a path, with the rest of that.
+  /// The intended key for the first name of a path, followed by the rest of the path.
   private func assignmentFix(_ names: [String]) -> Fix? {
     guard let fix = Suggestion.fix(for: names[0], among: data.contextNames) else { return nil }
     let rest = names.dropFirst().map { "." + $0 }.joined()
@@ -63,10 +63,10 @@ extension ChartBuilder {
   }
 
   mutating func checkAssigned() {
-    // Nobody reads them again.
+    // The assignments are not needed any more.
     defer { draft.assigned = [] }
     if draft.lost.context { return }
-    // Paths are shared by those who name the same: most have been looked up just before.
+    // Assignments with equal names share a path, so most paths have just been looked up.
     var good: ContextPath?
     for (path, span, scope) in draft.assigned {
       if scope == 0, path === good { continue }

@@ -1,13 +1,13 @@
 import CEL
 
-/// What targets name, and whether they can be meant where they stand (Charts.md; Semantics.md, rule 12).
+/// Resolving targets, and checking whether they are allowed at their positions (Charts.md; Semantics.md, rule 12).
 extension ChartBuilder {
   mutating func resolveTargets() {
-    // Each spelling is looked up once, however often it stands in the file.
+    // Each spelling is looked up once, however often it occurs in the file.
     var known: [NameID: StateDirectory.Resolution] = [:]
     targets = [StateID](repeating: .root, count: draft.references.count)
     isResolved = [Bool](repeating: true, count: draft.references.count)
-    // Keys that turned out to be meant as something else than events.
+    // Keys that are reported as misspelled reserved keys.
     var isReported: Set<Int> = []
     for reference in draft.references.indices {
       let (text, span) = (draft.references[reference], draft.referenceSpans[reference])
@@ -35,7 +35,7 @@ extension ChartBuilder {
       case .unknown:
         isResolved[reference] = false
         if isLost(draft.names.text(text)) { continue }
-        // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
+        // The target may be a lost state, unless its name is similar to an existing one.
         if draft.lost.states, nearName(to: draft.names.text(text)) == nil { continue }
         if let key = keyMeant(around: span) {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
@@ -63,20 +63,20 @@ extension ChartBuilder {
     "too many states have the last name of \(shown) to look for the one that is meant"
   }
 
-  /// Whether a reference may be that of a lost state: by its name, or by the last name of a path.
+  /// True if a reference may refer to a lost state, by its name or by the last name of a path.
   mutating func isLost(_ reference: String) -> Bool {
     if draft.lost.stateNames.isEmpty { return false }
     let last = reference.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) } ?? reference
     return [reference, last].contains { draft.lost.stateNames.contains(draft.names.intern($0)) }
   }
 
-  /// The first of several states that are one: a state that stands in the file twice is an error of its own, and what
-  /// names it is none.
+  /// The first of several states with equal paths; nil for different paths. A repeated state is an error of its own,
+  /// and references to it are not.
   func onlyOne(of states: [StateID]) -> StateID? {
     states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
   }
 
-  /// The states that an ambiguous reference could mean, each by the shortest reference that means it alone.
+  /// The candidates of an ambiguous reference, each by its shortest reference.
   func references(to states: [StateID]) -> String {
     let shown = states.prefix(5).map { reference(to: $0) }
     return "could be " + shown.joined(separator: ", ") + (states.count > 5 ? " and \(states.count - 5) more" : "")
@@ -96,7 +96,7 @@ extension ChartBuilder {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// What is meant by a target that is an action or a time.
+  /// The help for a target that is an action or a time.
   private func helpForText(_ text: NameID) -> String? {
     let spoken = draft.names.text(text)
     if spoken.hasPrefix("goToState") {
@@ -115,7 +115,7 @@ extension ChartBuilder {
 
   private func suggestion(for text: NameID) -> Fix? {
     if let fix = nearName(to: draft.names.text(text)) { return fix }
-    // `map.eror`: the last name may be the wrong one, or the path before it.
+    // `map.eror`: the misspelling may be in the last name, or in the path before it.
     guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
     guard !last.isEmpty else { return nil }
@@ -127,7 +127,7 @@ extension ChartBuilder {
     return nearName(to: last).map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
   }
 
-  /// The event key around a target that is surely meant as a key of a state, if there is one.
+  /// The event key around a target that is certainly intended as a reserved key; nil if there is none.
   private func keyMeant(around span: SourceSpan) -> Int? {
     var (low, high) = (0, draft.nearlyReserved.count)
     while low < high {
@@ -145,16 +145,16 @@ extension ChartBuilder {
       help: key.fix, fix: key.synonym)
   }
 
-  /// Whether the event may come; one that may not is reported as such.
+  /// True if the event is allowed; reports it otherwise.
   private func isInAlphabet(_ event: NameID) -> Bool {
     draft.alphabet.map { $0[event] != nil } ?? true
   }
 
-  /// Warns once of each event that is nearly a reserved key, where its handler is a good one.
+  /// Warns once of each event that is similar to a reserved key, if its handler is valid.
   mutating func checkNearlyReserved() {
     if draft.nearlyReserved.isEmpty { return }
     var isReported: Set<NameID> = []
-    // Both stand in the order of the file.
+    // Both lists are in the order of the file.
     var unresolved = isResolved.indices.filter { !isResolved[$0] }.map { draft.referenceSpans[$0].start }.sorted()[...]
     for key in draft.nearlyReserved {
       unresolved = unresolved.drop { $0 < key.value.start }
@@ -165,17 +165,17 @@ extension ChartBuilder {
         .nearlyReserved, at: key.span,
         message:
           "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
-        // The event may be meant: nobody but the author can say.
+        // The event may be intended, so the fix is not certain.
         fix: Fix(draft.names.text(key.event), near: nearly, isCertain: false))
     }
   }
 
-  /// The name of a state that a text is nearly.
+  /// The fix for a text that is similar to the name of a state.
   func nearName(to text: String) -> Fix? {
     Suggestion.fix(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
   }
 
-  /// The states of a small chart, for want of a name that is near.
+  /// A list of all states of a small chart, when no similar name exists.
   private var allStates: String? {
     draft.states.count > 12 ? nil : "states: " + draft.states.indices.map { name($0) }.joined(separator: ", ")
   }
@@ -198,7 +198,7 @@ extension ChartBuilder {
     }
   }
 
-  /// Whether a state lies below another state of the same path: one that stands in the file twice is reported already.
+  /// True if a state is below another state with an equal path: such a repetition is already reported.
   private func isBelowTwin(of owner: Int, state: Int) -> Bool {
     let ownerPath = path(StateID(owner))
     return draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
@@ -217,15 +217,15 @@ extension ChartBuilder {
     return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")
   }
 
-  /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md,
-  /// rule 12).
+  /// Checks that several targets can be active together: none above another, and all common ancestors parallel
+  /// (Semantics.md, rule 12).
   mutating func checkSeveralTargets() {
     for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
     for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
   }
 
   private mutating func checkTogether(_ range: TableRange) {
-    // In document order it is enough to look at neighbours: every common ancestor is that of two of them.
+    // In document order, checking neighbours is sufficient: every common ancestor is that of two neighbours.
     let resolved = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }
     for (first, second) in zip(resolved, resolved.dropFirst()) where targets[first] != targets[second] {
       let (a, b) = (targets[first].index, targets[second].index)

@@ -1,23 +1,25 @@
-/// Makes a chart of a draft: resolves every target, checks what can only be known of the whole tree, lays out the tables.
+/// Builds a chart from a draft: resolves every target, makes the checks that need the whole tree, and lays out the
+/// tables.
 package struct ChartBuilder {
   var draft: ChartDraft
   private(set) var directory: StateDirectory
   var targets: [StateID] = []
-  /// Whether a target could be found; what was not is no further error.
+  /// True if a target was resolved; unresolved targets cause no further errors.
   var isResolved: [Bool] = []
-  /// How many states may still be looked at to find those that references mean.
+  /// The remaining number of states that may be visited to resolve references.
   var visits = InputLimits.stateVisits
   let findings: Findings
-  /// Context keys that get input of another type than that of their first values.
+  /// Context keys whose input has another type than their initial values.
   let dynamicKeys: [String]
-  /// The guards by the texts of their definitions: of several of one text the first.
+  /// The guards by the texts of their definitions; of several with one text, the first.
   var guardOfDefinition: [[UInt8]: String] = [:]
-  /// The expressions compiled, and what they may name.
+  /// The compiled expressions, and the names that they may use.
   var data = ChartData()
 
-  /// The chart with its source positions. Where `findings` has errors it can be looked at, not run.
-  /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types. `translation`: the
-  /// text that was read, where it was translated from another file.
+  /// Builds the chart and its source positions. If `findings` has errors, the chart can be inspected but not run.
+  ///
+  /// `dynamicKeys`: context keys that may hold any type, because other charts assign them. `translation`: the text that
+  /// was read, if it was translated from another file.
   package static func build(
     _ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String] = [], translation: SourceText? = nil
   ) -> LocatedChart {
@@ -95,15 +97,15 @@ package struct ChartBuilder {
       outputs: draft.outputs, delayNames: draft.delayNames, invocations: draft.invocations, data: data,
       eventNames: draft.eventNames,
       eventOfName: draft.eventOfName, directory: directory)
-    // From here on the tables alone hold what they hold: nothing is copied when they change.
+    // The tables are the only owners from here on, so that changes do not copy them.
     let bindings = draft.bindings
     draft = ChartDraft()
     tables.layOutHandlers(bindings)
     return Chart(&tables)
   }
 
-  /// `done.state.NAME` for every state that can be done: compound ones with a final child, parallel ones, and those that
-  /// wait for it.
+  /// Creates `done.state.NAME` for every state that can be done: compound ones with a final child, parallel ones, and
+  /// those with an `onDone`.
   private mutating func nameDoneEvents() {
     var canBeDone = [Bool](repeating: false, count: draft.states.count)
     for state in draft.states {

@@ -1,8 +1,9 @@
 package import CEL
 
-/// A chart as a reader found it: states in document order, targets still as text. `ChartBuilder` makes a `Chart` of it.
+/// A chart as read from a file: states in document order, targets still as text. `ChartBuilder` builds a `Chart` from
+/// it.
 package struct ChartDraft: Sendable {
-  /// What the candidates of a binding are for.
+  /// The key of the candidates of a binding.
   package enum Trigger: Sendable {
     case event(EventID)
     /// A key such as `error.*`; the index of the pattern's prefix.
@@ -13,10 +14,11 @@ package struct ChartDraft: Sendable {
   /// Candidates of a state for one trigger.
   package struct Binding: Sendable {
     package let state: Int32
-    /// The trigger as an integer: an event's, -1 for done, below that a pattern's; a chart may have very many.
+    /// The trigger as an integer: the index of an event, -1 for done, below -1 a pattern. Compact, because a chart may
+    /// have very many.
     private let packed: Int32
     package let candidates: TableRange
-    /// Of the key.
+    /// The span of the key.
     package let span: SourceSpan
 
     package var trigger: Trigger {
@@ -39,30 +41,30 @@ package struct ChartDraft: Sendable {
     }
   }
 
-  /// What could not be read because a value was of the wrong kind: what names it is no further error.
+  /// The parts that could not be read because a value had a wrong kind. References to them cause no further errors.
   package struct Lost: Sendable {
-    /// Sub-states whose names are not known.
+    /// Sub-states with unknown names.
     package var states = false
-    /// The names that lost sub-states may have.
+    /// The possible names of lost sub-states.
     package var stateNames: Set<NameID> = []
     /// The states whose sub-states are lost.
     package var subStates: Set<Int> = []
-    /// The states of which it is not known what kind they are.
+    /// The states of unknown kind.
     package var kinds: Set<Int> = []
     /// The keys of the context.
     package var context = false
   }
 
-  /// An event whose name may be meant as a key of a state, with its handler.
+  /// An event whose name may be a misspelled key of a state, with its handler.
   package struct NearlyReserved: Sendable {
     package let event: NameID
     package let span: SourceSpan
     package let value: SourceSpan
-    /// What to write where the key is meant.
+    /// The replacement if the key is intended.
     package let fix: String
-    /// The reserved key that it nearly is; nil where it is a good name of an event.
+    /// The reserved key that it resembles; nil if it is a valid event name.
     package let nearly: String?
-    /// The key itself, where it stands for the event as it is.
+    /// The reserved key, if the event's name is a synonym of it.
     package let synonym: Fix?
 
     package init(
@@ -83,21 +85,21 @@ package struct ChartDraft: Sendable {
   package var nearlyReserved: [NearlyReserved] = []
   package var names = NameTable()
   package var states: [StateNode] = []
-  /// Where the keys of the states stand.
+  /// The spans of the states' keys.
   package var stateSpans: [SourceSpan] = []
-  /// Where the values of their `type` stand; few states have one.
+  /// The spans of the states' `type` values; few states have one.
   package var typeSpans: [Int32: SourceSpan] = [:]
   package var bindings: [Binding] = []
   package var handlers: [EventHandler] = []
   package var actions: [Action] = []
   package var actionSpans: [SourceSpan] = []
-  /// The targets as they are written, and where, until they are resolved and checked.
+  /// The targets as written, with their spans, before they are resolved.
   package private(set) var references: [NameID] = []
   private(set) var referenceSpans: [SourceSpan] = []
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
-  /// The delays that the host gives, each use of one, in order.
+  /// The uses of delays that the host defines, in order.
   package var delayNames: [(name: NameID, span: SourceSpan)] = []
   package var invocations: [Invocation] = []
   package var expressions = ExpressionDrafts()
@@ -107,29 +109,29 @@ package struct ChartDraft: Sendable {
   package var alphabet: [NameID: EventType]?
   /// The declared events in order, with the spans of their names.
   package var declared: [(event: NameID, span: SourceSpan)] = []
-  /// What the declared host actions carry; nil without `actions`.
+  /// The payloads of the declared host actions; nil without `actions`.
   package var hostActions: [NameID: EventType]?
-  /// Host actions that are called by an object, by their indices in `actions`, with the source positions of their names.
+  /// Host actions that are called by an object: their indices in `actions`, and the spans of their names.
   package var callNames: [(action: Int32, span: SourceSpan)] = []
-  /// The named guards in order, those that the host answers and that have no definition with -1 for it.
+  /// The named guards in order. The definition of a host guard is -1.
   package var guards: [(name: NameID, span: SourceSpan, definition: Int32)] = []
-  /// Guards of other names than those that are declared, which `host` objects ask.
+  /// Names in `host` objects of guards that are not declared.
   package var hostGuardUses: [(name: NameID, span: SourceSpan)] = []
   package var allowances: [Allowance] = []
-  /// Events that raises and sends name, with their spans: checked against the alphabet, as those of `bindings` are.
+  /// The events of raises and sends, with their spans; checked against the declared events, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
   /// The paths that actions assign to, each once.
   package var paths: [ContextPath] = []
-  /// Paths that are assigned, with their spans and the loop names around.
+  /// Assigned paths, with their spans and the loop names in scope.
   package var assigned: [(path: ContextPath, span: SourceSpan, scope: Int32)] = []
-  /// How many names of loops are in scope at most.
+  /// The maximum number of nested loop names in scope.
   package var loopSlots = 0
   package private(set) var eventNames: [NameID] = []
   private(set) var eventOfName: [Int32] = []
 
   package init() {}
 
-  /// Makes room for what the rest of a file can be expected to hold.
+  /// Reserves capacity for the expected contents of the rest of a file.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     states.makeRoom(&progress, atMost: InputLimits.states)
     stateSpans.makeRoom(&progress, atMost: InputLimits.states)
@@ -146,22 +148,22 @@ package struct ChartDraft: Sendable {
     eventOfName.makeRoom(&progress)
     eventUses.makeRoom(&progress)
     expressions.makeRoom(&progress)
-    // What single actions and expressions hold, until the next time.
+    // The contents of single actions and expressions, until the next call.
     _ = progress.admits(ReadingProgress.stride * 64)
   }
 
-  /// Bytes that it takes to make a chart of the draft and to look for errors in it, roughly, and rather too many.
+  /// An upper estimate of the bytes that are needed to build and check a chart from the draft.
   package var bytesToBuild: Int {
     states.count * 96 + bindings.count * 44 + (references.count + actions.count + names.count) * 8
       + expressions.bytesToCompile
   }
 
-  /// Where the type of a state is written, else its key.
+  /// The span of a state's type; of its key, if the type is not written.
   func span(ofTypeOf state: Int) -> SourceSpan {
     typeSpans[Int32(state)] ?? stateSpans[state]
   }
 
-  /// The event with this name, given an index now if it is new.
+  /// The event with this name; a new one is added.
   package mutating func event(named name: NameID) -> EventID {
     while eventOfName.count <= name.index { eventOfName.append(-1) }
     if eventOfName[name.index] < 0 {
@@ -176,7 +178,7 @@ package struct ChartDraft: Sendable {
     referenceSpans = []
   }
 
-  /// Adds a target; its index is that of the entry in `Chart.targets`.
+  /// Adds a target, and returns its index in `Chart.targets`.
   package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
     references.append(text)
     referenceSpans.append(span)

@@ -1,11 +1,11 @@
-/// The charts that a first one invokes, directly or not: each is there once, however often it is invoked (Children.md).
+/// The charts that a first chart invokes, directly or indirectly, each once (Children.md).
 ///
-/// Charts are known by their indices: 0 is the first one, which holds the family and is not held by it.
+/// Charts are identified by index: 0 is the first one, which owns the family and is not stored in it.
 package struct ChartFamily: Sendable {
   /// A chart other than the first one, with its file.
   package struct Member: Sendable {
     package let located: LocatedChart
-    /// From the folder of the first chart.
+    /// The path relative to the folder of the first chart.
     package let path: String
     package let source: SourceText
 
@@ -18,13 +18,13 @@ package struct ChartFamily: Sendable {
     }
   }
 
-  /// Number 1 and on.
+  /// The charts with the indices from 1.
   package let members: [Member]
-  /// By chart and invocation: which chart it is that is invoked.
+  /// The index of the invoked chart, by chart and invocation.
   private let links: [[Int]]
 
-  /// `links`: for each chart, the first one included, the indices of the charts that its invocations name; any index for
-  /// one of the host.
+  /// `links`: for each chart, the first one included, the indices of the charts that its invocations name; any index
+  /// for an invocation of the host.
   package init(members: [Member], links: [[Int]]) {
     self.members = members
     self.links = links
@@ -37,17 +37,17 @@ package struct ChartFamily: Sendable {
 }
 
 extension Chart {
-  /// A chart of the family by its index, this one being the first.
+  /// A chart of the family by its index; this chart is the first one.
   package func relative(_ index: Int) -> Chart {
     index == 0 ? self : family?.members[index - 1].chart ?? self
   }
 
-  /// The file of a chart of the family; `first` is that of this one.
+  /// The file of a chart of the family; `first` is the file of this chart.
   package func source(of index: Int, first: SourceText) -> SourceText {
     index == 0 ? first : family?.members[index - 1].source ?? first
   }
 
-  /// The children that a chart of the family can have by an id, as indices of charts, each once.
+  /// The charts that a chart of the family may invoke under an id, as indices, each once.
   package func relatives(of index: Int, named id: String) -> [Int] {
     guard let family else { return [] }
     var found: [Int] = []

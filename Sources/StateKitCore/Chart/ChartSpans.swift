@@ -1,8 +1,8 @@
-/// Where the parts of a chart stand in its file, and how they were written: what a run does not need and analysis does.
+/// The positions of a chart's parts in its file and their notation: data that analysis needs and a run does not.
 package struct ChartSpans: Sendable {
   /// The keys of the states, by the indices of `Chart.states`.
   package let states: [SourceSpan]
-  /// What each event key of a state, and each `onDone`, leads to.
+  /// The candidates of each event key of a state, and of each `onDone`.
   package let bindings: [ChartDraft.Binding]
   /// The keys of the context, in order.
   package let context: [SourceSpan]
@@ -23,7 +23,7 @@ package struct ChartSpans: Sendable {
 package final class LocatedChart: Sendable {
   package let chart: Chart
   package let spans: ChartSpans
-  /// What the spans are of, where that was translated from another file.
+  /// The text that the spans refer to, if it was translated from another file.
   package let translation: SourceText?
 
   init(chart: Chart, spans: ChartSpans, translation: SourceText?) {

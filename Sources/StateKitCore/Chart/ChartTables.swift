@@ -25,10 +25,10 @@ struct ChartTables {
   var handlerSlots: [Chart.HandlerSlot] = []
   var eventIsHandled: [Bool] = []
 
-  /// Lays out, for every event, the keys under which states may handle it, and for every state its handlers by key.
+  /// Lays out the keys of every event, and the handlers of every state by key.
   ///
-  /// A key is an event's index, then a pattern's, then one for each `onDone`: an event asks a state for its `onDone`
-  /// (where it applies), the exact name, the patterns from the longest on (Semantics.md, rule 4).
+  /// A key is the index of an event, then of a pattern, then one for each `onDone`. For an event, a state is searched
+  /// for its `onDone` (if it applies), the exact name, and the patterns from the longest (Semantics.md, rule 4).
   mutating func layOutHandlers(_ bindings: [ChartDraft.Binding]) {
     let patterns = numberPatterns(bindings)
     let eventCount = eventNames.count
@@ -47,7 +47,7 @@ struct ChartTables {
     eventIsHandled = eventKeys.map { range in keys[range.indices].contains { isUsed[Int($0)] } }
   }
 
-  /// Goes through the bindings with their keys. Twice over is cheaper than a list of them.
+  /// Iterates over the bindings with their keys. Two iterations are cheaper than storing a list.
   private func forEachKey(
     _ bindings: [ChartDraft.Binding], firstDone: Int32, body: (ChartDraft.Binding, Int32) -> Void
   ) {
@@ -63,7 +63,7 @@ struct ChartTables {
     }
   }
 
-  /// Gives each pattern an index; returns the prefixes.
+  /// Numbers the patterns, and returns their prefixes.
   private mutating func numberPatterns(_ bindings: [ChartDraft.Binding]) -> [NameID] {
     var prefixes: [NameID] = []
     for binding in bindings {
@@ -101,7 +101,8 @@ struct ChartTables {
     }
   }
 
-  /// One table a state: a few keys one after the other, more of them as a hash table that is at most three quarters full.
+  /// Builds one table for each state: a list for a few keys, otherwise a hash table that is at most three quarters
+  /// full.
   private mutating func layOutSlots(_ bindings: [ChartDraft.Binding], firstDone: Int32) {
     var counts = [Int32](repeating: 0, count: states.count)
     for binding in bindings { counts[Int(binding.state)] += 1 }
@@ -122,11 +123,11 @@ struct ChartTables {
     forEachKey(bindings, firstDone: firstDone) { binding, key in
       let base = Int(states[Int(binding.state)].slotBase)
       let mask = Int(states[Int(binding.state)].slotMask)
-      // A list is filled from its beginning on, which is what a hash of 0 in a table without an end does.
+      // A list is filled from its beginning, as with a hash of 0 in an unbounded table.
       let slot = SlotTable<Chart.HandlerSlot>.index(mask < 0 ? 0 : Chart.hash(key), mask: mask < 0 ? .max : mask) {
         slot in
         if slots[base + slot].isEmpty { return .empty }
-        // A key that is there twice is an error that is known.
+        // A repeated key is an error that has already been reported.
         return slots[base + slot].key == key ? .meant : .other
       }
       slots[base + slot] = Chart.HandlerSlot(key: key, candidates: binding.candidates)

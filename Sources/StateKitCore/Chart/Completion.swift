@@ -1,15 +1,15 @@
-/// What follows where a state is entered without a deeper target (Semantics.md, rule 11).
+/// The continuation when a state is entered without a deeper target (Semantics.md, rule 11).
 package enum Completion: Sendable {
-  /// Nothing: it is atomic, or the machine rests on it.
+  /// None: the state is atomic, or the machine rests on it.
   case rests
-  /// Its regions are entered, those that `Chart.regions` names.
+  /// Enters the regions that `Chart.regions` returns.
   case regions
-  /// Its `initial` is taken.
+  /// Takes its `initial` transition.
   case initial(InitialTransition)
 }
 
 extension Chart {
-  /// What completes a state; a history state is never entered, and is not completed.
+  /// The completion of a state; `.rests` for a history state, which is never entered.
   package func completion(of state: StateID) -> Completion {
     let node = states[state.index]
     switch node.kind {

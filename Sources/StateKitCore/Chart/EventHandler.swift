@@ -1,7 +1,7 @@
-/// An event name of a chart, as its index.
+/// An event name of a chart, as an index.
 ///
-/// Numbers below `Chart.eventCount` are names; from there on they stand for "a name the chart does not know whose longest
-/// matching pattern is …" (`Chart.eventKeys` has both).
+/// Numbers below `Chart.eventCount` are names. Each higher number represents all unknown names with a certain longest
+/// matching pattern (`Chart.eventKeys` contains both).
 package struct EventID: Hashable, Sendable {
   package let rawValue: Int32
 
@@ -12,18 +12,18 @@ package struct EventID: Hashable, Sendable {
   package var index: Int { Int(rawValue) }
 }
 
-/// How far a handler leaves before it goes to its targets (Semantics.md, rule 14).
+/// The states that a handler exits before it goes to its targets (Semantics.md, rule 14).
 package enum Reentry: UInt8, Sendable {
-  /// `false`: only what is in the way is left.
+  /// `false`: only the states that the targets require are exited.
   case none
-  /// `true`: everything below the least common proper compound ancestor is left first.
+  /// `true`: everything below the least common proper compound ancestor is exited first.
   case external
-  /// `"children"`: everything below the handler's own state is left first.
+  /// `"children"`: everything below the handler's own state is exited first.
   case children
-  /// `"lca"`: everything below the least common proper ancestor, compound or parallel, is left first.
+  /// `"lca"`: everything below the least common proper ancestor, compound or parallel, is exited first.
   case ancestor
 
-  /// Whether everything below an ancestor of the handler's state is exited first.
+  /// True if everything below an ancestor of the handler's state is exited first.
   package var exitsBelowAncestor: Bool {
     switch self {
     case .external, .ancestor: true
@@ -31,7 +31,7 @@ package enum Reentry: UInt8, Sendable {
     }
   }
 
-  /// In words, after the chart's own: `reenter children`; nil for the usual.
+  /// The value in the chart's words: `reenter children`; nil for the default.
   package var words: String? {
     switch self {
     case .none: nil
@@ -45,10 +45,10 @@ package enum Reentry: UInt8, Sendable {
 /// One candidate of a state for an event, for `always` or for `after` (Charts.md).
 package struct EventHandler: Sendable {
   package var state: StateID
-  /// `null`: the event is handled here and does nothing.
+  /// `null`: the event is handled in this state, without an effect.
   package var isForbidden = false
   package var reentry = Reentry.none
-  /// The entry of `Chart.expressions` that has to hold; -1 for none.
+  /// The condition as an index of `Chart.expressions`; -1 for none.
   package var condition: Int32 = -1
   package var targets = TableRange.empty
   package var actions = TableRange.empty
@@ -59,16 +59,16 @@ package struct EventHandler: Sendable {
     self.span = span
   }
 
-  /// Whether it exits or enters anything; else it only acts.
+  /// True if it exits or enters states; false if it only has actions.
   var goes: Bool { reentry != .none || !targets.isEmpty }
 }
 
 /// A timer that a state starts when it is entered.
 package struct AfterTimer: Sendable {
-  /// How long it runs.
+  /// The length of the timer.
   package enum Length: Sendable {
     case milliseconds(Int64)
-    /// What the host says.
+    /// The host defines the length.
     case named(NameID)
   }
 
@@ -80,12 +80,12 @@ package struct AfterTimer: Sendable {
     self.candidates = candidates
   }
 
-  /// Whether it is surely due as soon as it is started.
+  /// True if the timer is certainly due as soon as it starts.
   package var isDueAtOnce: Bool {
     if case .milliseconds(0) = delay { true } else { false }
   }
 
-  /// Its length as people read it: a duration, or the name of one that the host gives.
+  /// The length for people: a duration, or the name of a delay of the host.
   package func shownLength(in chart: Chart) -> String {
     switch delay {
     case .milliseconds(let number): Delay.text(number)
@@ -93,7 +93,7 @@ package struct AfterTimer: Sendable {
     }
   }
 
-  /// In words: `the timer of 5s in open`. `state`: the one that starts it.
+  /// A description: `the timer of 5s in open`. `state`: the state that starts it.
   package func shown(of state: StateID, in chart: Chart) -> String {
     "the timer of \(shownLength(in: chart)) in \(chart.shownReference(state))"
   }

@@ -1,10 +1,10 @@
 package import CEL
 
-/// Where the text of an expression stands in a file: in a JSON string, whose escapes shift what comes after them.
+/// The position of an expression's text in a file. In a JSON string, escapes shift the following offsets.
 package struct ExpressionSource: Sendable {
-  /// Of the whole text.
+  /// The span of the whole text.
   package let span: SourceSpan
-  /// Where the expression's first byte stands.
+  /// The offset of the expression's first byte.
   let start: Int
   /// From the byte `after` of the expression on, offsets in the file are `by` bytes larger.
   let shifts: [(after: Int, by: Int)]
@@ -15,14 +15,14 @@ package struct ExpressionSource: Sendable {
     self.shifts = shifts
   }
 
-  /// A whole text without escapes: its quotes stand around it.
+  /// A whole text without escapes, in quotes.
   init(whole span: SourceSpan) {
     self.init(span: span, start: Int(span.start) + 1)
   }
 
   var isWhole: Bool { start == Int(span.start) + 1 && shifts.isEmpty }
 
-  /// The bytes of the file that some bytes of the expression stand for.
+  /// The span in the file of a range of the expression.
   package func span(of range: Range<Int>) -> SourceSpan {
     let start = fileOffset(of: range.lowerBound)
     return SourceSpan(start, end: max(start + 1, fileOffset(of: range.upperBound)))
@@ -35,16 +35,17 @@ package struct ExpressionSource: Sendable {
 
 /// An expression of a chart, compiled.
 package struct Expression: Sendable {
-  /// What does not depend on the source position. Generated charts say the same many times: what is the same is kept once.
+  /// The part that is independent of the source position. Generated charts repeat many expressions; each is stored
+  /// once.
   package struct Compiled: Sendable {
     package let program: Program
     package let text: String
-    /// The states that `isIn` asks for, by the program's tests.
+    /// The states that `isIn` tests, by the indices of the program's tests.
     package let tests: [StateID]
-    /// Whether it looks at `event`.
+    /// True if it reads `event`.
     package let readsEvent: Bool
 
-    /// `eventSlot` is the slot of `event`: the one behind the context.
+    /// `eventSlot`: the slot of `event`, which follows the context.
     package init(program: Program, text: String, tests: [StateID], eventSlot: Int) {
       readsEvent = program.reads(eventSlot)
       self.program = program
@@ -61,7 +62,7 @@ package struct Expression: Sendable {
     self.source = source
   }
 
-  /// Another program in place of this one, with the source position of this one; `text`: what is shown of it.
+  /// Returns this expression with another program; `text`: the text that is shown for it.
   func running(_ program: Program, as text: String? = nil, in chart: Chart) -> Expression {
     let tests = program.tests.map { test in
       if case .state(let state) = chart.resolve(test.text.utf8Bytes.span) { state } else { StateID.root }
@@ -78,11 +79,11 @@ package struct Expression: Sendable {
   package var readsEvent: Bool { compiled.readsEvent }
 }
 
-/// Where expressions stand: a few bytes for each, because a chart may have very many.
+/// The positions of expressions: a few bytes for each, because a chart may have very many.
 struct ExpressionUses: Sendable {
-  /// What each says, as the index of a kind, and where.
+  /// The kind of each expression, as an index, and its span.
   private(set) var all: [(kind: Int32, span: SourceSpan)] = []
-  /// The sources of those that are a part of a text, or of one with escapes, in order.
+  /// The sources of expressions within a text or with escapes, in order.
   private var others: [(index: Int32, source: ExpressionSource)] = []
 
   mutating func makeRoom(_ progress: inout ReadingProgress) {
@@ -108,13 +109,13 @@ struct ExpressionUses: Sendable {
   }
 }
 
-/// The expressions of a chart: where each stands, and what it was compiled to.
+/// The expressions of a chart: the position of each, and its compiled form.
 package struct ExpressionTable: Sendable, RandomAccessCollection {
   let uses: ExpressionUses
-  /// What the expressions say, each once.
+  /// The distinct compiled expressions.
   package let distinct: [Expression.Compiled]
 
-  /// What an expression was compiled to, as an index of `distinct`.
+  /// The compiled form of an expression, as an index of `distinct`.
   package func kind(_ index: Int32) -> Int { Int(uses.all[Int(index)].kind) }
 
   package var startIndex: Int { 0 }
@@ -125,7 +126,8 @@ package struct ExpressionTable: Sendable, RandomAccessCollection {
   }
 }
 
-/// A JSON value whose texts are expressions (`data`, `output`, the values of `assign`): steps that build it on a stack.
+/// A JSON value whose texts are expressions (`data`, `output`, the values of `assign`): steps that build the value on a
+/// stack.
 package struct DataTemplate: Sendable {
   package enum Step: Sendable {
     indirect case literal(Value)
@@ -135,7 +137,7 @@ package struct DataTemplate: Sendable {
     case map([String])
   }
 
-  /// Nearly always it is one expression, whose index is known; a chart may have very many of these.
+  /// Mostly a single expression with a known index. Compact, because a chart may have very many.
   private enum Kept: Sendable {
     case expression(Int32)
     indirect case steps([Step], SourceSpan)
@@ -143,7 +145,7 @@ package struct DataTemplate: Sendable {
 
   private let kept: Kept
 
-  /// `span`: where it stands in the file.
+  /// `span`: the position in the file.
   package init(steps: [Step], span: SourceSpan) {
     kept = .steps(steps, span)
   }
@@ -160,7 +162,7 @@ package struct DataTemplate: Sendable {
     }
   }
 
-  /// The step, where there is but one.
+  /// The only step; nil if there are several.
   package var onlyStep: Step? {
     switch kept {
     case .expression(let index): .expression(index)
@@ -168,7 +170,7 @@ package struct DataTemplate: Sendable {
     }
   }
 
-  /// Where it stands in the chart's file.
+  /// The span in the chart's file.
   package func span(in chart: Chart) -> SourceSpan {
     switch kept {
     case .expression(let index): chart.expressions[Int(index)].source.span
@@ -180,13 +182,13 @@ package struct DataTemplate: Sendable {
 /// A path into the context: a key, then keys of maps.
 package final class ContextPath: Sendable {
   package let names: [String]
-  /// With dots between.
+  /// The names, joined by dots.
   package let text: String
-  /// Whether the text is shown as it is, without quotes.
+  /// True if the text is shown without quotes.
   private let isBareWord: Bool
-  /// The slot of the key; nil where the context has no such key.
+  /// The slot of the key; nil if the context does not have the key.
   package var slot: Int? { unsafe found < 0 ? nil : Int(found) }
-  /// Set once, before the path belongs to a chart: a file may assign to keys that it declares further down.
+  /// Set once, before the path belongs to a chart: an assignment may come before the declaration of its key.
   private nonisolated(unsafe) var found: Int32 = -1
 
   package init(_ names: [String]) {
@@ -195,12 +197,12 @@ package final class ContextPath: Sendable {
     isBareWord = DisplayText.isBareWord(text.utf8Bytes.span)
   }
 
-  /// Notes the slot of its key.
+  /// Sets the slot of its key.
   func resolve(to slot: Int?) {
     unsafe found = slot.map { Int32($0) } ?? -1
   }
 
-  /// Appends the path as it is shown.
+  /// Appends the path as shown to people.
   @inline(__always)
   func append(to out: inout ByteBuffer) {
     if isBareWord { out.append(text) } else { DisplayText.appendQuoted(text, to: &out) }
@@ -220,7 +222,7 @@ package struct TextTemplate: Sendable {
     self.parts = parts
   }
 
-  /// The text, where nothing in it has to be evaluated.
+  /// The text, if it contains no expression.
   package var literal: String? {
     switch parts.count {
     case 0: return ""
@@ -230,7 +232,7 @@ package struct TextTemplate: Sendable {
     return nil
   }
 
-  /// The template as it is written, with its expressions as `expression` says them.
+  /// The template in its notation, with the text that `expression` returns for each expression.
   package func written(_ expression: (Int32) -> String) -> String {
     parts.map { part in
       switch part {

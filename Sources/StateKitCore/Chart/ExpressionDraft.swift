@@ -1,25 +1,25 @@
 import CEL
 
-/// An expression as it stands in a file, its source position aside: what it says, and what it may name.
+/// An expression of a file without its position: its text, and the names that it may use.
 package struct ExpressionDraft: Sendable {
-  /// What the result must be.
+  /// The required kind of result.
   package enum Role: UInt8, Sendable {
     case value
     case condition
     case list
-    /// A value that is put into a text.
+    /// A value that is inserted into a text.
     case part
-    /// What a named guard stands for: a condition that may name its parameters.
+    /// The definition of a named guard: a condition that may use its parameters.
     case definition
-    /// Put together by the reader of other expressions, which are checked themselves: a condition.
+    /// A condition that the reader composed from other expressions, which are checked separately.
     case composed
   }
 
-  /// What it says: a run of `ExpressionDrafts.texts`.
+  /// The text, as a range of `ExpressionDrafts.texts`.
   let text: TableRange
-  /// The names of the loops around, for `ExpressionDrafts.names(ofScope:)`.
+  /// The names of the enclosing loops, for `ExpressionDrafts.names(ofScope:)`.
   let scope: Int32
-  /// The event whose handler it belongs to; -1 where any event can have come.
+  /// The event whose handler contains the expression; -1 if it can be any event.
   private let eventNumber: Int32
   let role: Role
 
@@ -32,26 +32,27 @@ package struct ExpressionDraft: Sendable {
 
   var event: NameID? { eventNumber < 0 ? nil : NameID(rawValue: eventNumber) }
 
-  /// All but what it says, as an index; another where it matters.
+  /// Everything except the text, as one number; the number differs if a relevant part differs.
   var circumstances: UInt64 {
     UInt64(UInt32(bitPattern: eventNumber)) << 32 | UInt64(scope) << 3 | UInt64(role.rawValue)
   }
 }
 
-/// The expressions of a file. Generated charts say the same many times: what is the same is kept and compiled once.
+/// The expressions of a file. Generated charts repeat many expressions; equal ones are stored and compiled once.
 package struct ExpressionDrafts: Sendable {
-  /// What expressions say, one behind the other.
+  /// The texts of expressions, concatenated.
   private(set) var texts: [UInt8] = []
-  /// The names of loops around expressions and assignments, outermost first; those outside of all have no entry.
+  /// The names of the loops around expressions and assignments, the outermost first. Expressions outside loops have no
+  /// entry.
   private var scopes: [[String]] = []
   private(set) var kinds: [ExpressionDraft] = []
   private(set) var uses = ExpressionUses()
-  /// By their hashes the kinds that were added last, in groups of four: a fifth pushes out the oldest, so what is the same is
-  /// mostly found, not always. There are as many entries as kinds: where some push each other out, they soon have more room.
+  /// The most recent kinds by their hashes, in groups of four. A fifth one replaces the oldest, so an equal expression
+  /// is found mostly, but not always. There are as many entries as kinds, so replaced kinds soon have more room.
   private var recent: [Recent] = []
   private let seed = HashSeed.value
 
-  /// A group of kinds, the last one first, with their hashes; -1 where there is none.
+  /// A group of kinds with their hashes, the most recent first; -1 for an empty place.
   private struct Recent {
     var hashes = SIMD4<UInt32>()
     var kinds = SIMD4<Int32>(repeating: -1)
@@ -75,10 +76,10 @@ package struct ExpressionDrafts: Sendable {
     }
   }
 
-  /// Roughly: a comparison takes less, other expressions about so much.
+  /// An estimate: a comparison takes fewer bytes, other expressions about this many.
   var bytesToCompile: Int { kinds.count * 512 }
 
-  /// Adds an expression; its own index.
+  /// Adds an expression, and returns its index.
   package mutating func add(
     _ text: Span<UInt8>, role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
   ) -> Int32 {
@@ -116,34 +117,34 @@ package struct ExpressionDrafts: Sendable {
     }
   }
 
-  /// A number for a list of loops' names: 0 outside of all loops.
+  /// The number of a list of loop names; 0 outside loops.
   package mutating func index(ofScope scope: [String]) -> Int32 {
     if scope.isEmpty { return 0 }
-    // A loop's actions stand together: it is the last one, or it is new.
+    // The actions of a loop are contiguous: the scope is the last one, or it is new.
     if scopes.last != scope { scopes.append(scope) }
     return Int32(scopes.count)
   }
 
-  /// The names of the loops, outermost first, by the number of `index(ofScope:)`.
+  /// The names of the loops by the number of `index(ofScope:)`, the outermost first.
   func names(ofScope index: Int32) -> [String] { index == 0 ? [] : scopes[Int(index) - 1] }
 
-  /// Frees what only those need who add to it.
+  /// Frees data that is only needed while expressions are added.
   mutating func finish() {
     recent = []
   }
 
-  /// What an expression says, by its index.
+  /// The text of an expression, by its index.
   func text(_ index: Int32) -> [UInt8] {
     text(of: kinds[Int(uses.all[Int(index)].kind)])
   }
 
-  /// What a kind says.
+  /// The text of a kind.
   func text(of kind: ExpressionDraft) -> [UInt8] {
     Array(texts[kind.text.indices])
   }
 }
 
-/// What a chart's expressions are compiled to.
+/// The compiled expressions of a chart.
 struct ChartData {
   var expressions = ExpressionTable(uses: ExpressionUses(), distinct: [])
   var contextNames: [String] = []

@@ -1,27 +1,27 @@
 package import CEL
 
-/// What is wrong with an expression, wherever it stands.
+/// The errors of an expression, independent of its position.
 struct ExpressionFaults {
   let text: [UInt8]
   let role: ExpressionDraft.Role
   let errors: [ExpressionError]
-  /// It gives what it must not give.
+  /// The reason why the type of the result does not fit.
   var misfit: String?
-  /// What it asks about that there is not.
+  /// The failed tests: names of states that do not exist.
   var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?, fix: Fix?)] = []
 
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
 
 extension ExpressionError {
-  /// The error at its span of the file, with the known name that is nearest to an unknown one.
+  /// Returns the diagnostic at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let known = known
     var list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
     if known == ["event"], let name = plainName(in: text) {
       list = "known is event; data of the chart are declared: \"context\": {\(DisplayText.quoted(name)): …}"
     }
-    // `mood == good`: a text may be meant.
+    // `mood == good`: a text may be intended.
     if kind == .unknownName, let known = list, isCompared(in: text), let name = plainName(in: text) {
       list = known + "; a text has quotes of its own: '\(name)'"
     }
@@ -31,20 +31,20 @@ extension ExpressionError {
     )
   }
 
-  /// Whether a comparison ends with the name.
+  /// True if a comparison ends with the name.
   private func isCompared(in text: [UInt8]) -> Bool {
     var before = text[..<min(range.lowerBound, text.count)]
     while before.last == 0x20 { before.removeLast() }
     return before.suffix(2).elementsEqual("==".utf8) || before.suffix(2).elementsEqual("!=".utf8)
   }
 
-  /// The name that is not known, where it is a short one.
+  /// The unknown name, if it is short.
   private func plainName(in text: [UInt8]) -> String? {
     let name = text[range.clamped(to: text.indices)]
     return name.isEmpty || name.count > 40 ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// The known name that is nearest to the one that is not known, as help.
+  /// The known name nearest to the unknown one, as a fix.
   func nearest(in text: [UInt8]) -> Fix? { nearest(in: text, among: known) }
 
   private func nearest(in text: [UInt8], among known: [String]) -> Fix? {
@@ -54,7 +54,7 @@ extension ExpressionError {
 }
 
 extension ExpressionError.Kind {
-  /// The code under which an error of an expression is reported.
+  /// The diagnostic code of an expression error.
   var code: DiagnosticCode {
     switch self {
     case .syntax: .expressionSyntax

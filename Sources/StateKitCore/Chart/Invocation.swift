@@ -1,9 +1,9 @@
-/// What a state invokes: a child chart, or work of the host (Children.md).
+/// An invocation of a state: a child chart, or work of the host (Children.md).
 package struct Invocation: Sendable {
-  /// A first value for the child's context.
+  /// An initial value for the child's context.
   package struct Input: Sendable {
     package let name: String
-    /// Of the name in the file.
+    /// The span of the name in the file.
     package let span: SourceSpan
     package let value: DataTemplate
 
@@ -14,22 +14,23 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// What works while the state is active.
+  /// The work during the time the state is active.
   package enum Work: Sendable {
-    /// A child's file, as it is written, nothing where the chart itself stands there; first values for its context, and whether every external event goes on to it.
+    /// A child chart: its file as written, empty for an inline chart; initial values for its context; and true if every
+    /// external event is forwarded to it.
     case chart(file: String, input: [Input], forwards: Bool)
-    /// What the host is asked for, and with which data.
+    /// Work of the host: the requested source, and its input.
     case host(source: String, input: DataTemplate?)
   }
 
-  /// The state that invokes.
+  /// The invoking state.
   package let state: StateID
-  /// What it is called; where the chart does not say, its file's name without `.json`, or what the host is asked for.
+  /// The id; by default the file's name without `.json`, or the source of the host.
   package let id: String
   package let work: Work
-  /// What is done when an event of it comes, before handlers are chosen.
+  /// The actions when an event of it arrives, before handlers are chosen.
   package let finalize: TableRange
-  /// Of the whole, of the file's name or what the host is asked for, and of the id.
+  /// The spans of the whole, of the file's name or the source, and of the id.
   package let span: SourceSpan
   package let nameSpan: SourceSpan
   package let idSpan: SourceSpan
@@ -47,7 +48,7 @@ package struct Invocation: Sendable {
     self.idSpan = idSpan
   }
 
-  /// Whether every external event goes on to it.
+  /// True if every external event is forwarded to it.
   package var forwards: Bool {
     switch work {
     case .chart(_, _, let forwards): forwards
@@ -55,7 +56,7 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// What the host is asked for; nil for a child chart.
+  /// The source of the host; nil for a child chart.
   package var source: String? {
     switch work {
     case .chart: nil
@@ -65,7 +66,7 @@ package struct Invocation: Sendable {
 }
 
 extension Invocation {
-  /// What a child is called so that is given no id: by its file's name.
+  /// The default id of a child: the name of its file.
   package static func usualID(ofFile path: String) -> String {
     var name = path.utf8[...]
     if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
@@ -75,10 +76,10 @@ extension Invocation {
 }
 
 extension Chart {
-  /// The indices of what a state invokes, in order.
+  /// The indices of a state's invocations, in order.
   package func invocations(of state: StateID) -> Range<Int> {
     guard states[state.index].hasInvoke else { return 0..<0 }
-    // They stand in the order of their states.
+    // Invocations are in the order of their states.
     var low = 0
     var high = invocations.count
     while low < high {
@@ -90,12 +91,12 @@ extension Chart {
     return low..<end
   }
 
-  /// The indices of the invocations that name a child so.
+  /// The indices of the invocations of child charts with an id.
   package func invocations(named id: String) -> [Int] {
     invocations.indices.filter { invocations[$0].id.utf8.elementsEqual(id.utf8) }
   }
 
-  /// Whether it invokes child charts.
+  /// True if it invokes child charts.
   package var invokesCharts: Bool {
     invocations.contains { $0.source == nil }
   }

@@ -1,14 +1,14 @@
-/// Words that stand where an expression must and were meant as a text.
+/// Detection of texts that were written in place of an expression.
 enum LiteralText {
-  /// Letters, digits, spaces and the signs of a sentence: nothing that an expression is made of but names.
+  /// True for letters, digits, spaces and punctuation: no part of an expression except names.
   static func looksLike(_ text: [UInt8]) -> Bool {
-    // No sentence ends so: `n--`.
+    // No sentence ends with `--`, as `n--` does.
     if text.suffix(2).elementsEqual("--".utf8) { return false }
     guard let first = text.first, first >= 0x80 || isLetter(first) else { return false }
     let looksLikeSentence = text.allSatisfy {
       $0 >= 0x80 || isLetter($0) || 0x30...0x39 ~= $0 || " -_!?,:".utf8.contains($0)
     }
-    // A name alone may be one that is missing; operators that are words stand between names.
+    // A single word may be a missing name; word operators occur between names.
     return looksLikeSentence && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) }
   }
 

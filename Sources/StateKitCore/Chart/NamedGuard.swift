@@ -3,29 +3,29 @@ import CEL
 /// A guard that `guards` declares.
 package struct NamedGuard: Sendable {
   package let name: String
-  /// Where its name stands.
+  /// The span of its name.
   package let span: SourceSpan
-  /// The entry of `Chart.expressions` that defines it, without parameters; -1 where the host answers.
+  /// The definition without parameters, as an index of `Chart.expressions`; -1 for a host guard.
   package let definition: Int32
-  /// Its index among the guards that the host answers; nil where it has a definition.
+  /// Its index among the host guards; nil if it has a definition.
   package let hostIndex: Int?
 
-  /// How an expression that is put together names a guard whose name may hold any byte.
+  /// The name of a guard in a composed expression; it may contain any byte.
   package static func reference(to name: NameID) -> String {
     "`\(name.rawValue)`"
   }
 
-  /// How such an expression names this guard.
+  /// The name of this guard in a composed expression.
   package var reference: String
 
   package func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 
-  /// Whether it has a definition that a map has a part in.
+  /// True if its definition depends on the parameters.
   package func readsParameters(in chart: Chart) -> Bool {
     definition >= 0 && chart.expressions[Int(definition)].text.utf8.includes(NamedGuards.parameters.utf8)
   }
 
-  /// The name that such an expression begins with.
+  /// The name at the beginning of a composed expression.
   static func name(in composed: [UInt8]) -> NameID? {
     Int32(String(decoding: composed.dropFirst().prefix { $0 != UInt8(ascii: "`") }, as: UTF8.self)).map {
       NameID(rawValue: $0)
@@ -34,7 +34,7 @@ package struct NamedGuard: Sendable {
 }
 
 extension ChartBuilder {
-  /// Makes the named guards known to expressions: after the context, before anything is compiled.
+  /// Declares the named guards for expressions: after the context, before any compilation.
   mutating func nameGuards() {
     if draft.guards.isEmpty { return }
     var definitions: [(name: String, definition: NamedGuards.Definition)] = []
@@ -57,7 +57,7 @@ extension ChartBuilder {
     data.environment.guards = NamedGuards(definitions, in: data.environment)
   }
 
-  /// Where expressions use a name for something else, a guard of that name could never be asked.
+  /// Reports a guard's name that expressions use for something else, because it could never be asked.
   private func checkGuardName(_ name: String, at span: SourceSpan) {
     let what: String
     if name.utf8.elementsEqual("event".utf8) || name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
@@ -74,7 +74,7 @@ extension ChartBuilder {
       help: "a guard's name is a letter or _, then letters, digits and _, and no word of expressions")
   }
 
-  /// `{"host": name}` asks a guard that `guards` declares as null.
+  /// Checks that `{"host": name}` names a guard that `guards` declares as null.
   mutating func checkHostGuards() {
     defer { draft.hostGuardUses = [] }
     let hosts = data.guards.filter { $0.hostIndex != nil }.map(\.name)

@@ -1,7 +1,8 @@
-/// States by the names of which their shortest references are made, from the last one on: a hash only says where to look.
+/// States by the hashes of their shortest references, computed from the last name upwards. A hash only narrows the
+/// search.
 struct ReferenceTable: Sendable {
   private var table = SlotTable<Slot>(capacity: 1)
-  /// What the hash of a path begins with: no chart can be written against it.
+  /// The initial value of path hashes. It is random, so that no chart can be crafted to cause collisions.
   let seed = UInt64(HashSeed.value)
 
   private struct Slot: TableSlot {
@@ -14,7 +15,7 @@ struct ReferenceTable: Sendable {
 
   init() {}
 
-  /// With room for `count` states.
+  /// Creates a table with room for `count` states.
   init(count: Int) {
     if count == 0 { return }
     var capacity = 2
@@ -24,7 +25,7 @@ struct ReferenceTable: Sendable {
 
   var isEmpty: Bool { table.count == 0 }
 
-  /// The hash of a path that goes on above with a name.
+  /// The hash of a path extended upwards by a name.
   func hash(_ hash: UInt64, name: NameID) -> UInt64 { ByteHash.mix(hash, word: UInt64(name.index + 1)) }
 
   mutating func insert(_ state: StateID, hash: UInt64) {
@@ -32,7 +33,7 @@ struct ReferenceTable: Sendable {
     table.insert(Slot(hash: hash, state: state.rawValue), hash: Int(truncatingIfNeeded: hash))
   }
 
-  /// The state with this hash that is meant.
+  /// The state with this hash for which `isMeant` returns true.
   func state(_ hash: UInt64, where isMeant: (StateID) -> Bool) -> StateID? {
     let hash = UInt32(truncatingIfNeeded: hash)
     let index = table.index(Int(truncatingIfNeeded: hash)) { $0.hash == hash && isMeant(StateID(rawValue: $0.state)) }

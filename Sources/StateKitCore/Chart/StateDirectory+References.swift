@@ -1,13 +1,13 @@
-/// Shortest references: how states are shown, and found, by as few names as tell them apart (Charts.md).
+/// Shortest references: the fewest names that identify a state, for showing and finding it (Charts.md).
 extension StateDirectory {
-  /// States whose last `length` names are the same, each with the ancestor that bears the first of these names.
+  /// States whose last `length` names are equal, each with the ancestor that has the first of these names.
   private struct Alike {
     var length: Int32
     var members: [(state: Int32, ancestor: Int32)]
   }
 
-  /// Sets for every state how many names its shortest reference takes: the states of one name are distinguished by their
-  /// parents, those that are still alike by their grandparents, and so on.
+  /// Computes the number of names in every state's shortest reference. States with one name are distinguished by their
+  /// parents, remaining ambiguous ones by their grandparents, and so on.
   package mutating func setReferenceLengths(of states: inout [StateNode], names: NameTable) {
     var groups: [Alike] = []
     for index in states.indices where nextSame[index] >= 0 && firstOfName[states[index].name.index] == Int32(index) {
@@ -19,7 +19,7 @@ extension StateDirectory {
       var keyed: [(name: Int32, state: Int32, ancestor: Int32)] = []
       for (state, ancestor) in group.members {
         let next = states[Int(ancestor)].parent
-        // A path that ends here is a suffix of the others; as a full path it still names its state.
+        // A path that ends here is a suffix of the others; as a full path it still identifies its state.
         states[Int(state)].referenceLength = group.length
         if next >= 0 { keyed.append((states[Int(next)].name.rawValue, state, next)) }
       }
@@ -42,7 +42,7 @@ extension StateDirectory {
     if mostDots > 0 { addReferences(to: states) }
   }
 
-  /// Makes the states with longer references to be found by them.
+  /// Adds the states with longer references to the table.
   private mutating func addReferences(to states: [StateNode]) {
     references = ReferenceTable(count: states.count { $0.referenceLength > 1 })
     for index in states.indices where states[index].referenceLength > 1 {
@@ -56,7 +56,7 @@ extension StateDirectory {
     }
   }
 
-  /// Goes up as long as the next names are all the same: that tells nobody apart.
+  /// Goes up while the next names are all equal, because these distinguish no states.
   private func raise(_ group: inout Alike, states: [StateNode]) {
     while true {
       let first = states[Int(group.members[0].ancestor)].parent
@@ -73,7 +73,7 @@ extension StateDirectory {
     }
   }
 
-  /// Where names hold dots, a short reference may name another state: it grows until it does not.
+  /// Lengthens references that contain dots in names while they match another state.
   private func lengthenDotted(_ states: inout [StateNode], names: NameTable) {
     if mostDots == 0 { return }
     var visits = InputLimits.stateVisits
@@ -89,7 +89,7 @@ extension StateDirectory {
         appendPath(StateID(index), segments: Int(states[index].referenceLength), names: names, states: states, to: &out)
         let found = out.withSpan { resolve($0, names: names, states: states, visits: &visits) }
         if case .state(let state) = found, state.index == index { break }
-        // Where it takes too long to find the shortest one, the full path does it.
+        // If the search takes too long, the full path is used.
         states[index].referenceLength = found == nil ? depth : states[index].referenceLength + 1
       }
     }

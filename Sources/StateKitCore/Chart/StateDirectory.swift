@@ -1,20 +1,20 @@
-/// Finds states by name: what a reference in a file or a script means, and the shortest reference to a state (Charts.md).
+/// Finds states by name: resolves references of files and scripts, and computes shortest references (Charts.md).
 package struct StateDirectory: Sendable {
-  /// What a reference may turn out to be.
+  /// The result of resolving a reference.
   package enum Resolution: Sendable {
     case state(StateID)
     /// No state has this name.
     case unknown
-    /// Several could be meant; in document order.
+    /// Several states match; in document order.
     case ambiguous([StateID])
   }
 
-  /// For each name the first state that has it, and for each state the next one with the same name; -1 for none.
+  /// For each name its first state, and for each state the next one with an equal name; -1 for none.
   let firstOfName: [Int32]
   let nextSame: [Int32]
   /// States whose shortest reference is longer than their name.
   var references = ReferenceTable()
-  /// The most dots that a name of a state has.
+  /// The highest number of dots in the name of a state.
   let mostDots: Int
 
   package init(names: NameTable, states: [StateNode]) {
@@ -27,7 +27,7 @@ package struct StateDirectory: Sendable {
       if nextSame[index] < 0 { mostDots = max(mostDots, names[name].count { $0 == UInt8(ascii: ".") }) }
       firstOfName[name.index] = Int32(index)
     }
-    // What is longer than a name may be is no name.
+    // A text longer than the limit is not a name.
     (self.firstOfName, self.nextSame, self.mostDots) = (firstOfName, nextSame, min(mostDots, InputLimits.nameBytes))
   }
 
@@ -42,21 +42,21 @@ package struct StateDirectory: Sendable {
     return found
   }
 
-  /// The only state with a name, nil where there is none or more than one.
+  /// The only state with a name; nil if there is none or more than one.
   func onlyState(named name: NameID) -> StateID? {
     guard name.index < firstOfName.count else { return nil }
     let first = firstOfName[name.index]
     return first >= 0 && nextSame[Int(first)] < 0 ? StateID(rawValue: first) : nil
   }
 
-  /// An exact name first, then a dotted suffix of a path. A full path always names its state.
+  /// Resolves an exact name first, then a dotted suffix of a path. A full path always matches its state.
   package func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
     var visits = Int.max
     return resolve(reference, names: names, states: states, visits: &visits) ?? .unknown
   }
 
-  /// The same while `visits` are left: what is no shortest reference, nor ends in one, is looked for among all states of its
-  /// last name. Nil where there are too many.
+  /// Resolves a reference while `visits` remain. A reference that is not a shortest one, and does not end in one, is
+  /// searched among all states with its last name. Returns nil if there are too many.
   func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode], visits: inout Int) -> Resolution? {
     var found = names.find(reference).map { self.states(named: $0) } ?? []
     if found.isEmpty {
@@ -65,7 +65,7 @@ package struct StateDirectory: Sendable {
       for dot in reference.indices.reversed() where reference[dot] == UInt8(ascii: ".") {
         if dots > mostDots { break }
         dots += 1
-        // Each ending of many dots is a name to look up.
+        // Each suffix with many dots is a name to look up.
         visits -= mostDots * 32
         if visits < 0 { return nil }
         guard let last = names.find(reference.extracting(dot + 1..<reference.count)), isState(last) else { continue }
@@ -76,7 +76,7 @@ package struct StateDirectory: Sendable {
           if visits < 0 { return nil }
           let state = StateID(rawValue: next)
           let parent = states[state.index].parent
-          // Nearly all others differ in their parents.
+          // Nearly all other states have different parents.
           if parent >= 0, parents.contains(states[Int(parent)].name),
             matches(reference, end: dot, above: state, names: names, states: states)
           {
@@ -95,7 +95,7 @@ package struct StateDirectory: Sendable {
     }
   }
 
-  /// The names of states in which a path may end: one, where no name has dots.
+  /// The possible last names of a path; exactly one if no name contains dots.
   private func endings(of path: Span<UInt8>, names: NameTable) -> [NameID] {
     var found: [NameID] = []
     var start = path.count
@@ -106,8 +106,8 @@ package struct StateDirectory: Sendable {
     return found
   }
 
-  /// The state at a path that is no name, where that path ends in the shortest reference to it: as good as always where there
-  /// is one, without a look at the others of its name. Nil says nothing.
+  /// The state of a path that ends in its shortest reference, found without looking at other states with its name. Nil
+  /// if the path does not end in a shortest reference; then it may still match a state.
   package func state(at reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> StateID? {
     if references.isEmpty || mayHoldDottedName(reference, names: names) { return nil }
     var hash = references.seed
@@ -120,7 +120,7 @@ package struct StateDirectory: Sendable {
       hash = references.hash(hash, name: name)
       length += 1
       let found = references.state(hash) { state in
-        // The length first: nearly all others differ in it.
+        // Compares the length first, because it differs for nearly all others.
         states[state.index].referenceLength == length && endsWith(reference, state: state, names: names, states: states)
       }
       if let found { return found }
@@ -129,7 +129,7 @@ package struct StateDirectory: Sendable {
     return nil
   }
 
-  /// Whether the names of a state and of those above it end in a path.
+  /// True if a path ends in the names of a state and its ancestors.
   private func endsWith(_ reference: Span<UInt8>, state: StateID, names: NameTable, states: [StateNode]) -> Bool {
     let name = names[states[state.index].name]
     let start = reference.count - name.count
@@ -139,10 +139,10 @@ package struct StateDirectory: Sendable {
         && matches(reference, end: start - 1, above: state, names: names, states: states)
   }
 
-  /// Whether the name of a state that has dots in it may be part of a path.
+  /// True if a name with dots may be part of a path.
   private func mayHoldDottedName(_ reference: Span<UInt8>, names: NameTable) -> Bool {
     if mostDots == 0 { return false }
-    // Many parts, each of which may begin a name of many dots: then it may.
+    // True for many parts, each of which may begin a name with many dots.
     if reference.count * mostDots > 1 << 12 { return true }
     var start = 0
     while start <= reference.count {
@@ -163,7 +163,7 @@ package struct StateDirectory: Sendable {
 
   private func isState(_ name: NameID) -> Bool { name.index < firstOfName.count && firstOfName[name.index] >= 0 }
 
-  /// Appends the last `segments` names on the line from `root` to the state, with dots between.
+  /// Appends the last `segments` names on the path from `root` to the state, joined by dots.
   package func appendPath(
     _ state: StateID, segments: Int, names: NameTable, states: [StateNode], to out: inout ByteBuffer
   ) {
@@ -183,7 +183,7 @@ package struct StateDirectory: Sendable {
     }
   }
 
-  /// Whether the bytes before the dot at `end` are names on the line above `state`.
+  /// True if the bytes before the dot at `end` are names of ancestors of `state`.
   private func matches(
     _ reference: Span<UInt8>, end: Int, above state: StateID, names: NameTable, states: [StateNode]
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// A state, as its index in document order: an ancestor has the smaller index, a subtree is a range.
+/// A state, as its index in document order: an ancestor has a smaller index, and a subtree is a range.
 @usableFromInline
 package struct StateID: Hashable, Comparable, Sendable {
   @usableFromInline package let rawValue: Int32
@@ -24,7 +24,7 @@ package struct StateID: Hashable, Comparable, Sendable {
   }
 }
 
-/// A run of entries of one of the chart's tables.
+/// A range of entries in one of the chart's tables.
 @usableFromInline
 package struct TableRange: Sendable {
   @usableFromInline package var start: Int32
@@ -42,7 +42,7 @@ package struct TableRange: Sendable {
   @inlinable package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// What a state is (Charts.md).
+/// The kind of a state (Charts.md).
 @usableFromInline
 package enum StateKind: UInt8, Sendable {
   case atomic
@@ -59,7 +59,7 @@ package enum StateKind: UInt8, Sendable {
     }
   }
 
-  // Other modules would ask for it by way of the protocol.
+  // Without it, other modules would call it through the protocol.
   @inlinable
   @inline(__always)
   package static func == (left: StateKind, right: StateKind) -> Bool {
@@ -72,7 +72,7 @@ package enum StateKind: UInt8, Sendable {
   }
 }
 
-/// Where nothing happens but that a state is exited, or entered: no actions, timers, invocations, regions, done events.
+/// Marks states whose exit, or entry, has no other effect: no actions, timers, invocations, regions or done events.
 package struct StateSilence: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -88,36 +88,36 @@ package struct StateSilence: OptionSet, Sendable {
 package struct StateNode: Sendable {
   package var name: NameID
   package var kind: StateKind = .atomic
-  /// A child is a history state: what is active below has to be recorded on exit.
+  /// True if a child is a history state: the active states below are recorded on exit.
   package var hasHistory = false
-  /// It has entries in `Chart.invocations`.
+  /// True if it has entries in `Chart.invocations`.
   package var hasInvoke = false
-  /// Known when the chart is whole.
+  /// Set when the chart is complete.
   var silence: StateSilence = []
   /// The index of the parent; -1 for `root`.
   package var parent: Int32
-  /// One past the last state below this one.
+  /// The index after its last descendant.
   package var end: Int32 = 0
   package var enterActions = TableRange.empty
   package var exitActions = TableRange.empty
-  /// The entry of `Chart.initials`: the `initial` of a compound state, the default of a history state; -1 for none.
+  /// The index in `Chart.initials`: the `initial` of a compound state, or the default of a history state; -1 for none.
   package var initial: Int32 = -1
-  /// What a final state's done event carries: the entry of `Chart.outputs`; -1 for nothing.
+  /// The payload of a final state's done event, as an index of `Chart.outputs`; -1 for none.
   package var output: Int32 = -1
   package var always = TableRange.empty
   package var timers = TableRange.empty
-  /// The event that says that this state is done, -1 where it can never be.
+  /// The done event of this state; -1 if it can never be done.
   package var doneEvent: Int32 = -1
-  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1. The mask of a hash table, or the count
-  /// of keys of a list, below zero.
+  /// The beginning of this state's handlers in `Chart.handlerSlots`; -1 without handlers. The mask is that of a hash
+  /// table, or negative: then it is the negated number of keys of a list.
   package var slotBase: Int32 = -1
   package var slotMask: Int32 = 0
-  /// The nearest state from here up that has handlers of events, and of `always`; -1 for none.
+  /// The nearest state upwards, this one included, that has handlers of events, or of `always`; -1 for none.
   package var handlerOwner: Int32 = -1
   package var alwaysOwner: Int32 = -1
-  /// How many regions a parallel state has.
+  /// The number of regions of a parallel state.
   package var regionCount: Int32 = 0
-  /// Of how many names the shortest reference to this state is made (Charts.md).
+  /// The number of names in the shortest reference to this state (Charts.md).
   package var referenceLength: Int32 = 1
 
   package init(name: NameID, parent: Int32) {

@@ -1,4 +1,4 @@
-/// The tree of states: parents, ancestors, least common ancestors. States stand in document order, so that a subtree is a
+/// The tree of states: parents, ancestors, least common ancestors. States are in document order, so a subtree is a
 /// range of indices.
 extension [StateNode] {
   /// The parent of a state; nil for `root`.
@@ -7,12 +7,12 @@ extension [StateNode] {
     return parent < 0 ? nil : StateID(rawValue: parent)
   }
 
-  /// Whether `state` is below `ancestor`, or is it.
+  /// True if `state` is `ancestor` or below it.
   package func isWithin(_ state: StateID, ancestor: StateID) -> Bool {
     ancestor <= state && state.rawValue < self[ancestor.index].end
   }
 
-  /// The states from one up to `root`, both included.
+  /// The states from a state up to `root`, both included.
   package func line(upFrom state: StateID) -> Ancestors {
     Ancestors(states: self, upcoming: state.rawValue)
   }
@@ -22,18 +22,18 @@ extension [StateNode] {
     line(upFrom: one).first { isWithin(other, ancestor: $0) } ?? .root
   }
 
-  /// Whether two states can be active at the same time: one lies below the other, or they are in different regions.
+  /// True if two states can be active at one time: one is below the other, or they are in different regions.
   package func canBeActiveTogether(_ one: StateID, _ other: StateID) -> Bool {
     let ancestor = leastCommonAncestor(of: one, and: other)
     return ancestor == one || ancestor == other || self[ancestor.index].kind == .parallel
   }
 
-  /// The child of `ancestor` on the line down to `state`.
+  /// The child of `ancestor` on the path down to `state`.
   package func child(of ancestor: StateID, towards state: StateID) -> StateID {
     line(upFrom: state).first { self[$0.index].parent == ancestor.rawValue } ?? state
   }
 
-  /// States on the way up.
+  /// The ancestors of a state, from the state upwards.
   package struct Ancestors: Sequence, IteratorProtocol {
     fileprivate let states: [StateNode]
     fileprivate var upcoming: Int32
@@ -49,11 +49,11 @@ extension [StateNode] {
 extension Chart {
   package func parent(of state: StateID) -> StateID? { states.parent(of: state) }
 
-  /// Whether `state` is below `ancestor`, or is it.
+  /// True if `state` is `ancestor` or below it.
   package func isWithin(_ state: StateID, ancestor: StateID) -> Bool { states.isWithin(state, ancestor: ancestor) }
 
-  /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
-  /// compound one (the LCCA) for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
+  /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything
+  /// first. For `true` it is compound (the LCCA), for `"lca"` of any kind; nil if `root` itself is exited.
   package func reentryAncestor(from state: StateID, to range: TableRange, reentry: Reentry) -> StateID? {
     states.line(upFrom: state).dropFirst().first { ancestor in
       (reentry == .ancestor || states[ancestor.index].kind == .compound)

@@ -1,8 +1,8 @@
 import CEL
 
-/// Times as people write them who do not know the units.
+/// Times in notations of people who do not know the units.
 extension Delay {
-  /// A time that is written out, in the form that is read: `30 s`, `5 seconds`, `1.5s`, `2 min`; nil for anything else.
+  /// Converts a spelled-out time to the accepted form: `30 s`, `5 seconds`, `1.5s`, `2 min`; nil for anything else.
   package static func spelled(_ text: String) -> String? {
     let text = text.filter { $0 != " " }
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

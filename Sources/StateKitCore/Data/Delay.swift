@@ -1,19 +1,19 @@
-/// Time as charts and scripts write it: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (Charts.md).
+/// Durations in charts and scripts: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (Charts.md).
 package enum Delay {
-  /// The longest time there is, in years of 365.25 days (CommandLine.md, Limits).
+  /// The longest duration in years of 365.25 days (CommandLine.md, Limits).
   private static let longestYears = 100_000
-  /// The longest time there is, in milliseconds.
+  /// The longest duration in milliseconds.
   package static let longest = Int64(longestYears) * 365_250 * 86_400
-  /// The longest time, as messages and the table of limits show it.
+  /// The longest duration, as shown in messages and in the table of limits.
   package static let shownLongest = "\(DisplayText.grouped(longestYears)) years"
 
-  /// Why a text is no delay.
+  /// The reason why a text is not a delay.
   package enum ParseError: Error {
     case malformed
     case tooLong
   }
 
-  /// Whether a text is the name of a delay: a bare word. What begins with a digit is a duration.
+  /// True if a text is the name of a delay: a bare word that does not begin with a digit.
   package static func isName(_ text: Span<UInt8>) -> Bool {
     !text.isEmpty && DisplayText.bareWordLength(text) == text.count
   }
@@ -22,7 +22,7 @@ package enum Delay {
     (Array("h".utf8), 3_600_000), (Array("m".utf8), 60_000), (Array("s".utf8), 1_000), (Array("ms".utf8), 1),
   ]
 
-  /// Reads a delay in milliseconds. Units h, m, s, ms, each at most once and in this order, whole numbers.
+  /// Parses a delay into milliseconds. Units are h, m, s, ms, each at most once and in this order, with whole numbers.
   package static func parse(_ text: Span<UInt8>) throws(ParseError) -> Int64 {
     var index = 0
     var total: Int64 = 0
@@ -59,11 +59,12 @@ package enum Delay {
     return try checked(total)
   }
 
-  /// Reads a delay that an expression gives: one number of seconds or milliseconds may have a fraction, too, as in `.5s`.
+  /// Parses a delay that an expression returned: a single number of seconds or milliseconds may also have a fraction,
+  /// as in `.5s`.
   package static func parse(calculated text: Span<UInt8>) throws(ParseError) -> Int64 {
     guard let dot = text.indices.first(where: { text[$0] == UInt8(ascii: ".") }) else { return try parse(text) }
     var end = dot + 1
-    // Of a millisecond's fraction only the first digit counts.
+    // In a fraction of a millisecond only the first digit counts.
     var thousandths: Int64 = 0
     var digits = 0
     while end < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[end]) {

@@ -1,13 +1,13 @@
 package import CEL
 
-/// What an event declared in `events` may carry (Charts.md).
+/// The payload type of an event declared in `events` (Charts.md).
 package enum EventType: Sendable {
   /// `null`: no payload.
   case none
   case value(FieldType)
   case record([(name: String, type: FieldType)])
 
-  /// Why a payload does not fit, or nil when it does; `what`: what an event or an action calls it.
+  /// The reason why a payload does not fit; nil if it fits. `what`: the word for the payload of an event or an action.
   package func misfit(of data: Value?, called what: String = "payload") -> String? {
     let data = data ?? .null
     switch self {
@@ -32,7 +32,7 @@ package enum EventType: Sendable {
     }
   }
 
-  /// What expressions may rely on.
+  /// The static type for expressions.
   var staticType: StaticType {
     switch self {
     case .none: .dyn
@@ -42,7 +42,7 @@ package enum EventType: Sendable {
     }
   }
 
-  /// Whether an event of this name tells what ended or failed: nobody sends it, and it need not be declared.
+  /// True if an event of this name reports an end or a failure. Such an event is never sent and need not be declared.
   package static func comesByItself(_ name: String) -> Bool {
     name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
   }
@@ -55,10 +55,10 @@ package struct FieldType: Sendable {
   }
 
   package let base: Base
-  /// May be absent or null.
+  /// True if the value may be absent or null.
   package let isOptional: Bool
 
-  /// Stands for a type that could not be read: anything fits.
+  /// Represents a type that could not be read: every value fits.
   package static let unknown = FieldType(base: .any, isOptional: true)
 
   private init(base: Base, isOptional: Bool) {
@@ -66,7 +66,7 @@ package struct FieldType: Sendable {
     self.isOptional = isOptional
   }
 
-  /// Reads `int` or `int?`; nil for what is no type.
+  /// Parses `int` or `int?`; nil for other texts.
   package init?(_ text: String) {
     let isOptional = text.utf8.last == UInt8(ascii: "?")
     guard let base = Base(rawValue: isOptional ? String(text.dropLast()) : text) else { return nil }
@@ -91,7 +91,7 @@ package struct FieldType: Sendable {
     switch base {
     case .bool: return .bool
     case .int: return .int
-    // An int fits a double; what it is shows only when it comes.
+    // An int fits a double; the type of the value is known only at run time.
     case .double: return .double
     case .string: return .string
     case .list: return .list

@@ -1,7 +1,7 @@
 package import CEL
 
 extension Value {
-  /// Why the value cannot be kept in a chart, or nil where JSON can hold it (Charts.md).
+  /// The reason why a chart cannot store the value; nil if JSON can represent it (Charts.md).
   package var whyNotJSON: String? {
     if isPlain { return nil }
     var todo = [self]
@@ -25,7 +25,7 @@ extension Value {
   /// Appends the value as compact JSON: keys as written, doubles in their shortest form and always with a fraction or
   /// an exponent (Charts.md).
   package func appendJSON(to out: inout ByteBuffer) {
-    // Own stack: a value may be as deep as JSON allows, the call stack may not.
+    // Uses a stack of its own: a value may be as deep as JSON allows, the call stack may not.
     var open: [(value: Value, next: Int)] = []
     var current: Value? = self
     while true {
@@ -69,7 +69,7 @@ extension Value {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// What JSON has no form for is only ever shown in messages, as its type.
+  /// A value without a JSON form is shown only in messages, as its type.
   private func appendScalar(to out: inout ByteBuffer) {
     switch self {
     case .bool(let flag): flag ? out.append("true") : out.append("false")
@@ -101,7 +101,7 @@ extension String {
 }
 
 extension Value {
-  /// How many entries the maps have on the way to `path`.
+  /// The number of entries in the maps on the way to `path`.
   func entryCount(on path: ArraySlice<String>) -> Int {
     var count = 0
     var current = self
@@ -114,8 +114,8 @@ extension Value {
     return count
   }
 
-  /// This value with what stands at `path` replaced; nil where the path does not lead through maps. The last key may be
-  /// new where `adds` says so (Charts.md).
+  /// Returns the value with `path` replaced; nil if the path does not lead through maps. With `adds`, the last key may
+  /// be new (Charts.md).
   package func setting(_ path: ArraySlice<String>, to value: Value, adds: Bool) -> Value? {
     guard let first = path.first else { return value }
     var levels: [MapValue] = []

@@ -1,14 +1,14 @@
-/// A finding that the chart itself declares to be meant: `"meta": {"allow": {"dead-end": "the game is over here"}}`.
+/// A finding that the chart suppresses: `"meta": {"allow": {"dead-end": "the game is over here"}}`.
 ///
-/// In the `meta` of a state it holds for all that stands in that state, in the chart's own for the whole file.
+/// In the `meta` of a state it applies to everything inside the state, in the chart's own `meta` to the whole file.
 package struct Allowance: Sendable {
-  /// What is allowed, as it is written.
+  /// The suppressed code, as written.
   package let code: String
-  /// Why it is allowed.
+  /// The reason.
   package let reason: String
-  /// Of the code.
+  /// The span of the code.
   package let span: SourceSpan
-  /// Where it holds.
+  /// The span to which it applies.
   package var scope: SourceSpan
 
   package init(code: String, reason: String, span: SourceSpan, scope: SourceSpan) {
@@ -19,16 +19,16 @@ package struct Allowance: Sendable {
   }
 }
 
-/// The allowances of a file, which lie in one another as its states do.
+/// The suppressions of a file, nested as its states are.
 struct Allowances {
   private struct Entry {
     let allowance: Allowance
-    /// The nearest one whose scope holds this one's; -1 for none.
+    /// The nearest one whose scope contains this scope; -1 for none.
     let outer: Int
     var isUsed = false
   }
 
-  /// By the beginnings of their scopes.
+  /// Sorted by the beginnings of their scopes.
   private var entries: [Entry] = []
 
   init(_ allowances: [Allowance]) {
@@ -42,12 +42,12 @@ struct Allowances {
   }
 
   var unused: [Allowance] {
-    // Only `explore` can tell whether what it finds is there.
+    // Whether findings of `explore` exist is known only to `explore`.
     entries.filter { !$0.isUsed && DiagnosticCode(rawValue: $0.allowance.code)?.isFoundByExploring != true }
       .map(\.allowance)
   }
 
-  /// Whether a finding is allowed; what allows it is used then.
+  /// Returns true if a finding is suppressed, and marks the suppression as used.
   mutating func covers(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
     if entries.isEmpty || code.severity == .error { return false }
     var low = 0

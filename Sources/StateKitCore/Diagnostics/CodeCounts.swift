@@ -1,20 +1,20 @@
-/// How often each code came up; of one code, a hundred messages are shown (CommandLine.md, Limits).
+/// The number of messages of each code; at most a hundred messages of one code are shown (CommandLine.md, Limits).
 ///
-/// The warnings and the errors of one code are counted apart: a hundred warnings keep no error back.
+/// Warnings and errors of one code are counted separately: a hundred warnings do not hide an error.
 package struct CodeCounts: Sendable {
   package typealias Entry = (code: DiagnosticCode, severity: Diagnostic.Severity, count: Int)
 
-  /// In the order in which codes first came up.
+  /// In the order of the first message of each code.
   private var counts: [Entry] = []
 
   package init() {}
 
-  /// Counts one more message; whether it is still shown.
+  /// Counts one more message. Returns true if it is shown.
   package mutating func admit(_ code: DiagnosticCode, severity: Diagnostic.Severity) -> Bool {
     add(code, severity: severity, number: 1) <= InputLimits.messagesOfOneCode
   }
 
-  /// Counts more messages, or fewer, and says how many there are.
+  /// Adds to the number of messages of a code, and returns the sum.
   @discardableResult
   package mutating func add(_ code: DiagnosticCode, severity: Diagnostic.Severity, number: Int) -> Int {
     if let index = counts.firstIndex(where: { $0.code == code && $0.severity == severity }) {
@@ -25,17 +25,17 @@ package struct CodeCounts: Sendable {
     return number
   }
 
-  /// How many messages of a code there were, of its most common severity.
+  /// The number of messages of a code, for its most frequent severity.
   package func count(of code: DiagnosticCode) -> Int {
     counts.reduce(0) { $1.code == code ? max($0, $1.count) : $0 }
   }
 
-  /// Whether there is any message of a code.
+  /// True if there is a message of a code.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.contains { $0.code == code && $0.count > 0 }
   }
 
-  /// How many messages were not shown.
+  /// The number of messages that were not shown.
   package var dropped: [Entry] {
     counts.filter { $0.count > InputLimits.messagesOfOneCode }
       .map { ($0.code, $0.severity, $0.count - InputLimits.messagesOfOneCode) }

@@ -1,13 +1,13 @@
-/// Something that is wrong, or looks wrong, at a position of a file, in the words of the one who wrote the file.
+/// An error, a warning or a hint at a position of a file, in the words of the file.
 package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable {
     case error
     case warning
-    /// Worth knowing, and no reason to fail.
+    /// A hint that causes no failure.
     case info
   }
 
-  /// A second position that belongs to the first.
+  /// A second position that belongs to the first one.
   package struct Note: Sendable {
     package let message: String
     package let span: SourceSpan
@@ -21,17 +21,17 @@ package struct Diagnostic: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity
   package let span: SourceSpan
-  /// At most `DisplayText.longestMessage` characters, as `help` has, too.
+  /// At most `DisplayText.longestMessage` characters; so is `help`.
   package let message: String
-  /// What could be meant; shown behind the caret.
+  /// A suggestion; shown behind the caret.
   package let help: String?
-  /// What to write instead, where that is known; `help` says it, too.
+  /// The replacement, if it is known; `help` describes it, too.
   package let fix: Fix?
   package let notes: [Note]
-  /// What it rests on, line by line; shown below the excerpt.
+  /// The reasons, one per line; shown below the excerpt.
   package let reasons: [String]
 
-  /// `severity` is that of the code where it is not said.
+  /// `severity`: by default that of the code.
   package init(
     _ code: DiagnosticCode, at span: SourceSpan, message: String, help: String? = nil, fix: Fix? = nil,
     notes: [Note] = [], reasons: [String] = [], severity: Severity? = nil
@@ -46,14 +46,14 @@ package struct Diagnostic: Sendable {
     self.reasons = reasons
   }
 
-  /// The same at the spans that `move` makes of those it has.
+  /// Returns the diagnostic with its spans converted by `move`.
   package func moved(_ move: (SourceSpan) -> SourceSpan) -> Diagnostic {
     Diagnostic(
       code, at: move(span), message: message, help: help, fix: fix,
       notes: notes.map { Note(message: $0.message, span: move($0.span)) }, reasons: reasons, severity: severity)
   }
 
-  /// The same of a text that stands at an offset of another one.
+  /// Returns the diagnostic for a text that begins at an offset of another text.
   package func moved(by offset: Int) -> Diagnostic {
     moved { SourceSpan(Int($0.start) + offset, end: Int($0.end) + offset) }
   }

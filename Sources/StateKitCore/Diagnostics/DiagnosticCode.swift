@@ -1,4 +1,4 @@
-/// The catalogue of everything that statekit finds fault with, by stable codes (CommandLine.md).
+/// The stable codes of all diagnostics (CommandLine.md).
 package enum DiagnosticCode: String, CaseIterable, Sendable {
   // Any JSON text
   case emptyFile = "empty-file"
@@ -132,10 +132,10 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case tie = "tie"
   case grows = "grows"
 
-  /// Of an action of a translated file that stands for several of ours it is said once, whichever of these it is found in.
+  /// True if one action of a translated file may correspond to several actions here: then the finding is reported once.
   package var isOfOneAction: Bool { self == .unhandledRaise }
 
-  /// What `explore` finds, and `validate` does not.
+  /// True for codes of `explore` that `validate` does not report.
   package var isFoundByExploring: Bool {
     switch self {
     case .unreachable, .neverTaken, .alwaysTrue, .trap, .neverAgain, .endless, .never, .reached, .notReached,
@@ -146,7 +146,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     }
   }
 
-  /// Warnings say what looks wrong; everything else is an error.
+  /// Warnings report probable mistakes; all other codes are errors.
   package var severity: Diagnostic.Severity {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .noEffect, .regionConflict,

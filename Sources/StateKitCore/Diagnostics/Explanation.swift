@@ -1,18 +1,18 @@
-/// What a code means: the page that `explain` and the documentation show, and the fixture of the code.
+/// The page about a code for `explain` and the documentation, which is also the test fixture of the code.
 package struct Explanation: Sendable {
-  /// A chart, perhaps with a script, and the command that shows what it is about.
+  /// A chart, possibly with a script, and the command that shows the finding.
   package struct Example: Sendable {
     package var chart: String
     package var script: String?
     /// Arguments of the tool, before the files.
     package var command: String
-    /// What is shown of a chart that no page can hold, and what makes it.
+    /// The shown part of a chart that is too long for a page, and the function that creates the chart.
     package var shown: String?
     package var make: (@Sendable () -> [UInt8])?
-    /// The same for a script.
+    /// The shown part of a script that is too long for a page.
     package var shownScript: String?
     package var makeScript: (@Sendable () -> [UInt8])?
-    /// The size that the chart's file says it has, where it is refused by that.
+    /// The declared size of the chart's file, if the file is refused for its size.
     package var size: Int?
     /// The charts that the chart invokes.
     package var children: [(name: String, text: String)] = []
@@ -36,7 +36,7 @@ package struct Explanation: Sendable {
     /// The file of the chart.
     package var name: String { chart.utf8.first == UInt8(ascii: "<") ? "chart.scxml" : "chart.json" }
 
-    /// The files with what they hold, and what a page shows of them.
+    /// The files with their contents, and the parts that a page shows.
     package var files: [(name: String, shown: String, bytes: [UInt8])] {
       var files = [(name, shown ?? chart, make?() ?? Array(chart.utf8))]
       for (name, text) in children { files.append((name, text, Array(text.utf8))) }
@@ -55,9 +55,9 @@ package struct Explanation: Sendable {
   }
 
   package let code: DiagnosticCode
-  /// What is wrong, in one line.
+  /// The problem in one line.
   package let title: String
-  /// Why it is wrong and what to do, in sentences.
+  /// The reason for the diagnostic and the fix, in sentences.
   package let meaning: String
   package let wrong: Example
   package let fixed: Example
@@ -72,12 +72,12 @@ package struct Explanation: Sendable {
     self.fixed = fixed
   }
 
-  /// A code of charts, shown by `validate`.
+  /// A code for charts, reported by `validate`.
   package init(_ code: DiagnosticCode, title: String, meaning: String, wrong: String, fixed: String) {
     self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
   }
 
-  /// The smallest chart that has nothing wrong with it and does something.
+  /// The smallest chart without findings that has behaviour.
   package static let doors = """
     {
       "root": {

@@ -1,17 +1,18 @@
-/// Collects diagnostics while a file is looked at: all of them are counted, a hundred of each code are kept (CommandLine.md, Limits).
+/// Collects diagnostics while a file is read. All are counted, a hundred of each code are kept (CommandLine.md,
+/// Limits).
 ///
-/// A class, because the reader, the decoder and the builder of one file add to the same list; the words of a message are
-/// only made where it is kept.
+/// A class, because the reader, the decoder and the builder of one file add to one list. A message is only built if it
+/// is kept.
 package final class Findings {
   package private(set) var all: [Diagnostic] = []
   private var counts = CodeCounts()
   package private(set) var hasErrors = false
-  /// What the file allows.
+  /// The suppressions of the file.
   private var allowances = Allowances([])
 
   package init() {}
 
-  /// `severity`: where it is not that of the code.
+  /// `severity`: if it differs from that of the code.
   package func add(
     _ code: DiagnosticCode, at span: SourceSpan, message: @autoclosure () -> String,
     severity: Diagnostic.Severity? = nil, help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
@@ -26,12 +27,12 @@ package final class Findings {
     if admits(diagnostic.code, at: diagnostic.span, severity: diagnostic.severity) { all.append(diagnostic) }
   }
 
-  /// Whether more messages of a code are counted only: what they say need not be made.
+  /// True if further messages of a code are only counted, so that their texts need not be built.
   package func countsOnly(_ code: DiagnosticCode) -> Bool {
     counts.count(of: code) >= InputLimits.messagesOfOneCode
   }
 
-  /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
+  /// Adds the findings of another list, with their spans converted by `move`.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all { add(other.moved(move)) }
     for (code, severity, count) in others.dropped {
@@ -39,17 +40,17 @@ package final class Findings {
     }
   }
 
-  /// Finds what others have found, and nothing else.
+  /// Replaces these findings by those of another list.
   package func become(_ other: Findings) {
     (all, counts, hasErrors, allowances) = (other.all, other.counts, other.hasErrors, other.allowances)
   }
 
-  /// Whether a code was found.
+  /// True if a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.has(code)
   }
 
-  /// From now on, and for what was found already, warnings that the file allows are none.
+  /// Suppresses the warnings that the file allows, both existing and future ones.
   package func allow(_ allowances: [Allowance]) {
     self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
@@ -59,22 +60,22 @@ package final class Findings {
     }
   }
 
-  /// The allowances that nothing needed.
+  /// The suppressions that match no finding.
   package var unusedAllowances: [Allowance] { allowances.unused }
 
-  /// How many of each code were found and not kept.
+  /// The number of findings of each code that were not kept.
   package var dropped: [CodeCounts.Entry] { counts.dropped }
 
-  /// In order of position; of one position, in order of discovery.
+  /// Sorted by position; findings at one position are in order of discovery.
   package var sortedByPosition: [Diagnostic] {
-    // Most charts have none: sorting nothing makes two types.
+    // Most charts have no findings; sorting nothing would instantiate two types.
     if all.count < 2 { return all }
     return all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)
   }
 
-  /// In the order of the file that people have, where `source` was translated from it. What was found in several parts that
-  /// were made of the same one is there once.
+  /// Sorted by the original file, if `source` was translated. A finding about several parts that come from one original
+  /// part is reported once.
   package func sorted(in source: SourceText) -> [Diagnostic] {
     if source.origin == nil { return sortedByPosition }
     let sorted = all.enumerated().map { (start: source.shown($0.element.span).start, offset: $0.offset, $0.element) }

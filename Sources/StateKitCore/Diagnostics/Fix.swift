@@ -1,15 +1,15 @@
-/// What to write in place of a name that a finding is about.
+/// A replacement for the name in a finding.
 package struct Fix: Sendable {
-  /// The name as it stands there.
+  /// The name as written.
   package let old: String
-  /// The name that is meant.
+  /// The intended name.
   package let new: String
-  /// Nothing else can be meant: a synonym, or the only name that is nearest.
+  /// True if there is no other candidate: a synonym, or the only nearest name.
   package let isCertain: Bool
-  /// The same for people.
+  /// The suggestion as a sentence.
   package let help: String
 
-  /// A name that is near.
+  /// A fix with a similar name.
   package init(_ old: String, near new: String, isCertain: Bool) {
     self.init(old, to: new, isCertain: isCertain, help: "did you mean \(DisplayText.quoted(new))?")
   }
@@ -23,7 +23,7 @@ package struct Fix: Sendable {
 }
 
 extension Suggestion {
-  /// The candidate that is nearest; certain where no other one is as near.
+  /// The fix with the nearest candidate; certain if no other candidate is equally near.
   package static func fix(for word: String, among candidates: some Sequence<String>) -> Fix? {
     let found = ranked(to: word, among: Array(candidates), limit: 2)
     guard let first = found.first else { return nil }

@@ -1,13 +1,14 @@
-/// Finds lines and columns in a source text. Made when the first position is asked for: a run without errors needs none.
+/// Finds lines and columns in a source text. Created when the first position is needed, so a run without errors needs
+/// none.
 ///
-/// Offsets and spans are those of the text it was made for; where that was translated from another file, lines and columns
-/// are those of the file.
+/// Offsets and spans refer to the text for which it was created. If that text was translated, lines and columns refer
+/// to the original file.
 package struct LineIndex: Sendable {
-  /// The file that people have.
+  /// The original file.
   package let source: SourceText
   private let text: SourceText
-  /// For every block of bytes: how many lines begin at or before its first byte, where the last of them does, and how
-  /// many scalars of it come before the block.
+  /// For each block of bytes: the number of lines that begin at or before its first byte, the offset of the last of
+  /// these lines, and the number of its scalars before the block.
   private let blocks: [(line: Int32, start: Int32, scalars: Int32)]
   private static let blockSize = 4096
 
@@ -53,8 +54,8 @@ package struct LineIndex: Sendable {
     self.blocks = blocks
   }
 
-  /// Whether 32 bytes from an offset on are characters of their own with no line end among them, as far as it can be seen at
-  /// once. A block is made of whole ones.
+  /// True if a quick test shows that 32 bytes from an offset are single-byte characters without line ends. A block
+  /// consists of whole runs of 32.
   @inline(__always)
   private static func arePlain32(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index + 32 <= bytes.count else { return false }
@@ -64,38 +65,39 @@ package struct LineIndex: Sendable {
     return found & UInt64(repeating: 0x80) == 0
   }
 
-  /// Has the highest bit of some byte where one of eight is no ASCII, or a control character up to the one that begins a line.
+  /// Has the highest bit of some byte set if one of eight bytes is not ASCII, or is below 0x0E.
   @inline(__always)
   private static func rare(_ word: UInt64) -> UInt64 { word | word.marks(below: 0x0E) }
 
-  /// The highest bit of each of eight bytes that is a line feed; nil where one is no ASCII or a carriage return.
+  /// Marks, with the highest bit, each of eight bytes that is a line feed; nil if one is not ASCII or a carriage
+  /// return.
   @inline(__always)
   private static func lineFeeds(_ bytes: Span<UInt8>, at index: Int) -> UInt64? {
     guard index + 8 <= bytes.count else { return nil }
     let word = bytes.word(at: index)
     if (word | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80) != 0 { return nil }
-    // No sum reaches the byte above it, so that no mark is wrong.
+    // No sum overflows into the next byte, so every mark is exact.
     let others = (word ^ UInt64(repeating: 0x0A)) &+ UInt64(repeating: 0x7F)
     return ~others & UInt64(repeating: 0x80)
   }
 
-  /// Where a span stands in `source`.
+  /// The span in `source`.
   package func shown(_ span: SourceSpan) -> SourceSpan {
     text.shown(span)
   }
 
-  /// The line and column of a byte.
+  /// The line and column of a byte offset.
   package func position(of offset: Int) -> SourcePosition {
     position(ofShown: Int(shown(SourceSpan(offset, end: offset)).start))
   }
 
-  /// The same with the file's name before it: `door.json:3:7`.
+  /// The line and column after the file's name: `door.json:3:7`.
   package func shownPosition(of offset: Int) -> String {
     let position = position(of: offset)
     return "\(source.name):\(position.line):\(position.column)"
   }
 
-  /// The line and column of a byte of `source`.
+  /// The line and column of a byte offset of `source`.
   package func position(ofShown offset: Int) -> SourcePosition {
     let offset = clamped(offset)
     let block = offset / Self.blockSize
@@ -114,8 +116,8 @@ package struct LineIndex: Sendable {
     return SourcePosition(line: source.firstLine + line, column: column)
   }
 
-  /// The bytes of the line of `source` that holds its byte `offset`, without its line end and without a byte order mark; of a very long line,
-  /// a few thousand behind `offset`.
+  /// The range of the line of `source` that contains an offset, without its line end and without a byte order mark. For
+  /// a very long line, ends a few thousand bytes behind the offset.
   package func lineRange(ofShown offset: Int) -> Range<Int> {
     let offset = clamped(offset)
     let block = offset / Self.blockSize

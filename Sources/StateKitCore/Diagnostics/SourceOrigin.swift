@@ -1,6 +1,6 @@
-/// Where the parts of a text come from that was translated from another file.
+/// The origins of the parts of a translated text.
 ///
-/// A class: a text has it for a part, and it a text.
+/// A class, because a text contains its origin, and the origin contains a text.
 @usableFromInline
 package final class SourceOrigin: Sendable {
   /// A token of the translation, up to the next one.
@@ -8,9 +8,9 @@ package final class SourceOrigin: Sendable {
   package struct Link: Sendable {
     /// The token's first byte in the translation.
     @usableFromInline package let start: Int32
-    /// Its bytes; none of a token that only begins what has parts of its own.
+    /// Its length in bytes; zero for a token that only begins a container.
     @usableFromInline package let count: Int32
-    /// What it was made of.
+    /// The span from which it was translated.
     @usableFromInline package let origin: SourceSpan
 
     @inlinable
@@ -25,7 +25,7 @@ package final class SourceOrigin: Sendable {
   package let file: SourceText
   /// In the order of the translation.
   private let links: [Link]
-  /// The first bytes of numbers that stand in place of handlers, ascending: each for the handler of the key before its own.
+  /// The offsets of numbers that stand for shared handlers, ascending: each refers to the handler of the previous key.
   package let sharedHandlers: [Int32]
 
   package init(file: SourceText, links: [Link], sharedHandlers: [Int32] = []) {
@@ -34,7 +34,7 @@ package final class SourceOrigin: Sendable {
     self.sharedHandlers = sharedHandlers
   }
 
-  /// The span of `file` that a span of the translation was made of. What lies behind the translation is a span of the file
+  /// The span of `file` for a span of the translation. A span behind the end of the translation is a span of the file
   /// itself.
   func span(of span: SourceSpan, in translation: [UInt8]) -> SourceSpan {
     let count = translation.count
@@ -57,7 +57,7 @@ package final class SourceOrigin: Sendable {
     return SourceSpan(start, end: start + span.range.count)
   }
 
-  /// Whether a token says the same as its origin, whatever the quotes are: then a span inside it is a span inside its origin.
+  /// True if a token equals its origin except for quotes: then a span inside it maps to a span inside the origin.
   private func isVerbatim(_ link: Link, in translation: [UInt8]) -> Bool {
     let (start, end) = (Int(link.origin.start), Int(link.origin.end))
     let count = Int(link.count)

@@ -1,4 +1,4 @@
-/// A run of bytes of a file: offsets into its `SourceText`.
+/// A range of bytes of a file: offsets into its `SourceText`.
 @usableFromInline
 package struct SourceSpan: Hashable, Sendable {
   @usableFromInline package var start: Int32
@@ -19,7 +19,7 @@ package struct SourceSpan: Hashable, Sendable {
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
 
-  // Other modules would ask for it by way of the protocol.
+  // Without it, other modules would call it through the protocol.
   @inlinable
   @inline(__always)
   package static func == (left: SourceSpan, right: SourceSpan) -> Bool {
@@ -27,15 +27,15 @@ package struct SourceSpan: Hashable, Sendable {
   }
 }
 
-/// A file as it was read once: its name as it was given, and its bytes.
+/// A file that was read: its name as given, and its bytes.
 package struct SourceText: Sendable {
   package let name: String
-  /// The file's path as the system has it, where the name only shows it; nil where the name is the path.
+  /// The file's path in the file system, if the name only shows it; nil if the name is the path.
   package let path: [UInt8]?
   package let bytes: [UInt8]
-  /// The number of the first line: 1, but for one line of a script that is looked at alone.
+  /// The number of the first line: 1, except for a single line of a script.
   package let firstLine: Int
-  /// The file that these bytes were translated from, where they stand in no file themselves.
+  /// The file from which these bytes were translated; nil if they are the contents of a file.
   package let origin: SourceOrigin?
 
   package init(name: String, path: [UInt8]? = nil, bytes: [UInt8], firstLine: Int = 1) {
@@ -46,7 +46,7 @@ package struct SourceText: Sendable {
     origin = nil
   }
 
-  /// The translation of another file, which keeps that file's name.
+  /// Creates the translation of another file; it has the name of that file.
   package init(bytes: [UInt8], from origin: SourceOrigin) {
     name = origin.file.name
     path = origin.file.path
@@ -55,27 +55,27 @@ package struct SourceText: Sendable {
     self.origin = origin
   }
 
-  /// The file that people have: what positions are shown in.
+  /// The original file, in which positions are shown.
   package var shown: SourceText { origin?.file.shown ?? self }
 
-  /// Where a span is shown in `shown`.
+  /// The span in `shown`.
   package func shown(_ span: SourceSpan) -> SourceSpan {
     guard let origin else { return span }
     return origin.file.shown(origin.span(of: span, in: bytes))
   }
 
-  /// How a span of the file that was translated is written among the spans of its translation: behind all of them.
+  /// Encodes a span of the original file as a span of the translation, behind its end.
   package func span(ofShown span: SourceSpan) -> SourceSpan {
     origin == nil ? span : SourceSpan(bytes.count + Int(span.start), end: bytes.count + Int(span.end))
   }
 
-  /// How many bytes a byte order mark at the beginning takes.
+  /// The number of bytes of a byte order mark at the beginning.
   package var markLength: Int {
     firstLine == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 }
 
-/// What ends a line, as in editors: a line feed, or a carriage return that none follows.
+/// The end of a line, as in editors: a line feed, or a carriage return without a following line feed.
 package enum LineEnd {
   @inline(__always)
   package static func isEnd(_ bytes: Span<UInt8>, at index: Int) -> Bool {

@@ -1,6 +1,6 @@
-/// Names that say more than a name does: calls, arrows and verbs with their objects, as other notations write them.
+/// Names that contain more than a name: calls, arrows, and verbs with objects, as in other notations.
 package enum SpokenName {
-  /// What to write in place of a host action that is written like code; nil where it is a name.
+  /// The replacement for a host action that is written as code; nil for a plain name.
   package static func help(forAction text: String) -> String? {
     let (head, rest) = parts(of: text)
     if let verb = verb(head) {
@@ -17,12 +17,13 @@ package enum SpokenName {
     return nil
   }
 
-  /// Whether the name of an event has what `help(forEvent:)` looks for: an arrow, or the end of a call. Nearly all have not.
+  /// True if an event's name contains an arrow or the end of a call, for which `help(forEvent:)` looks. Nearly no name
+  /// does.
   package static func maySayMore(_ name: ArraySlice<UInt8>) -> Bool {
     name.last == UInt8(ascii: ")") || name.contains { $0 == UInt8(ascii: ">") || $0 == 0x92 }
   }
 
-  /// What to write in place of an event's name that says where it leads, or what it carries; nil where it is a name.
+  /// The replacement for an event's name that contains a target or a payload; nil for a plain name.
   package static func help(forEvent text: String) -> String? {
     for arrow in ["=>", "->", "→"] {
       guard let range = text.utf8.firstOccurrence(of: arrow.utf8) else { continue }
@@ -59,7 +60,7 @@ package enum SpokenName {
     return (path, operation.isEmpty ? value : "\(path) \(operation) \(value)")
   }
 
-  /// The first word, and what stands behind it: only where that is no part of a longer name.
+  /// The first word and the text behind it; only if the first word is not part of a longer name.
   private static func parts(of text: String) -> (head: String, rest: String) {
     let bytes = Array(text.utf8)
     let end =
@@ -73,7 +74,7 @@ package enum SpokenName {
       rest = rest.dropFirst().dropLast()
     case nil: return (head, "")
     default:
-      // `send mail` and `log visit` are good names: a space makes a verb only of what cannot be one.
+      // `send mail` and `log visit` are valid names: after a space, only a word that cannot be a name is a verb.
       let text = String(decoding: rest, as: UTF8.self)
       let isClear =
         head == "goToState" || head == "log" && text.utf8.firstOccurrence(of: "${".utf8) != nil

@@ -1,12 +1,13 @@
 /// "did you mean": the known name that is nearest to an unknown one.
 package enum Suggestion {
-  /// The candidates nearest to `word`, at most `limit` of them, best first; none that is farther than a third of the
-  /// word's length (at least one edit, at most three). Case and `_ - .` count for less than letters.
+  /// Returns at most `limit` candidates nearest to `word`, the best first. The distance is at most a third of the
+  /// word's length (at least one edit, at most three). Differences in case and in `_ - .` count less than other
+  /// letters.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
     ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }
 
-  /// The same with their distances.
+  /// Returns the candidates with their distances.
   static func ranked(
     to word: String, among candidates: [String], limit: Int
   ) -> [(distance: Int, order: Int, name: String)] {
@@ -36,7 +37,7 @@ package enum Suggestion {
   /// Names longer than this are compared by their beginnings.
   private static let longest = 64
 
-  /// What it costs to write one for the other.
+  /// The cost of replacing one scalar by the other.
   private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int {
     if one == other { return 0 }
     if one.isASCII, other.isASCII {

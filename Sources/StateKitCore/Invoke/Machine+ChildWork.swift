@@ -1,9 +1,9 @@
 package import CEL
 
-/// Ends of what the host does for children, told from outside: the program knows the work of every machine of the family, and
-/// has no event of the first one that would get there.
+/// Ends of host work for children, reported from outside: the program knows the work of every machine in the family,
+/// but the first machine has no event that would reach a child.
 extension Machine {
-  /// The host work of a machine below this one, by the ids of the machines on the way and its own, joined by dots.
+  /// The host work of a machine below this one, by the ids of the machines on the way and of the work, joined by dots.
   package func childWork(named name: String) -> ChildWork? {
     if kin.children.isEmpty { return nil }
     var open = [(list: kin.children, address: kin.address, name: "")]
@@ -23,8 +23,8 @@ extension Machine {
     return nil
   }
 
-  /// Lets a machine below this one take the end of its host work, and goes on to the end, as `send` does. `isDone`: else it
-  /// failed. Rejected where the work is not there any more.
+  /// Delivers the end of host work to a machine below this one, and continues to the end as `send` does. `isDone`:
+  /// false if the work failed. Rejected if the work no longer runs.
   package mutating func end(_ work: ChildWork, isDone: Bool, data: Value?) {
     let sent = SentEvent(
       name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external, sendID: nil,
@@ -33,7 +33,7 @@ extension Machine {
     deliver(sent, to: work.address)
   }
 
-  /// The same as a line of a script.
+  /// Ends host work as a line of a script.
   package mutating func end(_ end: ChildEnd) {
     begin(.line(end.shown))
     let work = childWork(named: (end.path + [end.work]).joined(separator: "."))
@@ -68,17 +68,17 @@ package struct ChildWork: Sendable {
   let id: String
 }
 
-/// The end of work that the host does for a child, as a line of a script tells it.
+/// The end of host work for a child, as in a line of a script.
 package struct ChildEnd: Sendable {
-  /// The ids of the machines on the way to the child, its own the last.
+  /// The ids of the machines on the way to the child, including its own as the last.
   package let path: [String]
-  /// What the work is called.
+  /// The id of the work.
   package let work: String
-  /// `done.invoke.` or `error.invoke.` with that.
+  /// `done.invoke.` or `error.invoke.` followed by the id.
   package let event: String
   package let data: Value?
   package var isDone: Bool { event.utf8.starts(with: "done.".utf8) }
-  /// The line, which is its header in the trace.
+  /// The line, which is the step's header in the trace.
   package let shown: String
 
   package init(path: [String], work: String, event: String, data: Value?) {

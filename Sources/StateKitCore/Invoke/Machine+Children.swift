@@ -24,7 +24,7 @@ extension Machine {
     withChild(index, family: family) { $0.enterRoot() }
   }
 
-  /// What a child begins as.
+  /// The snapshot with which a child begins.
   private mutating func start(
     of invocation: Invocation, in chart: Chart, family: MachineFamily
   ) throws(DataModel.Failure) -> MachineSnapshot {
@@ -48,7 +48,7 @@ extension Machine {
     return start
   }
 
-  /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
+  /// Runs a child and records the result. `symbol`: the child's event, if the symbol describes it completely.
   mutating func withChild(
     _ index: Int, taking symbol: Int32? = nil, family: MachineFamily, body: (inout Machine) -> Void
   ) {
@@ -67,7 +67,7 @@ extension Machine {
       family.living -= 1
       kin.children.remove(at: [index])
     } else {
-      // Before the snapshot shares the timers: looking drops those that are over.
+      // Comes before the snapshot shares the timers, because the query removes finished timers.
       let due = idle.machine.earliest()
       var state = idle.machine.snapshot
       state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
@@ -76,8 +76,8 @@ extension Machine {
     unload(idle, in: child.chart, family: family)
   }
 
-  /// Puts a child into a machine. Its state is then to be put back or removed: it is not held twice, so that it can change
-  /// in place.
+  /// Loads a child into a machine. Its state must then be put back or removed; it is not stored twice, so that it can
+  /// change in place.
   private mutating func load(_ index: Int, family: MachineFamily) -> IdleMachine {
     flush()
     let child = kin.children.all[index].facts
@@ -92,7 +92,7 @@ extension Machine {
     return idle
   }
 
-  /// Takes over what a machine says for all, and lets go of it.
+  /// Copies the shared values of a machine, and releases it.
   private mutating func unload(_ idle: IdleMachine, in chart: Int32, family: MachineFamily) {
     idle.machine.flush()
     timers.nextSerial = idle.machine.timers.nextSerial
@@ -102,11 +102,11 @@ extension Machine {
     family.giveBack(idle, in: chart)
   }
 
-  /// Stops children by their invocations, or all, the child that was started first at first.
+  /// Stops children by their invocations, or all of them, in the order of their starts.
   mutating func stopChildren(_ invocations: Range<Int>?, family: MachineFamily) {
     if kin.children.isEmpty { return }
     var stopped: [Int] = []
-    // One that waits to start, because its state was entered again, is not among them yet.
+    // Does not include a child that waits to start because its state was entered again.
     for index in kin.children.all.indices {
       let child = kin.children.all[index].facts
       if let invocations, !invocations.contains(Int(child.invocation)) { continue }
@@ -120,10 +120,10 @@ extension Machine {
     kin.children.remove(at: stopped)
   }
 
-  /// Exits every state that is active, in reverse document order; nothing comes after that. `isSilenced`: what it sends
-  /// goes nowhere, because it was stopped before it was done.
+  /// Exits every active state in reverse document order, finally. `isSilenced`: drops everything that it sends, because
+  /// it was stopped before it was done.
   mutating func stop(isSilenced: Bool) {
-    // What the host does for a machine that is not finished is over with the states that wanted it.
+    // The host work of an unfinished machine ends with the states that invoked it.
     let works = kin.works
     kin.works = []
     finish()
@@ -147,21 +147,21 @@ extension Machine {
     }
   }
 
-  /// Goes on with what a script line has cost and the family holds; this machine itself holds `own`.
+  /// Continues with the costs and the memory of another machine's script line; this machine itself holds `own`.
   fileprivate mutating func goOn(from other: borrowing Machine, own: Int) {
-    // What it has seen meanwhile counts, too.
+    // Adds the memory that changed meanwhile.
     let change = data.memory.own - own
     data.memory.goOn(from: other.data.memory, own: own)
     data.memory.holdAnyway(change)
     data.meter.goOn(from: other.data.meter)
   }
 
-  /// A machine that is gone holds nothing.
+  /// Releases the memory of a machine that has ended.
   fileprivate mutating func dropHeld() {
     data.memory.release(data.memory.own)
   }
 
-  /// Makes an idle machine a child, as that was after its last macrostep.
+  /// Loads a child, in its state after its last macrostep, into an idle machine.
   mutating func load(
     _ child: Child.Facts, state: consuming MachineSnapshot, at address: MachineAddress, time: Int64,
     serial: Int64, family: MachineFamily

@@ -1,7 +1,8 @@
 package import CEL
 
 extension Machine {
-  /// A machine before its start, with a family where its chart invokes others. `context` replaces the chart's first values.
+  /// Creates a machine before its start, with a family if its chart invokes others. `context` replaces the chart's
+  /// initial values.
   package init(
     _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
   ) {
@@ -11,7 +12,7 @@ extension Machine {
     }
   }
 
-  /// A machine for children that run a chart of a family.
+  /// Creates a machine for children that run a chart of a family.
   init(of family: MachineFamily, chart index: Int) {
     self.init(
       family.first.relative(index), context: nil, member: index, limits: family.limits,

@@ -1,6 +1,6 @@
 import CEL
 
-/// What machines of a family send each other, and the order in which it is taken up (Children.md).
+/// Messages between machines of a family, and the order of their delivery (Children.md).
 extension Machine {
   func sentEvent(_ event: Event, invokeID: String?) -> SentEvent {
     SentEvent(
@@ -21,9 +21,8 @@ extension Machine {
 
   // MARK: Taking up
 
-  /// Due timers and messages of the whole family, each as its own macrostep, until nothing is due at `target`; nil: until
-  /// none is left. Timers come first, in the order of their times and starts; then messages, in the order in which they
-  /// were sent.
+  /// Handles due timers and messages of the whole family, each as a macrostep, until nothing is due at `target`; for
+  /// nil, until nothing is left. Timers come first, by time and start; then messages, in the order of sending.
   mutating func settleFamily(_ family: MachineFamily, until target: Int64?) {
     family.macrosteps = 0
     family.isOver = false
@@ -49,7 +48,7 @@ extension Machine {
     if let target { time = max(time, target) }
   }
 
-  /// The next timer of this machine and all below it.
+  /// The next timer of this machine and its descendants.
   mutating func earliest() -> TimerQueue.Moment? {
     let own = timers.next()
     guard !kin.children.isEmpty, let index = kin.children.indexOfEarliest(), let below = kin.children.all[index].due
@@ -93,8 +92,8 @@ extension Machine {
     }
   }
 
-  /// Lets children take an event, by their serials; those that want all where it is `passed` on, else it is -1. What is known
-  /// of their steps is made again, the rest is left to machines.
+  /// Passes an event to children by their serials. If `passed` is not -1, only to children that want all events. Known
+  /// steps are replayed, and machines make the others.
   private mutating func pass(
     _ event: SentEvent, from first: Int32, below end: Int32, passed: Int32, family: MachineFamily
   ) {
@@ -124,7 +123,7 @@ extension Machine {
     }
   }
 
-  /// Goes down to a machine; nothing happens where it is gone.
+  /// Calls `body` with a descendant machine; does nothing if it no longer exists.
   mutating func withMachine(
     at target: MachineAddress, family: MachineFamily, body: (inout Machine) -> Void
   ) {
@@ -135,8 +134,8 @@ extension Machine {
     }
   }
 
-  /// Takes what another machine sent, or passed on: `passed` is its index then, else -1. `endsWork`: it can be the end of a
-  /// host invocation.
+  /// Handles an event that another machine sent or passed on; `passed` is its index if it was passed on, else -1.
+  /// `endsWork`: true if it may be the end of a host invocation.
   mutating func receive(_ sent: SentEvent, passed: Int32, endsWork: Bool) {
     let isForwarded = passed >= 0
     var event = sent.received(in: chart)
@@ -153,7 +152,7 @@ extension Machine {
       }
     }
     if let why = rejection {
-      // What a chart does not know is not passed on to it.
+      // An event that the chart does not know is not passed on to it.
       if isForwarded {
         trace.recorder?.record.passedOutcome = .ignored
         return
@@ -181,7 +180,7 @@ extension Machine {
 }
 
 extension SentEvent {
-  /// The event as a chart knows it.
+  /// The event in the numbering of a chart.
   func received(in chart: Chart) -> Event {
     chart.event(name.utf8Bytes.span, data: data, origin: origin, sendID: sendID, invokeID: invokeID)
   }

@@ -1,4 +1,4 @@
-/// What a machine leaves to its family.
+/// The operations of a machine that its family implements.
 extension MachineFamily: MachineRelatives {
   func attach(_ host: (any MachineHost)?) {
     self.host = host
@@ -61,7 +61,7 @@ extension MachineFamily: MachineRelatives {
   func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
-      // The parent outlives this machine, which need not be there any more when the message is taken up.
+      // The parent outlives this machine, which may have ended when the message is delivered.
       machine.post(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent), family: self)
     } else {
       machine.post(

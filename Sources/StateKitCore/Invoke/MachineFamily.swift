@@ -1,21 +1,21 @@
 import CEL
 
-/// What the machines of a run have in common where charts invoke charts: the queue of what they send, and the machines that
-/// children run on.
+/// The shared state of the machines of a run in which charts invoke charts: the message queue, and the machines on
+/// which children run.
 ///
-/// A class, because a child's machine and its parent's are at work at the same time. Between two steps of a trace there is
-/// nothing in it that matters: all that a run is stands in its first machine, which is a value.
+/// A class, because the machines of a child and of its parent work at one time. Between two steps of a trace it
+/// contains nothing of importance: the first machine, a value, contains the complete state of the run.
 final class MachineFamily {
-  /// What waits to be taken up.
+  /// A message that waits for delivery.
   enum Message {
-    /// An event for a machine, named as its sender knows it.
+    /// An event for a machine, with the name that the sender uses.
     case event(SentEvent, to: MachineAddress)
-    /// An event for a child of a machine, by the child's id; the child may have been started since.
+    /// An event for a child by its id; the child may start after the message.
     case message(SentEvent, from: MachineAddress, to: TimerQueue.Recipient)
-    /// An event that a machine has taken, for those of its children that want all and were there then.
+    /// An event that a machine has handled, for its existing children that want all events.
     case forward(SentEvent, from: MachineAddress, below: Int32, passed: Int32)
 
-    /// Bytes that count while it waits.
+    /// The size in bytes while it waits.
     var size: Int {
       switch self {
       case .event(let event, _), .message(let event, _, _), .forward(let event, _, _, _): event.size
@@ -28,23 +28,23 @@ final class MachineFamily {
   let limits: Limits
   let sink: any TraceSink
   let coverage: Coverage?
-  /// The program that embeds the machines, while that listens.
+  /// The embedding program, while it listens.
   var host: (any MachineHost)?
-  /// Makes macrosteps of children without a machine, where somebody can.
+  /// Replays macrosteps of children without machines; nil if this is not available.
   var replay: (any ChildReplay)?
-  /// Macrosteps in this step.
+  /// The number of macrosteps in this step.
   var macrosteps = 0
-  /// The step ends before its end: a limit was reached, or somebody wants it to.
+  /// True if the step ends early: a limit was reached, or it was interrupted.
   var isOver = false
-  /// Children, those of children among them, when the step began, and what has come and gone since.
+  /// The number of living descendants: at the beginning of the step, changed by starts and ends since.
   var living = 0
-  /// What the script line has cost and the machines hold, while children replay steps.
+  /// The cost of the script line and the memory of the machines, while children replay steps.
   var line: LineUse
-  /// What was sent, and has not been taken up.
+  /// Messages that have been sent and not delivered.
   var messages = Queue<Message>()
-  /// Machines without a task, by the indices of their charts: what a child is, is put into one to run.
+  /// Idle machines, by the indices of their charts; children run on them.
   private var idle: [[IdleMachine]]
-  /// What became of the first event in this step that was sent to one machine and not passed on.
+  /// The outcome of the first event in this step that was sent to one machine and not passed on.
   var firstTaken: Outcome?
   /// The events that were passed on in this step.
   var passed: [PassedEvent] = []
@@ -61,7 +61,7 @@ final class MachineFamily {
 
   // MARK: Machines
 
-  /// A machine of a chart, for a child to run on.
+  /// Returns a machine of a chart for a child.
   func borrow(_ chart: Int32) -> IdleMachine {
     let machine = idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
     machine.machine.relatives = self
@@ -71,7 +71,8 @@ final class MachineFamily {
   }
 
   func giveBack(_ machine: IdleMachine, in chart: Int32) {
-    // A machine that waits does not hold its family, which holds it, nor the host, which may hold who holds the family.
+    // An idle machine must not retain its family, which retains it, or the host, which may retain the owner of the
+    // family.
     machine.machine.relatives = nil
     machine.machine.host = nil
     machine.machine.data.embedder = nil
@@ -79,7 +80,7 @@ final class MachineFamily {
   }
 }
 
-/// A machine that waits for a child to run on it. A class, because a machine is large to hand to and fro.
+/// An idle machine for a child. A class, because moving a machine copies much memory.
 final class IdleMachine {
   var machine: Machine
 
@@ -88,7 +89,7 @@ final class IdleMachine {
   }
 }
 
-/// An event on its way from one machine to another: each chart has indices of its own for names.
+/// An event on its way between machines: each chart has its own indices of names.
 struct SentEvent: Sendable {
   let name: String
   let data: Value?
@@ -98,6 +99,6 @@ struct SentEvent: Sendable {
 }
 
 extension SentEvent {
-  /// Bytes that count while it waits.
+  /// The size in bytes while it waits.
   var size: Int { HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + name.utf8.count }
 }

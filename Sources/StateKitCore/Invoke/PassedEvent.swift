@@ -1,12 +1,12 @@
-/// An event that a machine passes on to its children, and they to theirs: what they make of it is one outcome, the best.
+/// An event that a machine passes on to its children and descendants; its outcome is the best outcome of them all.
 struct PassedEvent {
-  /// The machine that took it first.
+  /// The machine that handled it first.
   let asker: MachineAddress
   /// Handled before declined before ignored.
   private(set) var outcome = Outcome.ignored
-  /// The guards that were false, by the machines that asked them, in order.
+  /// The guards that were false, by machine, in order.
   private(set) var refusals: [(machine: MachineAddress, entries: [TraceEntry])] = []
-  /// How many messages with it have not been taken up.
+  /// The number of its messages that have not been delivered.
   var waiting = 0
 
   init(asker: MachineAddress) {
@@ -24,7 +24,7 @@ struct PassedEvent {
 }
 
 extension Outcome {
-  /// What two machines make of one event.
+  /// The better of two outcomes of one event.
   package func better(_ other: Outcome) -> Outcome {
     if self == .handled || other == .handled { return .handled }
     return self == .declined || other == .declined ? .declined : .ignored
@@ -32,7 +32,7 @@ extension Outcome {
 }
 
 extension Machine {
-  /// Shows that no machine handled an event that was passed on, when the last one has had it.
+  /// Shows that no machine handled a passed event, after the last machine got it.
   mutating func conclude(_ index: Int32, family: MachineFamily) {
     family.passed[Int(index)].waiting -= 1
     let event = family.passed[Int(index)]

@@ -1,8 +1,8 @@
 /// A state of a machine, or of a child of it.
 package struct StateReference: Sendable {
-  /// The ids of the children on the way; none for a state of the machine itself.
+  /// The ids of the children on the way; empty for a state of the machine itself.
   package let path: [String]
-  /// The state in each chart of the family that the child may run.
+  /// The state in each chart that the child may run.
   package let states: [(chart: Int, state: StateID)]
 
   package init(path: [String], states: [(chart: Int, state: StateID)]) {
@@ -12,7 +12,7 @@ package struct StateReference: Sendable {
 }
 
 extension Machine {
-  /// Whether a state is active; one of a child that is not there is not.
+  /// True if a state is active; false for a child that does not exist.
   package func isActive(_ reference: StateReference) -> Bool {
     guard let id = reference.path.first else {
       return reference.states.contains { configuration.isActive($0.state) }
@@ -25,7 +25,7 @@ extension Machine {
     return looking(at: child).configuration.isActive(state)
   }
 
-  /// A child as a machine of its own, to look at.
+  /// A child as a separate machine, for queries.
   package func looking(at child: Child) -> Machine {
     guard let family = relatives as? MachineFamily else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
@@ -39,7 +39,7 @@ extension Machine {
 }
 
 extension Chart {
-  /// A state as it is shown with the children on the way before it: `x: busy`.
+  /// A state with the ids of the children on the way: `x: busy`.
   package func shown(_ reference: StateReference) -> String {
     guard let first = reference.states.first else { return "" }
     let prefix = reference.path.map { DisplayText.name($0) + ": " }.joined()

@@ -1,6 +1,6 @@
-/// One stay in a state, from an entry to the exit after it: entering the state again begins another.
+/// One stay in a state, from an entry to the next exit; another entry begins another stay.
 struct Activation: Equatable, Sendable {
   let state: StateID
-  /// Counts the entries of the machine.
+  /// The number of the entry among all entries of the machine.
   let serial: Int
 }

@@ -1,6 +1,6 @@
 extension Array {
-  /// Becomes empty and keeps its storage. `removeAll(keepingCapacity:)` replaces a range by an empty collection, which takes
-  /// longer than most of the short lists here are worth.
+  /// Removes all elements and keeps the storage. `removeAll(keepingCapacity:)` replaces a range by an empty collection,
+  /// which costs too much for short lists.
   @inline(__always)
   mutating func empty() {
     if count > 16 { return removeAll(keepingCapacity: true) }

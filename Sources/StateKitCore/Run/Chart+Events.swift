@@ -1,11 +1,11 @@
 import CEL
 
-/// What a chart says of an event before any machine takes it.
+/// Checks of events before any machine handles them.
 extension Chart {
-  /// Why an event is not let in that `events` does not have.
+  /// The reason for rejecting an event that `events` does not declare.
   package static let undeclared = "the event is not declared"
 
-  /// Why an event is not let in: the chart has a closed alphabet (Charts.md).
+  /// The reason why an event is rejected: the chart declares its events (Charts.md).
   package func rejection(of event: Event) -> String? {
     guard let alphabet else { return nil }
     let name: NameID
@@ -22,7 +22,7 @@ extension Chart {
     return type.misfit(of: event.data)
   }
 
-  /// Whether a state handles an event, here or in a child that it is passed on to.
+  /// True if a state handles an event, in this chart or in a child to which it is passed on.
   package func isKnown(_ event: Event) -> Bool {
     if let id = event.id, isHandled(id) { return true }
     let name = text(of: event.label)
@@ -44,7 +44,7 @@ extension Chart {
     return false
   }
 
-  /// Whether an event's name may be that of the end of a host invocation: most are not, as their first bytes show.
+  /// True if an event's name may be that of the end of a host invocation; the first bytes exclude most names.
   func mayEndWork(_ label: EventLabel) -> Bool {
     if invocations.isEmpty { return false }
     switch label {
@@ -57,7 +57,7 @@ extension Chart {
     first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
   }
 
-  /// Whether an event can be the end of a host invocation of this chart.
+  /// True if an event can be the end of a host invocation of this chart.
   private func endsWork(_ name: String) -> Bool {
     invocations.contains { invocation in
       invocation.source != nil
@@ -65,7 +65,7 @@ extension Chart {
     }
   }
 
-  /// The states that have a handler for an event, whether active or not, in document order.
+  /// The states with a handler for an event, active or not, in document order.
   package func statesHandling(_ event: Event) -> [StateID] {
     guard let id = event.id else { return [] }
     let keys = keys[eventKeys[id.index].indices]
@@ -76,7 +76,7 @@ extension Chart {
 }
 
 extension Chart {
-  /// The handlers that active states have for the chart's events, from the deepest states up; each event once for each
+  /// The handlers of active states for the chart's events, from the deepest states upwards; each event once for each
   /// handler, in the order of the events.
   package func handlers(in leaves: [StateID]) -> [(event: String, handler: EventHandler)] {
     var owners: [StateID] = []

@@ -1,45 +1,45 @@
 /// A child between its macrosteps.
 package struct Child: Sendable {
-  /// What stays the same of a child as long as it lives.
+  /// The properties of a child that never change.
   package struct Facts: Sendable {
-    /// No other child of the machine has or had it.
+    /// Unique among all children of the machine, past ones included.
     let serial: Int32
-    /// Of the chart of the machine that invoked it.
+    /// The index of the invocation in the chart of the invoking machine.
     package let invocation: Int32
-    /// Which chart of the family it runs.
+    /// The index of its chart in the family.
     package let chart: Int32
-    /// The ids of the machines on the way to it, its own the last.
+    /// The ids of the machines on the way to it, including its own as the last.
     package let path: [String]
-    /// The same as it stands before the lines of its trace.
+    /// The path as a prefix of the lines in its trace.
     let prefix: LinePrefix
     package let forwards: Bool
 
-    /// What it is called.
+    /// The id.
     package var id: String { path.last ?? "" }
   }
 
   package let facts: Facts
   package var state: MachineSnapshot
-  /// Its next timer, or that of a child of it.
+  /// The next timer of the child or its descendants.
   var due: TimerQueue.Moment?
 }
 
-/// The children of a machine, in the order in which they were started.
+/// The children of a machine in the order of their starts.
 package struct ChildList: Sendable {
   package private(set) var all: [Child] = []
   private var serials: [[UInt8]: Int32] = [:]
   private(set) var nextSerial: Int32 = 0
   private(set) var forwarding = 0
-  /// The child with the next timer; nil when nobody has looked since something changed.
+  /// The child with the next timer; nil if it has to be searched after a change.
   private var earliest: Int??
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// How many, those of children among them.
+  /// The number of children and descendants.
   private(set) var total = 0
 
-  /// All that decides what the children will do, as bytes that stand for nothing else; `first` is the first chart of their
-  /// family.
+  /// Appends the state that decides the future behaviour of the children, as unambiguous bytes; `first` is the first
+  /// chart of their family.
   func appendIdentity(in first: Chart, now: Int64, isOrdered: Bool, to out: inout ByteBuffer) {
     for child in all {
       out.append("{")
@@ -51,13 +51,13 @@ package struct ChildList: Sendable {
     }
   }
 
-  /// The index of the child with a serial; nil when it is gone.
+  /// The index of the child with a serial; nil if it has ended.
   func index(of serial: Int32) -> Int? {
     let index = firstIndex(from: serial)
     return index < all.count && all[index].facts.serial == serial ? index : nil
   }
 
-  /// The index of the first child that was started as this serial or later.
+  /// The index of the first child with this serial or a later one.
   func firstIndex(from serial: Int32) -> Int {
     var low = 0
     var high = all.count
@@ -78,7 +78,7 @@ package struct ChildList: Sendable {
     serial(named: id).flatMap { index(of: $0) }.map { all[$0] }
   }
 
-  /// Adds a child that has not begun; its index.
+  /// Adds a child that has not begun, and returns its index.
   mutating func add(_ invocation: Int, chart: Int, path: [String], forwards: Bool) -> Int {
     let facts = Child.Facts(
       serial: nextSerial, invocation: Int32(invocation), chart: Int32(chart), path: path, prefix: LinePrefix(path),
@@ -91,7 +91,8 @@ package struct ChildList: Sendable {
     return all.count - 1
   }
 
-  /// The state of a child, which is then to be put back or removed: it is not held twice, so that it can change in place.
+  /// Removes and returns the state of a child. It must then be put back or the child removed; it is not stored twice,
+  /// so that it can change in place.
   mutating func take(_ index: Int) -> MachineSnapshot {
     var state = MachineSnapshot.nowhere
     total -= all[index].state.children.total
@@ -99,7 +100,7 @@ package struct ChildList: Sendable {
     return state
   }
 
-  /// Gives access to the children, for what changes no timer of them.
+  /// Calls `body` with the children, for changes that affect no timer.
   mutating func withAll<Result>(_ body: (inout [Child]) -> Result) -> Result {
     body(&all)
   }
@@ -112,7 +113,7 @@ package struct ChildList: Sendable {
     earliest = nil
   }
 
-  /// Removes children by their indices, in order.
+  /// Removes children by their sorted indices.
   mutating func remove(at indices: [Int]) {
     for index in indices {
       let child = all[index]

@@ -1,4 +1,4 @@
-/// Going back to another time.
+/// Restoring an earlier configuration.
 extension Configuration {
   /// Makes these the deepest active states.
   mutating func restore(_ leaves: [StateID]) {

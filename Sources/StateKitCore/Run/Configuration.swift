@@ -1,21 +1,23 @@
-/// The set of active states (Semantics.md, rule 1): which states are active, and the deepest of them in document order.
+/// The set of active states (Semantics.md, rule 1), and the deepest of them in document order.
 ///
-/// Entering and exiting cost what they move. The caller exits children before parents and enters parents before children.
+/// The cost of entering and exiting is proportional to the states that change. The caller exits children before parents
+/// and enters parents before children.
 package struct Configuration: Sendable {
   private static let inactive: Int32 = -2
   private static let nobody: Int32 = -1
 
-  /// For each state: inactive; else, the active child of a compound state, or for a parallel one how many are active.
+  /// For each state: inactive, or the active child of a compound state, or the number of active regions of a parallel
+  /// one.
   private var occupants: [Int32]
-  /// Final states that are active, compound states in a final child, parallel states whose regions are all done.
+  /// Active final states, compound states in a final child, and parallel states whose regions are all done.
   private var isDone: [Bool]
-  /// Done regions of a parallel state, counted.
+  /// The number of done regions of each parallel state.
   private var doneRegions: [Int32]
   /// The deepest active states, in document order: atomic ones, and compound ones that rest without an active child.
   package private(set) var leaves: [StateID] = []
-  /// For each state the serial of its last entry.
+  /// The serial of each state's last entry.
   private var serials: [Int]
-  /// How many entries there were.
+  /// The number of entries so far.
   private(set) var entryCount = 0
   let chart: Chart
 
@@ -32,12 +34,12 @@ package struct Configuration: Sendable {
     occupants[state.index] != Self.inactive
   }
 
-  /// The present stay in an active state.
+  /// The current stay in an active state.
   func activation(of state: StateID) -> Activation {
     Activation(state: state, serial: serials[state.index])
   }
 
-  /// Whether the state has been active ever since.
+  /// True if the state has been active without an exit since then.
   func isActive(_ activation: Activation) -> Bool {
     isActive(activation.state) && serials[activation.state.index] == activation.serial
   }
@@ -53,12 +55,12 @@ package struct Configuration: Sendable {
     return chart.states[state.index].kind == .parallel ? occupant > 0 : occupant >= 0
   }
 
-  /// Whether the state is done: in a final state, however deep (Semantics.md, rule 21).
+  /// True if the state is done: in a final state, at any depth (Semantics.md, rule 21).
   package func isDone(_ state: StateID) -> Bool {
     !isDone.isEmpty && isDone[state.index]
   }
 
-  /// The indices in `leaves` of those that lie below `state`, or are it.
+  /// The indices of the elements of `leaves` that are `state` or below it.
   package func leaves(within state: StateID) -> Range<Int> {
     if leaves.count == 1 { return chart.isWithin(leaves[0], ancestor: state) ? 0..<1 : 0..<0 }
     let low = firstLeaf(notBefore: state.rawValue)
@@ -79,7 +81,7 @@ package struct Configuration: Sendable {
   package func appendActive(below state: StateID, to exits: inout [StateID]) {
     let range = leaves(within: state)
     for index in range.reversed() {
-      // From each leaf up to what it shares with the leaf before it.
+      // From each leaf up to the ancestor that it shares with the previous leaf.
       let stop = index > range.lowerBound ? max(state, leaves[index - 1]) : state
       var next = leaves[index]
       while next > stop {
@@ -89,7 +91,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// Makes a state active whose parent is.
+  /// Activates a state whose parent is active.
   package mutating func enter(_ state: StateID) {
     let node = chart.states[state.index]
     entryCount += 1
@@ -115,7 +117,7 @@ package struct Configuration: Sendable {
     if node.kind == .final { setDone(state) }
   }
 
-  /// Makes a state inactive that has no active child.
+  /// Deactivates a state that has no active child.
   package mutating func exit(_ state: StateID) {
     let node = chart.states[state.index]
     if isDone(state) { clearDone(state) }
@@ -138,7 +140,8 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The index in `leaves` of the only deepest state below an active one; nil where that is not one. `index` is tried first.
+  /// The index in `leaves` of the only deepest state below an active one; nil if there are several. Tries `index`
+  /// first.
   func onlyLeaf(below ancestor: StateID, trying index: Int) -> Int? {
     if leaves.count == 1 { return leaves[0] > ancestor ? 0 : nil }
     if index < leaves.count, leaves[index] > ancestor, index == 0 || leaves[index - 1] < ancestor {
@@ -149,15 +152,15 @@ package struct Configuration: Sendable {
     return range.count == 1 && leaves[range.lowerBound] > ancestor ? range.lowerBound : nil
   }
 
-  /// Makes a line of states inactive, from a deepest one up to below an ancestor that has nothing else below it. All of them are
-  /// atomic or compound.
+  /// Deactivates a chain of states, from a deepest one up to below an ancestor without other active descendants. All of
+  /// them are atomic or compound.
   mutating func exitLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
     for position in line { occupants[states[position].index] = Self.inactive }
     occupants[ancestor.index] = Self.nobody
     leaves[index] = ancestor
   }
 
-  /// Makes a line of states active below a compound state that has nothing below it. All of them are atomic or compound.
+  /// Activates a chain of states below a compound state without active descendants. All of them are atomic or compound.
   mutating func enterLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
     var above = ancestor
     var serial = entryCount
@@ -173,8 +176,8 @@ package struct Configuration: Sendable {
     leaves[index] = above
   }
 
-  /// Makes a move with nothing in between: a line of exits as `exitLine` makes it, then one of entries as `enterLine` does. The
-  /// lists are borrowed once: to ask for each change whether a list has one owner takes longer than the change.
+  /// Carries out a move: a chain of exits as in `exitLine`, then a chain of entries as in `enterLine`. Borrows the
+  /// lists once, because the ownership check for each change would cost more than the change.
   mutating func make(_ move: DirectMove, states: [StateID]) {
     var above = move.ancestor
     unsafe occupants.withUnsafeMutableBufferPointer { occupants in
@@ -224,7 +227,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// Takes back what `setDone` did on the way up from a state that is done and is being exited.
+  /// Reverts `setDone` from a done state upwards when it is exited.
   private mutating func clearDone(_ state: StateID) {
     isDone[state.index] = false
     var child = state

@@ -1,6 +1,6 @@
 import CEL
 
-/// How often each part of a chart had a part in runs.
+/// Counts how often each part of a chart was used in runs.
 package struct CoverageCounts: Sendable {
   /// By the indices of `Chart.states`.
   package private(set) var entered: [UInt32]
@@ -11,7 +11,7 @@ package struct CoverageCounts: Sendable {
   package private(set) var failed: [UInt32]
   /// By the indices of `Chart.timers`.
   package private(set) var fired: [UInt32]
-  /// History states that were gone to with a record, and without one, by the indices of `Chart.states`.
+  /// History states that were entered with a record, and without one, by the indices of `Chart.states`.
   package private(set) var restored: [UInt32]
   package private(set) var unrecorded: [UInt32]
   /// Host invocations that ended with `done.invoke`, and with `error.invoke`, by the indices of `Chart.invocations`.
@@ -30,7 +30,7 @@ package struct CoverageCounts: Sendable {
     workFailed = workDone
   }
 
-  /// Adds what other runs of the same chart came to.
+  /// Adds the counts of other runs of the chart.
   package mutating func add(_ other: CoverageCounts) {
     Self.add(other.entered, to: &entered)
     Self.add(other.taken, to: &taken)
@@ -61,24 +61,24 @@ package struct CoverageCounts: Sendable {
   }
 }
 
-/// A handler with a guard that was true where another one before it was taken.
+/// A handler whose guard was true while an earlier handler was carried out.
 package struct HiddenHandler: Sendable {
   package let handler: Int
   package let taken: Int
 }
 
-/// Counts what machines do; shared by the machine and its selector of handlers.
+/// Counts the work of machines; shared by the machine and its selector of handlers.
 package final class Coverage {
   package private(set) var counts: CoverageCounts
 
-  /// Handlers are to be noted whose guard is true where another one of their list is taken.
+  /// True to record handlers whose guard is true while another one of their list is carried out.
   package var notesHidden = false
-  /// Those that were, once for each handler that is taken in their stead; indices of `Chart.handlers`.
+  /// The recorded handlers, once for each handler that is carried out in their place; indices of `Chart.handlers`.
   package private(set) var hidden: [HiddenHandler] = []
 
-  /// For the charts that this one invokes, by their indices.
+  /// The counts for invoked charts, by their indices.
   package let relatives: [Coverage]
-  /// Conditions that note what the named guards in them come to; nil where one cannot be compiled so.
+  /// Conditions that note the results of their named guards; nil if a condition cannot be compiled in this way.
   private var notingConditions: [Int32: Expression?] = [:]
 
   package init(_ chart: Chart) {
@@ -86,12 +86,12 @@ package final class Coverage {
     relatives = chart.family?.members.map { Coverage($0.chart) } ?? []
   }
 
-  /// For a chart of the family.
+  /// The counts for a chart of the family.
   func relative(_ index: Int) -> Coverage {
     index == 0 ? self : relatives[index - 1]
   }
 
-  /// A condition of the chart that notes what the named guards in it come to.
+  /// Returns a condition of the chart that notes the results of its named guards.
   func noting(_ condition: Int32, in chart: Chart) -> Expression? {
     if let known = notingConditions[condition] { return known }
     let expression = chart.expressions[Int(condition)]

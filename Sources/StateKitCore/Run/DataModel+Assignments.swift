@@ -2,7 +2,7 @@ import CEL
 
 /// Setting the context.
 extension DataModel {
-  /// Evaluates what an action assigns, and sets it.
+  /// Evaluates the value of an assignment, and sets it.
   mutating func assign(
     _ path: ContextPath, template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
@@ -27,7 +27,8 @@ extension DataModel {
     return value
   }
 
-  /// Sets what stands at a path: a context key, then keys of maps. `value` can be kept (`whyNotKept`).
+  /// Sets a path: a context key, then keys of maps. The caller has checked with `whyNotKept` that `value` can be
+  /// stored.
   mutating func assign(_ path: ContextPath, value: Value, at span: SourceSpan) throws(Failure) {
     recorder?.note(.data)
     guard let slot = path.slot else {
@@ -37,13 +38,13 @@ extension DataModel {
     var changed = value
     if path.names.count > 1 {
       let keys = path.names.dropFirst()
-      // A map is put together again.
+      // The map is rebuilt.
       if !meter.spend(slots[slot].entryCount(on: keys)) { throw Failure(message: "the line is over", span: span) }
       guard let map = slots[slot].setting(keys, to: value, adds: true) else {
         let shown = DisplayText.quoted(path.text)
         throw Failure(message: "the path \(shown) does not lead through maps", span: span)
       }
-      // The value itself can be kept, as it was found before.
+      // The value itself has already been checked.
       if map.nodes > ValueLimits.nodes || map.depth > ValueLimits.depth {
         throw Failure(message: Self.whyNotKept(map) ?? "a value that is too large", span: span)
       }
@@ -52,10 +53,10 @@ extension DataModel {
     if !set(slot, to: changed) { throw outOfMemory(at: span) }
   }
 
-  /// Sets a context key as a whole; false, with nothing set, where that would be more than the machines may hold.
+  /// Sets a context key as a whole. Returns false without any change if the memory limit would be exceeded.
   mutating func set(_ slot: Int, to value: Value) -> Bool {
     if case .int(let number) = value {
-      // Nothing takes less.
+      // An int has the smallest size.
       set(slot, toInt: number)
       return true
     }
@@ -64,7 +65,7 @@ extension DataModel {
     return true
   }
 
-  /// Sets a context key to a whole number. Most were one before: then there is nothing to let go of.
+  /// Sets a context key to a whole number. The old value is mostly a whole number too, so there is nothing to release.
   @inline(__always)
   mutating func set(_ slot: Int, toInt number: Int64) {
     precondition(slot < slots.count)

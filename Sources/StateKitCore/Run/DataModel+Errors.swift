@@ -1,8 +1,8 @@
 import CEL
 
-/// Where the errors of expressions arose, and what to do about them.
+/// The positions of expression errors, and fixes for them.
 extension DataModel {
-  /// Where an error arose: an expression, or the definition of a named guard that it asks.
+  /// The expression that contains an error: the expression itself, or the definition of a named guard that it asks.
   func part(of expression: Expression, in error: EvaluationError) -> Expression {
     guard let index = error.guardIndex, index < expression.program.guards.count else { return expression }
     let name = expression.program.guards[index]
@@ -10,7 +10,7 @@ extension DataModel {
     return entry.map { chart.expressions[Int($0.definition)] } ?? expression
   }
 
-  /// What to ask first where an expression looks for a field of a payload and the event has none; else nothing.
+  /// A hint for an expression that reads a payload field of an event without a payload; otherwise empty.
   func missingPayload(_ error: EvaluationError, expression: Expression) -> String {
     if seen.data != nil || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
     let text = Array(expression.text.utf8)

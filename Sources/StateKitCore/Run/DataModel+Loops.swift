@@ -1,6 +1,6 @@
 import CEL
 
-/// The variables of loops, which stand behind the event.
+/// The variables of loops, which follow the event in the slots.
 extension DataModel {
   /// Sets the variable of a loop.
   mutating func setLoop(_ slot: Int32, to value: Value) {
@@ -16,7 +16,8 @@ extension DataModel {
     }
   }
 
-  /// Sets the variable of a loop to a whole number. Most were one before: then there is nothing to let go of.
+  /// Sets the variable of a loop to a whole number. The old value is mostly a whole number too, so there is nothing to
+  /// release.
   @inline(__always)
   mutating func setLoop(_ slot: Int32, toInt number: Int64) {
     let slot = eventSlot + 1 + Int(slot)

@@ -1,9 +1,9 @@
 import CEL
 
-/// What a recorder notes of expressions.
+/// Recording of expressions.
 extension DataModel {
-  /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
-  /// that, the context, the loops around it, and the event that the recording began with.
+  /// The answers of the configuration to the questions of an expression, a bit each. Nil if the expression depends on
+  /// more than these, the context, the enclosing loops, and the event with which the recording began.
   func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
     guard expression.tests.count <= 64, !expression.program.asksHost,
       !expression.readsEvent || recorder?.shownEvents == 1
@@ -13,7 +13,8 @@ extension DataModel {
     return answers
   }
 
-  /// Notes that the trace shows the value of an expression, in place of what was noted since the dependence was `before`.
+  /// Records that the trace shows the value of an expression. Replaces everything recorded since the dependence was
+  /// `before`.
   func noteShown(
     _ value: Value, of index: Int32, since before: Dependence, in configuration: borrowing Configuration
   ) {
@@ -22,7 +23,7 @@ extension DataModel {
     recorder.replace(before, with: .show(index, answers: answers, inputs: inputs(of: expression), value))
   }
 
-  /// Notes that a loop begins, over a list of `count` elements.
+  /// Records the start of a loop over a list of `count` elements.
   func noteLoop(
     over index: Int32, count: Int, since before: Dependence, in configuration: borrowing Configuration
   ) {
@@ -32,16 +33,16 @@ extension DataModel {
 }
 
 extension MacrostepRecorder {
-  /// A text of more values is not noted: it may become too long.
+  /// The highest number of values in a recorded text; a longer text may exceed a limit.
   private static let mostValues = 64
 
-  /// Notes that a text was logged.
+  /// Records that a text was logged.
   func noteLog(_ template: TextTemplate) {
     if template.literal != nil { return record.logs.append([]) }
     let parts: [String?] = template.parts.map { part in
       if case .literal(let text) = part { text } else { nil }
     }
-    // How a `#` is written depends on what stands before it.
+    // The form of a `#` depends on the text before it.
     let dependsOnValue = parts.dropFirst().contains { $0?.utf8.first == UInt8(ascii: "#") }
     if parts.count > Self.mostValues || dependsOnValue { note(.undeclared) }
     record.logs.append(parts)

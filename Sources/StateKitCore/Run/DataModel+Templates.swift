@@ -1,8 +1,8 @@
 package import CEL
 
-/// Values and texts that are put together from expressions.
+/// Values and texts that are built from expressions.
 extension DataModel {
-  /// A value that can be kept: put together, and such that JSON can hold it.
+  /// Builds a value that JSON can represent.
   mutating func value(
     of template: DataTemplate, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
@@ -42,7 +42,7 @@ extension DataModel {
     return value
   }
 
-  /// Why a value cannot stand in a context; nil where it can.
+  /// The reason why a context cannot store a value; nil if it can.
   package static func whyNotKept(_ value: Value) -> String? {
     if case .int = value { return nil }
     if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
@@ -50,8 +50,8 @@ extension DataModel {
     return value.whyNotJSON
   }
 
-  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON. `isShown`: the trace shows it,
-  /// and nothing else becomes of it.
+  /// Replaces the expressions in a text by their values: texts unchanged, other values as compact JSON. `isShown`: true
+  /// if only the trace shows the result.
   mutating func text(
     of template: TextTemplate, in configuration: borrowing Configuration, isShown: Bool = false
   ) throws(Failure) -> String {
@@ -85,9 +85,9 @@ extension DataModel {
     return out
   }
 
-  /// Bytes that may be put together for each step of the cost.
+  /// The number of bytes of built text for each step of the cost.
   private static let textBytesOfCost = 16
 
-  /// Bytes of a text that is put together.
+  /// The maximum length of a built text in bytes.
   static let longestText = 16 << 20
 }

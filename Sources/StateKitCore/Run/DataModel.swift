@@ -2,36 +2,36 @@ package import CEL
 
 /// The data of a machine: the context, the event that expressions see, and the evaluator.
 ///
-/// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
-/// `forEach` loops around.
+/// Slots are numbered as in the chart's expressions: the context's keys, then `event`, then the names of the enclosing
+/// `forEach` loops.
 package struct DataModel {
   let chart: Chart
   package internal(set) var slots: [Value]
   private var evaluator: Evaluator
-  /// What the machine and its family hold.
+  /// The memory use of the machine and its family.
   var memory: MemoryUse
-  /// The event that expressions see. Its slot is filled when the first expression looks.
+  /// The event that expressions see. Its slot is filled when an expression first reads it.
   package internal(set) var seen = SeenEvent.start
   var isStale = true
-  /// What stands in for the program that embeds the machine: answers to host guards, named delays.
+  /// Replacements for the embedding program: answers to host guards, and named delays.
   package var answers: HostAnswers?
-  /// That program, which is asked where nothing stands in for it.
+  /// The embedding program, which is asked if there is no replacement.
   var embedder: (any MachineHost)?
-  /// The expressions that failed in this macrostep, for people who ask why.
+  /// The expressions that failed in this macrostep, for explanations.
   var failed: [FailedExpression] = []
-  /// Whether they are kept.
+  /// True if failed expressions are kept.
   var keepsFailed = true
-  /// Bytes that its payload counts for.
+  /// The size of the event's payload in bytes.
   private var seenSize = 0
-  /// Notes what is asked and set, while somebody records.
+  /// Records reads and writes; nil without a recording.
   var recorder: MacrostepRecorder?
 
-  /// An expression gave no value.
+  /// The error of an expression without a value.
   package struct Failure: Error {
-    /// What went wrong, and what to do where that is known.
+    /// The error message, with the fix if one is known.
     package let message: String
     package let span: SourceSpan
-    /// What went wrong alone.
+    /// The error alone.
     package let cause: String
     /// The id of the event whose sending failed.
     var sendID: String?
@@ -43,11 +43,11 @@ package struct DataModel {
     }
   }
 
-  /// What a guard says.
+  /// The result of a guard.
   enum Verdict {
     case holds
     case fails
-    /// It counts as false.
+    /// An error; the guard counts as false.
     case error(Failure)
   }
 
@@ -59,7 +59,7 @@ package struct DataModel {
     memory.holdAnyway(Self.size(of: slots))
   }
 
-  /// What the script line has cost, and may.
+  /// The cost of the script line, and its limit.
   var meter: CostMeter {
     _read { yield evaluator.meter }
     _modify { yield &evaluator.meter }
@@ -72,7 +72,7 @@ package struct DataModel {
 
   var eventSlot: Int { chart.contextNames.count }
 
-  /// Makes an event of the chart, without a payload, the one that expressions see.
+  /// Shows an event of the chart, without a payload, to expressions.
   @inline(__always)
   mutating func see(_ event: EventID) {
     countSeen(nil)
@@ -80,25 +80,25 @@ package struct DataModel {
     noteSeen()
   }
 
-  /// Makes an event the one that expressions see.
+  /// Shows an event to expressions.
   mutating func see(_ event: Event) {
     countSeen(event.data)
     event.show(as: &seen)
     noteSeen()
   }
 
-  /// The event that expressions see at the start and in `after` handlers.
+  /// Shows the event of the start and of `after` handlers to expressions.
   mutating func see(platform name: String) {
     see(SeenEvent(label: .other(name), data: nil, source: .platform))
   }
 
-  /// Sees again what was seen before.
+  /// Shows an earlier event to expressions again.
   mutating func see(_ event: consuming SeenEvent) {
     countSeen(event.data)
     see(replayed: event)
   }
 
-  /// What is seen holds its payload.
+  /// Counts the size of the payload that expressions see.
   @inline(__always)
   private mutating func countSeen(_ data: Value?) {
     if data == nil, seenSize == 0 { return }
@@ -114,13 +114,13 @@ package struct DataModel {
     if let recorder { recorder.shownEvents += 1 }
   }
 
-  /// The same for a moment, while a step is replayed.
+  /// Shows an event to expressions during the replay of a step.
   mutating func see(replayed event: consuming SeenEvent) {
     seen = event
     noteSeen()
   }
 
-  /// Takes back the values and the event of another time, when the family held `held` bytes and the machine `own` of them.
+  /// Restores earlier values and an earlier event, when the family held `held` bytes and the machine `own` of them.
   mutating func restore(_ slots: [Value], event: SeenEvent, held: Int, own: Int) {
     self.slots = slots
     see(event)
@@ -145,7 +145,7 @@ package struct DataModel {
   ) throws(Failure) -> Value {
     recorder?.note(reading: expression, slots: slots) { configuration.isActive($0) }
     if isStale, expression.readsEvent || expression.program.asksHost { fillEvent() }
-    // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
+    // Looks the tests up before the evaluation, because the closure must not capture the borrowed configuration.
     let tests = expression.tests.map { configuration.isActive($0) }
     do throws(EvaluationError) {
       if expression.program.asksHost { return try evaluateAskingHost(expression, tests: tests, in: configuration) }
@@ -167,7 +167,7 @@ package struct DataModel {
     try evaluator.evaluate(program, slots: slots, test: test, host: host)
   }
 
-  /// What the named guards came to that an expression asks which notes it.
+  /// The results of the named guards of an expression that notes them.
   mutating func guardsNoted(
     by expression: Expression, in configuration: borrowing Configuration
   ) -> [(guardIndex: Int, holds: Bool)] {
@@ -185,7 +185,7 @@ package struct DataModel {
     return try evaluate(chart.expressions[Int(index)], in: configuration)
   }
 
-  /// The value of a comparison or a sum of a variable and a whole number, without a look at anything but these.
+  /// The value of a comparison or a sum of a variable and a whole number, without reading anything else.
   @inline(__always)
   private mutating func shortValue(of index: Int32) -> Value? {
     let kind = chart.expressions.kind(index)
@@ -196,10 +196,10 @@ package struct DataModel {
     return value
   }
 
-  /// The value of an expression that has a short way to it, without a copy of all that belongs to the expression.
+  /// The value of an expression by its fast path, without copying the expression's parts.
   private mutating func quickValue(of index: Int32, isActive: (StateID) -> Bool) -> Value? {
     let kind = chart.expressions.kind(index)
-    // Borrowed: a copy of a program counts three references.
+    // Borrowed, because a copy of a program retains three references.
     return unsafe chart.expressions.distinct.withUnsafeBufferPointer { distinct in
       if isStale, unsafe distinct[kind].readsEvent { fillEvent() }
       return unsafe evaluator.quickValue(distinct[kind].program, slots: slots) {
@@ -208,7 +208,7 @@ package struct DataModel {
     }
   }
 
-  /// Whether a condition holds; anything but a bool is an error.
+  /// True if a condition is true; throws for any value other than a bool.
   mutating func holds(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
     let before = recorder?.record.dependence
     let value = try evaluate(index, in: configuration)
@@ -235,11 +235,11 @@ package struct DataModel {
     }
   }
 
-  /// The value of an expression for which the configuration has answered before; nil where it fails.
+  /// The value of an expression with earlier answers of the configuration; nil if it fails.
   mutating func value(of index: Int32, answers: UInt64) -> Value? {
     let kind = Int(chart.expressions.uses.all[Int(index)].kind)
     if isStale, chart.expressions.distinct[kind].readsEvent { fillEvent() }
-    // A step that is replayed costs what it did the first time, whatever this costs.
+    // A replayed step has the cost of its first run, whatever this evaluation costs.
     let spent = meter.spent
     defer { meter.goBack(to: spent) }
     let expression = chart.expressions[Int(index)]

@@ -1,9 +1,9 @@
-/// What the course of a macrostep depends on, or changes, beside what it begins with: the configuration, the recorded
-/// history, the event, the answers that the data gave on the way (`DataAccess`), and the timers of the states that were exited
-/// and entered (`TimerChange`).
+/// The factors on which the course of a macrostep depends, or which it changes, beside its initial state. The initial
+/// state is the configuration, the recorded history, the event, the answers of the data (`DataAccess`), and the timers
+/// of the exited and entered states (`TimerChange`).
 ///
-/// A macrostep with an empty dependence goes the same way again whenever it begins in the same way and the data gives the
-/// same answers: then, and only then, it can be replayed without the machine (`MacrostepRecord.isReplayable`).
+/// A macrostep with an empty dependence takes an equal course whenever its initial state is equal and the data give
+/// equal answers. Then, and only then, it can be replayed without the machine (`MacrostepRecord.isReplayable`).
 package struct Dependence: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -11,32 +11,33 @@ package struct Dependence: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Values of the context or of an event that were read or set in a way that no `DataAccess` describes.
+  /// Values of the context or of an event that were read or set without a `DataAccess`.
   package static let data = Dependence(rawValue: 1)
-  /// The clock, timers that fired, or delayed sends. The `after` timers of states are noted one by one (`TimerChange`).
+  /// The clock, timers that fired, or delayed sends. The `after` timers of states are recorded one by one
+  /// (`TimerChange`).
   package static let timers = Dependence(rawValue: 2)
-  /// Other machines: something was sent to one, or one was started or stopped.
+  /// Other machines: a message was sent to one, or one was started or stopped.
   package static let machines = Dependence(rawValue: 4)
-  /// An error that was reported or an event that was rejected: it is shown each time.
+  /// A reported error or a rejected event, which is shown each time.
   package static let reports = Dependence(rawValue: 8)
-  /// Something that does not declare what it depends on.
+  /// A part that does not declare its dependence.
   package static let undeclared = Dependence(rawValue: 16)
-  /// An answer of the host, which may be another one the next time.
+  /// An answer of the host, which may differ the next time.
   package static let host = Dependence(rawValue: 32)
 }
 
-/// Something that can happen in a macrostep, and that declares what it depends on: a kind of action, a source of events.
+/// A part of a macrostep that declares its dependence: a kind of action, or a source of events.
 package protocol MacrostepPart {
   var dependence: Dependence { get }
 }
 
 extension MacrostepPart {
-  /// Whatever does not declare its dependence makes the macrostep unfit to be replayed.
+  /// A part that does not declare its dependence makes the macrostep not replayable.
   package var dependence: Dependence { .undeclared }
 }
 
 extension Action: MacrostepPart {
-  /// What the action itself depends on; its expressions are noted one by one as they are evaluated.
+  /// The dependence of the action itself; its expressions are recorded separately as they are evaluated.
   package var dependence: Dependence {
     switch self {
     case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block, .forEach: []
@@ -58,7 +59,7 @@ extension DelayText: MacrostepPart {
 extension Event.Origin: MacrostepPart {
   package var dependence: Dependence {
     switch self {
-    // What the event follows from is a part of the macrostep, or what it begins with.
+    // The cause of the event belongs to the macrostep or its initial state.
     case .external, .internal, .platform, .failure: []
     }
   }

@@ -1,39 +1,39 @@
 import CEL
 
-/// The moves of the handlers that are taken together, where all of them are direct, in document order.
+/// The moves of the handlers that are carried out together, if all of them are direct, in document order.
 struct DirectMoves {
   private(set) var moves: [DirectMove] = []
-  /// What the moves exit and enter, behind what known moves do.
+  /// The states that the moves exit and enter, after those of known moves.
   private(set) var states: [StateID] = []
   private(set) var exitCount = 0
   private(set) var entryCount = 0
-  /// Moves that were planned before, by their handlers.
+  /// Moves that were planned earlier, by their handlers.
   private var known: [KnownMove] = []
-  /// How many of the `states` are those of known moves.
+  /// The number of elements of `states` that belong to known moves.
   private var knownEnd = 0
 
-  /// The move of a handler that is taken alone where one state is the only deepest one: all follows from these two.
+  /// The move of a single handler with a single active leaf, which determine it completely.
   private struct KnownMove {
     var handler: Int32 = -1
     var leaf = StateID.root
     var step = DirectStep(move: .nowhere)
   }
 
-  /// How many moves are kept, a power of two, and how many states of them.
+  /// The highest number of stored moves, a power of two, and of their states.
   private static let mostKnown = 1_024
   private static let mostStates = 1 << 14
 
-  /// How many states are exited and entered.
+  /// The number of exited and entered states.
   var count: Int { exitCount + entryCount }
 
-  /// Plans what handlers do that name states to go to; false where one of them takes more than a direct move: that is for
-  /// `TransitionPlanner`.
+  /// Plans handlers whose targets are states. Returns false if one of them needs more than a direct move, which
+  /// `TransitionPlanner` plans.
   mutating func plan(
     _ handlers: [Int32], chart: Chart, in configuration: borrowing Configuration,
     history: borrowing HistoryStore, resolvesHistory: Bool
   ) -> Bool {
     begin()
-    // What comes before is not touched by the moves that follow.
+    // The following moves do not affect anything before this index.
     var reach: Int32 = 0
     for index in handlers.indices {
       let handler = chart.handlers[Int(handlers[index])]
@@ -55,7 +55,7 @@ struct DirectMoves {
     return !moves.isEmpty
   }
 
-  /// All that a handler does which is taken alone where one state is the only deepest one; nil where it takes more than that.
+  /// The complete effect of a single handler with a single active leaf; nil if it does more.
   @inline(__always)
   mutating func step(
     of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
@@ -87,7 +87,8 @@ struct DirectMoves {
     return step
   }
 
-  /// The state that a target stands for; nil for a history state without a single record, or where that is not to be looked for.
+  /// The state to which a target resolves; nil for a history state without a single record, or if history is not to be
+  /// resolved.
   @inline(__always)
   private static func target(
     of named: StateID, in chart: Chart, history: borrowing HistoryStore, resolvesHistory: Bool
@@ -96,7 +97,7 @@ struct DirectMoves {
     return resolvesHistory ? history.onlyRecord(of: named) : nil
   }
 
-  /// A move with what its handler sets; nil where the handler does more.
+  /// A move with the assignment of its handler; nil if the handler does more.
   private static func step(of handler: EventHandler, making move: DirectMove, in chart: Chart) -> DirectStep? {
     if handler.actions.isEmpty { return DirectStep(move: move) }
     guard handler.actions.count == 1, case .assign(let path, let template) = chart.actions[Int(handler.actions.start)],
@@ -107,7 +108,7 @@ struct DirectMoves {
     return DirectStep(move: move, action: handler.actions.start, slot: Int32(slot), sum: program)
   }
 
-  /// Forgets what was planned and is not known.
+  /// Forgets planned moves that are not stored.
   @inline(__always)
   private mutating func begin() {
     moves.empty()
@@ -116,7 +117,7 @@ struct DirectMoves {
     entryCount = 0
   }
 
-  /// The move to a target, which a handler names as such or by a history state.
+  /// The move to a target, which a handler names directly or by a history state.
   @inline(__always)
   private mutating func plan(
     to target: StateID, named: StateID, chart: Chart, in configuration: borrowing Configuration
@@ -130,7 +131,7 @@ struct DirectMoves {
     return DirectMove(leaf: Int32(leaf), ancestor: ancestor, exited: exited, entered: entered)
   }
 
-  /// The move of a handler that is taken alone, where it was planned before.
+  /// The stored move of a single handler.
   @inline(__always)
   func known(_ handler: Int32, in configuration: borrowing Configuration) -> DirectMove? {
     knownMove(of: handler, in: configuration)?.step.move
@@ -143,8 +144,8 @@ struct DirectMoves {
     return found.handler == handler && found.leaf == configuration.leaves[0] ? found : nil
   }
 
-  /// Keeps the only move that was planned, unless another one has its place: that of a handler with many moves, or of one of
-  /// many handlers, would be kept for nothing most of the time.
+  /// Stores the only planned move, unless its place is taken. Moves of a handler with many moves, or of several
+  /// handlers, would mostly be stored without use.
   private mutating func keep(
     _ step: DirectStep, of handler: Int32, chart: Chart, in configuration: borrowing Configuration
   ) {

@@ -1,33 +1,33 @@
 import CEL
 
-/// A transition for which the tree alone says what is exited and entered: from one deepest active state up to an ancestor that
-/// has nothing else active below it, and from there down to a target and what that leads to. Nothing happens on the way but
-/// exits and entries.
+/// A transition that the tree alone determines: from one deepest active state up to an ancestor without other active
+/// descendants, and from there down to a target and its completion. Nothing but exits and entries happens on the way.
 struct DirectMove {
   /// The index of the deepest active state in `Configuration.leaves`.
   let leaf: Int32
-  /// What is neither exited nor entered.
+  /// The ancestor that is neither exited nor entered.
   let ancestor: StateID
-  /// The states that are exited, from the deepest up, and those that are entered, from above down, in `DirectMoves.states`.
+  /// The exited states from the deepest upwards, and the entered ones downwards, as ranges of `DirectMoves.states`.
   let exited: TableRange
   let entered: TableRange
 
-  /// How many states are exited and entered.
+  /// The number of exited and entered states.
   var count: Int { Int(exited.count) + Int(entered.count) }
 
-  /// Nothing is exited or entered.
+  /// A move without exits and entries.
   static let nowhere = DirectMove(leaf: 0, ancestor: .root, exited: .empty, entered: .empty)
 }
 
-/// All that a handler does which is taken alone, where that is little: it goes somewhere, or not, and may set a variable to a sum.
+/// The complete effect of a handler, if it is small: an optional move, and an optional assignment of a sum to a
+/// variable.
 struct DirectStep {
   let move: DirectMove
-  /// The action that sets a variable, in `Chart.actions`; below zero for none.
+  /// The assignment as an index of `Chart.actions`; negative for none.
   var action: Int32 = -1
-  /// The variable, and what it is set to.
+  /// The variable, and its new value.
   var slot: Int32 = -1
   var sum = ShortProgram.none
 
-  /// What its actions cost.
+  /// The cost of its actions.
   var actionCost: Int { action < 0 ? 0 : 2 }
 }

@@ -2,12 +2,12 @@ package import CEL
 
 /// An event on its way through a machine.
 package struct Event: Sendable {
-  /// The chart's index for it; nil where no state could handle it.
+  /// The chart's index for it; nil if no state could handle it.
   package let id: EventID?
   package let label: EventLabel
   package let data: Value?
   private let source: EventSource
-  /// What few events have. Apart, so that an event is copied by counting two references, most of the time none.
+  /// The rare properties. Stored separately, so that copying an event retains at most two references, and mostly none.
   private let details: Details?
 
   private final class Details: Sendable {
@@ -32,10 +32,10 @@ package struct Event: Sendable {
 
   /// The id that it was sent with.
   package var sendID: String? { details?.sendID }
-  /// The id of the child that it comes from.
+  /// The id of the child that sent it.
   package var invokeID: String? { details?.invokeID }
 
-  /// Where an event comes from.
+  /// The origin of an event.
   package enum Origin: Sendable {
     /// A script, or a `send`.
     case external
@@ -43,7 +43,7 @@ package struct Event: Sendable {
     case `internal`
     /// The machine itself: done events.
     case platform
-    /// The machine itself: something went wrong at this span of its file.
+    /// The machine itself: an error occurred at this span of its file.
     case failure(message: String, SourceSpan)
 
     var isExternal: Bool {
@@ -74,21 +74,21 @@ package struct Event: Sendable {
     details = isPlain ? nil : Details(failure, sendID: sendID, invokeID: invokeID)
   }
 
-  /// Makes `seen` this event, as expressions see it.
+  /// Sets `seen` to this event.
   @inline(__always)
   func show(as seen: inout SeenEvent) {
     if details == nil { return seen.become(label, data: data, in: source) }
     seen = SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
   }
 
-  /// An event that the chart knows.
+  /// Creates an event that the chart knows.
   init(_ id: EventID, data: Value?, origin: Origin, in chart: Chart) {
     self.init(id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin)
   }
 }
 
 extension Chart {
-  /// The event with this name and payload, whether or not the chart knows the name.
+  /// The event with a name and a payload; the chart need not know the name.
   package func event(
     _ name: Span<UInt8>, data: Value?, origin: Event.Origin = .external, sendID: String? = nil, invokeID: String? = nil
   ) -> Event {

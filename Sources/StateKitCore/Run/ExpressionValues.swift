@@ -1,17 +1,17 @@
 import CEL
 
-/// What the parts of an expression come to, for people who wonder about the whole.
+/// The values of the parts of an expression, to explain its result.
 package enum ExpressionValues {
-  /// A part of an expression, and its value or what is wrong with it.
+  /// A part of an expression, and its value or error.
   package typealias Part = (text: String, value: String)
 
-  /// Every part of an expression that is one itself, the outermost last: the sides of operators, named guards with the maps that
-  /// they are asked with, the names.
+  /// Every part of an expression that is itself an expression, the outermost last: operands, named guards with their
+  /// maps, and names.
   package static func of(_ expression: Expression, in machine: inout Machine) -> [Part] {
     of(expression, in: machine.chart) { part throws(DataModel.Failure) in try machine.evaluate(part) }
   }
 
-  /// The same, each part evaluated by `evaluate`.
+  /// The parts with their values, each evaluated by `evaluate`.
   static func of(
     _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> [Part] {
@@ -37,7 +37,7 @@ package enum ExpressionValues {
     parts.map { "\($0.text) = \($0.value)" }
   }
 
-  /// A part as an expression; nil where it is none, or reads nothing: that is plain to see.
+  /// A part as an expression; nil if it does not compile, or is constant and needs no explanation.
   private static func part(
     _ text: [UInt8], of expression: Expression, in chart: Chart, layer: GuardLayer
   ) -> Expression? {
@@ -67,14 +67,14 @@ struct GuardLayer {
   let text: [UInt8]
   /// The guard; empty for the expression itself.
   var name = ""
-  /// The maps with which the guards around are asked, the outermost first; empty ones where there is none.
+  /// The maps of the enclosing guards, the outermost first; empty for a guard without a map.
   var arguments: [[UInt8]] = []
-  /// What stands before the parts that read `params`.
+  /// The label of parts that read `params`.
   var label = ""
-  /// What is shown of it.
+  /// The parts that are shown.
   var parts: [[UInt8]] = []
 
-  /// Definitions that are looked into for one expression.
+  /// The highest number of definitions that are explained for one expression.
   private static let most = 16
 
   /// An expression, then the definitions of the guards that it asks, each once for each map.
@@ -94,7 +94,7 @@ struct GuardLayer {
         let text = Array(chart.expressions[Int(entry.definition)].text.utf8)
         var definition = GuardLayer(
           text: text, name: use.name, arguments: layer.arguments + [use.argument], label: use.name)
-        // Without a map in it, the definition is what is asked only where the guard is all of the expression.
+        // Without a map, the definition is only relevant if the guard is the whole expression.
         if isWhole || entry.readsParameters(in: chart) {
           definition.parts = ExpressionParts.of(text)
           if entry.readsParameters(in: chart), !definition.parts.contains(where: { definition.readsParameters($0) }) {
@@ -111,7 +111,7 @@ struct GuardLayer {
     return layers
   }
 
-  /// A part as people are shown it.
+  /// A part as shown to people.
   func shown(_ part: [UInt8]) -> String {
     (readsParameters(part) ? label + ": " : "") + String(decoding: part, as: UTF8.self)
   }

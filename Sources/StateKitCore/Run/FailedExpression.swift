@@ -1,23 +1,23 @@
 import CEL
 
-/// An expression that failed, and all that it saw: what its parts came to is looked at only where somebody is to read it.
+/// An expression that failed, with the data that it saw. The values of its parts are evaluated only if they are shown.
 struct FailedExpression: Sendable {
   let expression: Expression
-  /// Where in the file it failed.
+  /// The span of the failure in the file.
   let span: SourceSpan
   let slots: [Value]
   let seen: SeenEvent
 
-  /// How many are kept of a macrostep.
+  /// The highest number that is kept for a macrostep.
   static let most = 16
-  /// How many errors of a machine are explained: no more are shown of one code.
+  /// The highest number of explained errors of a machine: no more messages of one code are shown.
   static let mostExplained = 100
-  /// What all parts of one may cost.
+  /// The highest cost of evaluating all the parts of one expression.
   static let cost = 100_000
 }
 
 extension Machine {
-  /// What the parts of the expression came to that failed at `span`.
+  /// The values of the parts of the expression that failed at `span`.
   func explanation(of span: SourceSpan) -> [ExpressionValues.Part] {
     guard let failed = data.failed.last(where: { $0.span == span }) else { return [] }
     var then = data.asSeen(by: failed)
@@ -28,13 +28,13 @@ extension Machine {
 }
 
 extension DataModel {
-  /// Forgets the expressions that failed.
+  /// Removes the failed expressions.
   @inline(__always)
   mutating func forgetFailed() {
     if !failed.isEmpty { failed.removeAll() }
   }
 
-  /// The data as an expression saw them that failed; what is evaluated there costs nothing here.
+  /// The data that a failed expression saw; evaluations there have no cost here.
   func asSeen(by failure: FailedExpression) -> DataModel {
     var data = self
     data.recorder = nil

@@ -1,24 +1,24 @@
 import CEL
 
-/// What a step looks at of what the machine is when it begins, and which context keys it sets.
+/// The parts of a machine's initial state that a step reads, and the context keys that it sets.
 ///
-/// A machine that is the same in all that is noted here, and in the timers that fire, takes the same step. What is not noted
-/// has no part in it: `StateKitSearch` keeps steps by their footprints. Invocations and answers of the host are not noted.
+/// Machines that are equal in these parts, and in the timers that fire, make equal steps: `StateKitSearch` stores steps
+/// by their footprints. Invocations and answers of the host are not recorded.
 package final class Footprint {
-  /// Slots of the context whose first value was read.
+  /// Slots of the context whose initial value was read.
   package private(set) var slots: [Int] = []
-  /// States that were looked at: which of their ancestors are active, and what is active in them.
+  /// States that were read: their active ancestors, and the active states below them.
   package private(set) var states: [StateID] = []
-  /// History states whose record was asked for.
+  /// History states whose record was read.
   package private(set) var histories: [StateID] = []
-  /// Events for which all active states were asked.
+  /// Events for which all active states were searched.
   package private(set) var events: [EventID] = []
-  /// The whole configuration and all records were looked at.
+  /// True if the whole configuration and all records were read.
   package private(set) var isWide = false
-  /// For each slot the one whose first value stands in it now; -1 where it follows from what was read.
+  /// For each slot, the slot whose initial value it contains now; -1 if its value follows from values that were read.
   private var origins: [Int]
   private var isWritten: [Bool]
-  /// What is assigned is the value of this slot as it is.
+  /// The slot whose value is assigned unchanged.
   private var copied: Int?
 
   package init(_ chart: Chart) {
@@ -26,7 +26,8 @@ package final class Footprint {
     isWritten = [Bool](repeating: false, count: origins.count)
   }
 
-  /// The slots that were set. `source`: the slot whose first value stands there now; nil where it follows from what was read.
+  /// The slots that were set. `source`: the slot whose initial value they contain now; nil if the value follows from
+  /// values that were read.
   package var writes: [(slot: Int, source: Int?)] {
     isWritten.indices.filter { isWritten[$0] }.map { ($0, origins[$0] < 0 ? nil : origins[$0]) }
   }
@@ -46,7 +47,7 @@ package final class Footprint {
 
   // MARK: What is read
 
-  /// Takes what another step in the same state has looked at as looked at.
+  /// Adds the reads of another step in an equal state.
   package func read(asIn other: Footprint) {
     slots += other.slots
     states += other.states
@@ -57,22 +58,22 @@ package final class Footprint {
 
   func ask(_ event: EventID) { events.append(event) }
 
-  /// A transition is planned: whether its targets are active decides what it exits and enters.
+  /// Records a planned transition: whether its targets are active decides what it exits and enters.
   func look(at transition: borrowing Transition) {
     for target in transition.targets { states.append(target.state) }
     for resolved in transition.resolved { states.append(resolved.state) }
   }
 
-  /// The same for the targets of a handler.
+  /// Records the targets of a handler.
   func look(atTargetsOf handler: borrowing EventHandler, in chart: Chart) {
     for target in handler.targets.indices { states.append(chart.targets[target]) }
   }
 
   func read(history: StateID) { histories.append(history) }
 
-  /// The handlers that are taken look at what is active around their targets.
+  /// Records the targets of the handlers that are carried out: the active states around them matter.
   func take(_ selection: borrowing HandlerSelection, in chart: Chart) {
-    // Which of several are kept depends on what each of them would exit.
+    // The choice between several handlers depends on the states that each of them would exit.
     if selection.handlers.count > 1 || selection.hasDisplaced { isWide = true }
     for index in selection.handlers {
       let handler = chart.handlers[Int(index)]
@@ -82,7 +83,7 @@ package final class Footprint {
   }
 
   fileprivate func read(_ slot: Int) {
-    // The event and loops follow from what was read before.
+    // The event and loops follow from values that were read before.
     if slot < origins.count, origins[slot] >= 0 { slots.append(origins[slot]) }
   }
 
@@ -98,7 +99,7 @@ package final class Footprint {
 
   // MARK: What is written
 
-  /// An assignment begins. The value of another slot is not looked at where it is only moved.
+  /// Records the beginning of an assignment. The value of another slot is not read if it is only copied.
   func beginAssigning(to path: ContextPath, template: DataTemplate, in chart: Chart) {
     copied = nil
     guard path.names.count == 1, case .expression(let index)? = template.onlyStep else { return }
@@ -107,7 +108,7 @@ package final class Footprint {
   }
 
   func write(_ slot: Int, isWhole: Bool) {
-    // What is set within a map leaves the rest of it as it was.
+    // An assignment within a map keeps the rest of the map.
     if !isWhole { read(slot) }
     origins[slot] = copied.map { origins[$0] } ?? -1
     isWritten[slot] = true
@@ -116,13 +117,13 @@ package final class Footprint {
 }
 
 extension MacrostepRecorder {
-  /// Notes an event for which the active states are asked.
+  /// Records an event for which the active states are searched.
   func note(asking event: Event) {
     note(event.origin)
     if let footprint, let id = event.id { footprint.ask(id) }
   }
 
-  /// Notes that an expression is evaluated.
+  /// Records the evaluation of an expression.
   func note(reading expression: Expression, slots: borrowing [Value], isActive: (StateID) -> Bool) {
     note(.data)
     footprint?.read(expression, values: slots, isActive: isActive)
@@ -130,7 +131,7 @@ extension MacrostepRecorder {
 }
 
 extension Machine {
-  /// Lets `body` make the machine take a step, and notes what that looks at.
+  /// Calls `body` to make the machine take a step, and records what the step reads.
   package mutating func noting(_ footprint: Footprint, body: (inout Machine) -> Void) {
     footprint.begin()
     let recorder = MacrostepRecorder()

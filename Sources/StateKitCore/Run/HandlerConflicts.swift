@@ -1,4 +1,4 @@
-/// Which of several chosen handlers stay: Semantics.md, rule 6.
+/// Decides which of several chosen handlers are kept: Semantics.md, rule 6.
 struct HandlerConflicts {
   private let chart: Chart
   private let history: HistoryStore
@@ -8,22 +8,23 @@ struct HandlerConflicts {
     self.history = history
   }
 
-  /// How far a transition reaches that a handler would make: where it starts, and whether it exits and enters anything below.
+  /// The extent of a handler's transition: the state at which it starts, and whether it exits and enters anything
+  /// below.
   private struct Extent {
-    /// nil: `root` itself is exited and entered.
+    /// Nil if `root` itself is exited and entered.
     let start: StateID?
     let exits: Bool
     let enters: Bool
   }
 
-  /// The handlers that are kept, in the order given, and the others, each with the one that it lost to, which may have
-  /// lost to another one later.
+  /// The kept handlers in the given order, and the others. Each of the others has the handler that displaced it, which
+  /// may have been displaced itself later.
   func resolve(
     _ handlers: [Int32], in configuration: borrowing Configuration
   ) -> (kept: [Int32], displaced: [(handler: Int32, by: Int32)]) {
     var lost: [(handler: Int32, by: Int32)] = []
     var kept: [(handler: Int32, extents: [Extent])] = []
-    // Past this index nothing that is kept reaches: the usual case, one handler a region, is decided by it.
+    // No kept transition reaches beyond this index. It decides the usual case: one handler for each region.
     var reach: Int32 = 0
     for handler in handlers {
       let extents = self.extents(of: chart.handlers[Int(handler)], in: configuration)
@@ -46,7 +47,8 @@ struct HandlerConflicts {
     return (kept.map(\.handler), lost)
   }
 
-  /// Whether each of the handlers surely changes another part of the tree, behind that of the one before: one handler a region.
+  /// True if each handler certainly changes a separate part of the tree, behind that of the previous handler: one
+  /// handler for each region.
   static func areApart(_ handlers: [Int32], chart: Chart, in configuration: borrowing Configuration) -> Bool {
     var reach: Int32 = 0
     for index in handlers {
@@ -83,8 +85,8 @@ struct HandlerConflicts {
     }
   }
 
-  /// Replaces history children of active parallel states, which their transitions change, by what they stand for.
-  /// Of other history states the parent is exited or entered as a whole.
+  /// Replaces history children of active parallel states, which their transitions change, by the states to which they
+  /// resolve. For other history states the parent is exited or entered as a whole.
   private func standIns(for targets: [StateID], configuration: borrowing Configuration) -> [StateID] {
     var found: [StateID] = []
     var todo = Array(targets.reversed())
@@ -123,7 +125,7 @@ struct HandlerConflicts {
       if a.exits && b.exits { return true }
       return a.enters && b.enters && chart.states[first.index].kind == .compound
     }
-    // The lower start is exited by the transition that starts above it, and all below it with it.
+    // The transition from the upper start exits the lower start and everything below it.
     if chart.isWithin(second, ancestor: first) { return a.exits }
     if chart.isWithin(first, ancestor: second) { return b.exits }
     return false

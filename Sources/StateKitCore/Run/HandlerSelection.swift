@@ -1,40 +1,41 @@
 import CEL
 
-/// What the active states make of an event: which handlers are taken, and why others are not (Semantics.md, rules 3 to 7).
+/// The result of a search for handlers of an event: the chosen handlers, and the reasons why others are not chosen
+/// (Semantics.md, rules 3 to 7).
 package struct HandlerSelection: Sendable {
-  /// Why a handler that was looked at is not taken.
+  /// The reason why a visited handler is not chosen.
   package enum Refusal: Sendable {
-    /// It is `null`: the event stops here.
+    /// It is `null`: the event stops in this state.
     case forbids
     /// Its guard is false.
     case declined
-    /// Its guard gave no bool, which counts as false.
+    /// Its guard has no bool value, which counts as false.
     case failed(DataModel.Failure)
-    /// It would be taken, but conflicts with this handler, which is.
+    /// It is enabled, but conflicts with this chosen handler.
     case displaced(by: Int32)
   }
 
-  /// A handler that was looked at, by its index in `Chart.handlers`.
+  /// A visited handler, by its index in `Chart.handlers`.
   package struct Reason: Sendable {
     package let handler: Int32
     package let refusal: Refusal
   }
 
-  /// The handlers that are taken, in the order in which they were chosen; indices in `Chart.handlers`.
+  /// The chosen handlers in the order of the choice; indices in `Chart.handlers`.
   package internal(set) var handlers: [Int32] = []
-  /// Those that were looked at and are not taken, in the order in which they were asked.
+  /// The visited handlers that are not chosen, in search order.
   package internal(set) var reasons: [Reason] = []
-  /// A `null` stopped the event.
+  /// True if a `null` handler stopped the event.
   var isForbidden = false
-  /// A guard gave no bool.
+  /// True if a guard has no bool value.
   var hasFailures = false
 
   package init() {}
 
-  /// Nothing is to be said of the choice but which handlers are taken.
+  /// True if the chosen handlers are the whole result.
   var isPlain: Bool { !handlers.isEmpty && reasons.isEmpty }
 
-  /// How the event ends.
+  /// The outcome of the event.
   package var outcome: Outcome {
     if !handlers.isEmpty || isForbidden { return .handled }
     return reasons.isEmpty ? .ignored : .declined
@@ -46,12 +47,12 @@ package struct HandlerSelection: Sendable {
     return reasons.compactMap { if case .forbids = $0.refusal { $0.handler } else { nil } }
   }
 
-  /// A handler was enabled and is not taken, because it conflicts with another one.
+  /// True if an enabled handler is not chosen because it conflicts with another one.
   var hasDisplaced: Bool {
     reasons.contains { if case .displaced = $0.refusal { true } else { false } }
   }
 
-  /// What guards gave instead of a bool.
+  /// The errors of guards without a bool value.
   var failures: [(handler: Int32, failure: DataModel.Failure)] {
     if !hasFailures { return [] }
     return reasons.compactMap { if case .failed(let failure) = $0.refusal { ($0.handler, failure) } else { nil } }
@@ -63,7 +64,7 @@ package struct HandlerSelection: Sendable {
     if !reasons.isEmpty { removeReasons() }
   }
 
-  /// A single handler is taken, and nothing is to be said of others.
+  /// Sets a single chosen handler as the whole result.
   @inline(__always)
   mutating func take(only handler: Int32) {
     if !reasons.isEmpty { removeReasons() }

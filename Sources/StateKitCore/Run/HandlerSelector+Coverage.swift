@@ -1,14 +1,14 @@
 import CEL
 
-/// What is counted of guards while handlers are looked for.
+/// Counting guards during the search for handlers.
 extension HandlerSelector {
-  /// Notes which of the candidates behind one that holds would hold, too; one without a guard is for all other cases.
+  /// Records later candidates that would be enabled too. A candidate without a guard is the default and does not count.
   func noteHidden(
     behind taken: Int, end: Int, configuration: borrowing Configuration, data: borrowing DataModel,
     coverage: Coverage
   ) {
     if chart.handlers[taken].condition < 0 || taken + 1 == end { return }
-    // It is looked at like the others, but leaves nothing behind.
+    // Evaluates them on a copy, so that nothing changes.
     var looking = copy data
     for index in taken + 1..<end {
       let condition = chart.handlers[index].condition
@@ -18,14 +18,14 @@ extension HandlerSelector {
     }
   }
 
-  /// Counts what the named guards come to that a condition asks.
+  /// Counts the results of the named guards in a condition.
   func see(
     guardsIn condition: Int32, configuration: borrowing Configuration, data: borrowing DataModel,
     coverage: Coverage
   ) {
     let asked = chart.expressions[Int(condition)].program.guards
     if asked.isEmpty { return }
-    // What is looked at costs nothing and leaves no trace.
+    // Evaluates them on a copy without a cost or a record.
     var looking = copy data
     looking.recorder = nil
     var takesMaps = false
@@ -41,7 +41,7 @@ extension HandlerSelector {
       }
     }
     guard takesMaps, let noting = coverage.noting(condition, in: chart) else { return }
-    // Those that take a map come to something for each map that they are asked with.
+    // Guards with a map have a result for each map.
     for note in looking.guardsNoted(by: noting, in: configuration) {
       let name = noting.program.guards[note.guardIndex]
       guard let entry = chart.guards.first(where: { $0.isNamed(name) }), entry.readsParameters(in: chart) else {

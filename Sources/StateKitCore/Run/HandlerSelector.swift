@@ -1,12 +1,12 @@
 import CEL
 
-/// Looks for enabled handlers. Decides and changes nothing; keeps only its notes between calls.
+/// Searches for enabled handlers. It changes nothing; between calls it keeps only its notes.
 package struct HandlerSelector {
   let chart: Chart
-  /// The round in which a state was last looked at: with several leaves, ancestors are looked at once.
+  /// The round in which a state was last visited: with several leaves, each ancestor is visited once.
   private var lookedAt: [Int32] = []
   private var round: Int32 = 0
-  /// Counts what guards say.
+  /// Counts the results of guards.
   private let coverage: Coverage?
 
   package init(_ chart: Chart, coverage: Coverage? = nil) {
@@ -14,7 +14,7 @@ package struct HandlerSelector {
     self.coverage = coverage
   }
 
-  /// The handlers that are taken, conflicts resolved.
+  /// Selects handlers, and resolves conflicts.
   package mutating func select(
     _ occasion: HandlerOccasion, in configuration: borrowing Configuration, history: borrowing HistoryStore,
     data: inout DataModel, into selection: inout HandlerSelection
@@ -48,7 +48,8 @@ package struct HandlerSelector {
     }
   }
 
-  /// Asks a leaf and its ancestors, up to one that has an enabled candidate, or that another leaf has asked.
+  /// Searches a leaf and its ancestors, up to one with an enabled candidate, or one that another leaf has already
+  /// searched.
   private mutating func bubble(
     _ occasion: HandlerOccasion, from leaf: StateID, configuration: borrowing Configuration, data: inout DataModel,
     selection: inout HandlerSelection
@@ -62,8 +63,8 @@ package struct HandlerSelector {
     }
   }
 
-  /// Asks a leaf and those of its ancestors that no later leaf is below: the last leaf below a state asks it, unless a state below it
-  /// has answered.
+  /// Searches a leaf and those of its ancestors that have no later leaf below them: the last leaf below a state
+  /// searches it, unless a state below it has a handler.
   private mutating func bubbleBySubtree(
     _ occasion: HandlerOccasion, fromLeafAt index: Int, configuration: borrowing Configuration,
     data: inout DataModel, selection: inout HandlerSelection
@@ -85,8 +86,7 @@ package struct HandlerSelector {
     }
   }
 
-  /// The handler that is taken where a single leaf is active. The usual one is the first that there is on the way up, and has no
-  /// guard.
+  /// The chosen handler with a single active leaf. Usually it is the first handler on the way up, without a guard.
   @inline(__always)
   mutating func select(
     _ event: EventID, fromOnly leaf: StateID, in configuration: borrowing Configuration, data: inout DataModel,
@@ -104,7 +104,7 @@ package struct HandlerSelector {
       selection: &selection)
   }
 
-  /// Asks a leaf and its ancestors where no other leaf can have asked them.
+  /// Searches a leaf and its ancestors if no other leaf can have searched them.
   private mutating func bubble(
     _ occasion: HandlerOccasion, fromOnly leaf: StateID, configuration: borrowing Configuration,
     data: inout DataModel, selection: inout HandlerSelection
@@ -128,7 +128,8 @@ package struct HandlerSelector {
     _ = take(chart.timers[Int(timer)].candidates, configuration: configuration, data: &data, selection: &selection)
   }
 
-  /// The nearest state from here up that may have candidates (`Chart.bubbling`); below zero where there is none.
+  /// The nearest state upwards, this one included, that may have candidates (`Chart.bubbling`); negative if there is
+  /// none.
   @inline(__always)
   private func owner(of occasion: HandlerOccasion, from state: Int32) -> Int {
     switch occasion {
@@ -137,7 +138,7 @@ package struct HandlerSelector {
     }
   }
 
-  /// Whether the state has an enabled candidate, which is then noted.
+  /// True if the state has an enabled candidate, which is then recorded.
   @inline(__always)
   private func take(
     _ occasion: HandlerOccasion, state: Int, configuration: borrowing Configuration, data: inout DataModel,
@@ -159,7 +160,7 @@ package struct HandlerSelector {
     }
   }
 
-  /// The first candidate whose guard holds. The usual one has none.
+  /// The first candidate whose guard is true. Usually there is no guard.
   @inline(__always)
   private func take(
     _ candidates: TableRange, configuration: borrowing Configuration, data: inout DataModel,
@@ -197,7 +198,7 @@ package struct HandlerSelector {
           continue
         case .error(let failure):
           selection.refuse(index, refusal: .failed(failure))
-          // The line is over: nobody else is asked.
+          // The line is over: no further state is searched.
           if data.meter.end != nil { return true }
           continue
         }
@@ -217,7 +218,8 @@ package struct HandlerSelector {
     return false
   }
 
-  /// Whether a state was looked at in this round; now it is. Apart: a chart without regions has no notes to keep.
+  /// Marks a state as visited in this round, and returns true if it already was. A separate function, because a chart
+  /// without regions needs no marks.
   @inline(never)
   private mutating func wasLookedAt(_ state: Int) -> Bool {
     if lookedAt[state] == round { return true }

@@ -1,6 +1,6 @@
 import CEL
 
-/// What counts besides the values that are held, in bytes.
+/// The sizes in bytes that count beside the values.
 enum HeldBytes {
   /// An event that waits in a queue.
   static let event = 256
@@ -12,7 +12,7 @@ enum HeldBytes {
 }
 
 extension Event {
-  /// Bytes that count while it waits.
+  /// The size in bytes while it waits.
   var size: Int {
     HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + label.size
   }
@@ -28,7 +28,7 @@ extension EventLabel {
 }
 
 extension Effect {
-  /// Bytes of the values in it.
+  /// The size in bytes of its values.
   var size: Int {
     switch self {
     case .call(_, let data), .raise(_, let data), .send(_, let data, _): data?.size ?? 0

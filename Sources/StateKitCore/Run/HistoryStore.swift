@@ -1,12 +1,12 @@
-/// What history states remember (Semantics.md, rules 23 and 24).
+/// The records of history states (Semantics.md, rules 23 and 24).
 package struct HistoryStore: Sendable {
-  /// For each history state what was recorded last; empty for nothing.
+  /// The last record of each history state; empty if nothing is recorded.
   private(set) var records: [[StateID]] = []
   /// The history states, in document order.
   let states: [StateID]
   private let chart: Chart
 
-  /// Nothing is recorded yet.
+  /// Creates a store without records.
   package init(_ chart: Chart) {
     self.chart = chart
     if chart.hasHistory {
@@ -17,28 +17,28 @@ package struct HistoryStore: Sendable {
     }
   }
 
-  /// What is recorded, without what is not.
+  /// The history states that have a record.
   var all: [(history: StateID, record: [StateID])] {
     states.filter { !records[$0.index].isEmpty }.map { ($0, records[$0.index]) }
   }
 
-  /// Takes back what was recorded at another time.
+  /// Restores earlier records.
   mutating func restore(_ all: [(history: StateID, record: [StateID])]) {
     for state in states where !records[state.index].isEmpty { records[state.index] = [] }
     for (history, record) in all { records[history.index] = record }
   }
 
-  /// The states that a history state stands for; empty when nothing is recorded.
+  /// The states to which a history state resolves; empty if nothing is recorded.
   func record(of history: StateID) -> [StateID] {
     records[history.index]
   }
 
-  /// The state that a history state stands for, where that is a single one.
+  /// The state to which a history state resolves; nil if it is not a single one.
   func onlyRecord(of history: StateID) -> StateID? {
     records[history.index].count == 1 ? records[history.index][0] : nil
   }
 
-  /// Records a state that is about to be exited, for each of its history children.
+  /// Records a state before its exit, for each of its history children.
   mutating func record(_ state: StateID, in configuration: borrowing Configuration) {
     for child in chart.children(of: state) {
       switch chart.states[child.index].kind {
@@ -56,7 +56,8 @@ package struct HistoryStore: Sendable {
         } else if let active = configuration.activeChild(of: state) {
           records[child.index].append(active)
         }
-        // A parent that rests on itself is recorded as itself; so is a parallel one whose regions are all exited already.
+        // A parent that rests on itself is recorded as itself; so is a parallel state whose regions have all been
+        // exited.
         if records[child.index].isEmpty { records[child.index].append(state) }
       case .atomic, .compound, .parallel, .final: break
       }

@@ -2,24 +2,24 @@ package import CEL
 
 /// A host invocation of a machine.
 package struct HostWork: Sendable {
-  /// The ids of the children on the way to the machine; none for the first one.
+  /// The ids of the children on the way to the machine; empty for the first one.
   package let path: [String]
   package let id: String
-  /// What the host is asked for: `src`.
+  /// The requested source: `src`.
   package let source: String
   /// The state that invokes it, by its full path.
   package let state: String
 }
 
-/// What stands in for the embedding program: answers to host guards and named delays, by their names, for a machine and its
-/// children. It never changes: who is answered otherwise gets another one.
+/// Replacements for the embedding program: answers to host guards, and named delays, by their names, for a machine and
+/// its children. Immutable: other answers need another object.
 package final class HostAnswers: Sendable {
   /// An answer to a host guard, or a named delay.
   package enum Line: Sendable {
     case `guard`(GuardAnswer)
     case delay(name: String, milliseconds: Int64)
 
-    /// The line of a script that says it.
+    /// The line of the script.
     package var text: String {
       switch self {
       case .guard(let answer): ":guard \(DisplayText.name(answer.name)) = \(answer.text)"
@@ -36,7 +36,7 @@ package final class HostAnswers: Sendable {
     self.delays = delays
   }
 
-  /// These answers and one more; it takes the place of one of the same name.
+  /// Returns the answers with one more, which replaces one with an equal name.
   package static func adding(_ line: Line, to answers: HostAnswers?) -> HostAnswers {
     var guards = answers?.guards ?? []
     var delays = answers?.delays ?? []
@@ -51,7 +51,7 @@ package final class HostAnswers: Sendable {
     return HostAnswers(guards, delays: delays)
   }
 
-  /// Each of them.
+  /// All lines.
   package var lines: [Line] {
     guards.map { .guard($0) } + delays.map { .delay(name: $0.name, milliseconds: $0.milliseconds) }
   }
@@ -69,7 +69,7 @@ package final class HostAnswers: Sendable {
     answer(to: name) != nil
   }
 
-  /// The states of a chart that answers ask for.
+  /// The states of a chart that answers test.
   func statesAsked(in chart: Chart) -> [StateID] {
     guards.flatMap { $0.compiled(for: chart)?.tests ?? [] }
   }
@@ -79,10 +79,10 @@ package final class HostAnswers: Sendable {
 package struct GuardAnswer: Sendable {
   package let name: String
   package let text: String
-  /// For each chart of a family that has the guard and in which the text means something.
+  /// The compiled answers for each chart of a family that has the guard and in which the text compiles.
   private let programs: [(chart: Chart, compiled: Compiled)]
 
-  /// A text compiled for one chart as a definition, and the states that its `isIn` asks for.
+  /// A text compiled for one chart as a definition, and the states that its `isIn` tests.
   package struct Compiled: Sendable {
     let program: Program
     let tests: [StateID]

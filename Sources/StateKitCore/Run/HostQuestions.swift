@@ -2,12 +2,12 @@ import CEL
 
 /// Asking host guards.
 extension DataModel {
-  /// Evaluates an expression in which host guards are asked. Answers cost as much as if they stood in it.
+  /// Evaluates an expression that asks host guards. Answers cost as much as if they were part of the expression.
   mutating func evaluateAskingHost(
     _ expression: Expression, tests: [Bool], in configuration: borrowing Configuration
   ) throws(EvaluationError) -> Value {
     recorder?.note(.host)
-    // The configuration is borrowed: what answers may ask of it is looked up before.
+    // The configuration is borrowed, so the states that answers may test are looked up first.
     let active = Set(answers?.statesAsked(in: chart).filter { configuration.isActive($0) } ?? [])
     var questions = HostQuestions(
       data: self, active: active, leaves: configuration.leaves, meter: meter)
@@ -22,20 +22,20 @@ extension DataModel {
 }
 
 extension DataModel {
-  /// How long a named delay is, in milliseconds; nil where nothing gives it.
+  /// The length of a named delay in milliseconds; nil if it is not defined.
   func delay(named name: String) -> Int64? {
     answers?.delay(named: name) ?? embedder?.delay(named: name)
   }
 }
 
 extension Machine {
-  /// What stands in for the host.
+  /// The replacements for the host.
   package var answers: HostAnswers? {
     get { data.answers }
     set { data.answers = newValue }
   }
 
-  /// Lets a line stand in for the host from now on.
+  /// Adds a line that replaces the host.
   package mutating func answer(_ line: HostAnswers.Line) {
     data.answers = HostAnswers.adding(line, to: data.answers)
   }
@@ -44,18 +44,18 @@ extension Machine {
 /// The host guards of one evaluation.
 struct HostQuestions {
   let data: DataModel
-  /// The active ones among the states that answers ask for.
+  /// The active states among those that answers test.
   let active: Set<StateID>
   let leaves: [StateID]
-  /// What answers cost.
+  /// The cost of answers.
   var meter: CostMeter
 
   /// The guards that are being answered: answers may ask host guards again.
   private var around: [String] = []
-  /// Why the last of them has no answer.
+  /// The reason why the last of them has no answer.
   private var reason: String?
 
-  /// Answers ask host guards no deeper than this.
+  /// The nesting depth of host guards in answers.
   static let deepest = 10
 
   init(data: DataModel, active: Set<StateID>, leaves: [StateID], meter: CostMeter) {
@@ -107,7 +107,7 @@ struct HostQuestions {
       if case .bool(let flag) = value { return flag ? .yes : .no }
       return .error("\(shown) is \(value.typeName.rawValue), it must be bool")
     } catch {
-      // What a guard says that the answer asks is said for itself.
+      // An error of a nested guard is reported as it is for the nested guard.
       if let reason, reason.utf8.elementsEqual(error.message.utf8) { return .error(reason) }
       return .error("\(shown): \(error.message)")
     }

@@ -1,42 +1,42 @@
 import CEL
 
-/// Why an event does what it does: every handler that is looked at, from the deepest active states up, and what becomes of it.
+/// The explanation of an event: every visited handler, from the deepest active states upwards, and its fate.
 package struct Inquiry: Sendable {
-  /// What becomes of a candidate.
+  /// The fate of a candidate.
   package enum Fate: Sendable {
-    /// It is taken.
+    /// It is carried out.
     case taken
-    /// It is `null`: the event stops here.
+    /// It is `null`: the event stops in this state.
     case forbids
-    /// Its guard is false, or gave no bool.
+    /// Its guard is false, or has no bool value.
     case declined(error: String?)
-    /// A candidate before it is taken.
+    /// An earlier candidate is carried out.
     case shadowed
-    /// A deeper state has answered already, and this one is not asked.
+    /// A deeper state has a handler already, so this one is not searched.
     case notAsked
-    /// It would be taken, but conflicts with this handler.
+    /// It is enabled, but conflicts with this handler.
     case displaced(by: Int)
   }
 
-  /// A handler that answers the event.
+  /// A candidate handler for the event.
   package struct Candidate: Sendable {
-    /// In `Chart.handlers`.
+    /// The index in `Chart.handlers`.
     package let handler: Int
     package internal(set) var fate: Fate
   }
 
-  /// A state that is asked.
+  /// A visited state.
   package struct Asked: Sendable {
     package let state: StateID
-    /// Empty where it has no handler for the event.
+    /// Empty if it has no handler for the event.
     package internal(set) var candidates: [Candidate]
   }
 
-  /// For each active leaf, in document order, the states asked on the way up, as long as none was asked before.
+  /// For each active leaf in document order, the states visited on the way up that were not visited before.
   package private(set) var lines: [[Asked]] = []
   package private(set) var outcome: Outcome
 
-  /// Asks a machine without changing it. `event` must be one that the machine lets in.
+  /// Searches a machine without changing it. The machine must accept `event`.
   package init(_ event: Event, of machine: Machine) {
     let chart = machine.chart
     var data = machine.data
@@ -59,7 +59,7 @@ package struct Inquiry: Sendable {
       var isAnswered = false
       for state in chart.states.line(upFrom: leaf) {
         if chart.bubbling == .subtree {
-          // The last leaf below a state asks it.
+          // The last leaf below a state searches it.
           if index + 1 < leaves.count, chart.isWithin(leaves[index + 1], ancestor: state) { break }
           isAnswered = isAnswered || answered.contains { chart.isWithin($0, ancestor: state) }
         }
@@ -71,7 +71,7 @@ package struct Inquiry: Sendable {
           candidates.append(Candidate(handler: handler, fate: fate))
           if !isAnswered, fate.isAnswer { isShadowed = true }
         }
-        // Above the one that answered only those are named that have handlers, too.
+        // Above the state that has a handler, only states with handlers are listed.
         if !isAnswered || !candidates.isEmpty { line.append(Asked(state: state, candidates: candidates)) }
         if isShadowed { answered.append(state) }
         isAnswered = isAnswered || isShadowed
@@ -80,7 +80,7 @@ package struct Inquiry: Sendable {
     }
   }
 
-  /// What became of the handlers that were looked at.
+  /// The fates of the visited handlers.
   private static func fates(in selection: HandlerSelection) -> [Int32: Fate] {
     var fates: [Int32: Fate] = [:]
     for handler in selection.handlers { fates[handler] = .taken }
@@ -97,7 +97,7 @@ package struct Inquiry: Sendable {
 }
 
 extension Inquiry.Fate {
-  /// Whether no other candidate is asked behind it.
+  /// True if no later candidate is visited.
   fileprivate var isAnswer: Bool {
     switch self {
     case .taken, .forbids, .displaced: true

@@ -1,22 +1,22 @@
 import CEL
 
-/// What a variable held when an expression read it.
+/// The value of a variable when an expression read it.
 package struct KnownInput: Sendable {
   let slot: Int32
   let value: Value
 
-  /// An expression with larger inputs, or with more of them, is evaluated each time.
+  /// An expression with larger or more inputs is evaluated each time.
   static let mostBytes = 1 << 10
   static let most = 4
 
-  /// Whether a variable surely holds that still; false also where it takes long to find out.
+  /// True if a variable certainly still has that value; false also if the comparison would be slow.
   @inline(__always)
   func isHeld(_ now: Value) -> Bool {
     switch (value, now) {
     case (.int(let a), .int(let b)): a == b
     case (.bool(let a), .bool(let b)): a == b
     case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    // The same bits are the same short text, or the same bytes at the same address.
+    // Equal bits mean the same short text, or the same bytes at the same address.
     case (.string(let a), .string(let b)):
       unsafe unsafeBitCast(a, to: (UInt64, UInt64).self) == unsafeBitCast(b, to: (UInt64, UInt64).self)
     case (.list(let a), .list(let b)): a === b
@@ -28,7 +28,8 @@ package struct KnownInput: Sendable {
 }
 
 extension DataModel {
-  /// What an expression reads now beside the event; nil where that is more than is worth to be kept, or nobody records.
+  /// The variables that an expression reads beside the event; nil if they are too large to keep, or there is no
+  /// recording.
   func inputs(of expression: Expression) -> [KnownInput]? {
     if recorder == nil { return nil }
     var inputs: [KnownInput] = []

@@ -1,8 +1,8 @@
 import CEL
 
-/// Every limit with its value, in words: what `--help` and the documentation show (CommandLine.md, Limits).
+/// Every limit with its value as text, for `--help` and the documentation (CommandLine.md, Limits).
 package enum LimitTable {
-  /// What is bounded, and how.
+  /// The limited quantities and their limits.
   package static let all: [(what: String, bound: String)] = {
     let run = Limits()
     return [
@@ -50,7 +50,7 @@ package enum LimitTable {
     ]
   }()
 
-  /// What counts against the cost of a script line and the memory of all machines: the same on every machine.
+  /// The rules for counting cost and memory, which are equal on every platform.
   package static let counting = """
     The cost of a script line is that of its evaluations (a step each instruction, more where texts, lists or maps are long) and 1 for
     each action, entry and exit, of all macrosteps of the line and of all children; an assign below a context key costs 1 more for each

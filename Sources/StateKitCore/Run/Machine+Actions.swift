@@ -2,15 +2,15 @@ import CEL
 
 /// Running lists of actions (Charts.md).
 extension Machine {
-  /// A loop that is on its way.
+  /// A loop in progress.
   private struct Loop {
     let elements: [Value]
     let element: Int32
     let index: Int32?
-    /// The first action of the body, and the one behind it.
+    /// The range from the first action of the body to the one behind it.
     let body: Range<Int>
     var next = 0
-    /// Bytes that the list counts for.
+    /// The size of the list in bytes.
     let size: Int
   }
 
@@ -76,13 +76,13 @@ extension Machine {
     }
   }
 
-  /// Why a list of actions ends before its end.
+  /// The reason why a list of actions ends early.
   private enum Stop: Error {
     case failure(DataModel.Failure)
     case halt(Halt)
   }
 
-  /// The next round of the innermost loop, or the action behind it.
+  /// Advances to the next round of the innermost loop, or to the action behind it.
   private mutating func advance(_ loops: inout [Loop], next: inout Int) {
     let top = loops.count - 1
     guard loops[top].next < loops[top].elements.count else {
@@ -90,7 +90,7 @@ extension Machine {
       trace.recorder?.note(.endLoop)
       data.memory.release(loops[top].size)
       loops.removeLast()
-      // A loop that ends where the one around it ends: that one is looked at next, by the caller.
+      // The loop ends where its enclosing loop ends: the caller checks that one next.
       return
     }
     trace.recorder?.noteRound(loops[top].next, element: loops[top].element, index: loops[top].index)
@@ -194,7 +194,7 @@ extension Machine {
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
     if milliseconds > 0 { return }
     if let recipient {
-      // What cannot be there need not be looked for after the macrostep.
+      // A session never exists, so no delivery is attempted after the macrostep.
       if recipient.isSession { return raiseUndelivered(event.label, sendID: sendID, to: recipient) }
       queue(event, to: recipient)
     } else {
@@ -202,7 +202,7 @@ extension Machine {
     }
   }
 
-  /// An event that an action makes; one that the alphabet does not admit is an error, where it is for this machine.
+  /// Creates the event of an action. An undeclared event for this machine is an error.
   private mutating func event(
     _ text: EventText, template: DataTemplate?, origin: Event.Origin, sendID: String?, at span: SourceSpan,
     isOwn: Bool = true

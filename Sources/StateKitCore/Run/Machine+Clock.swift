@@ -31,7 +31,7 @@ extension Machine {
     end(nil, changed: work.changes != before)
   }
 
-  /// When the next timer is due; nil when there is none.
+  /// The time of the next timer; nil if there is none.
   package mutating func nextTimer() -> Int64? {
     isFinished ? nil : nextDue()
   }
@@ -41,16 +41,16 @@ extension Machine {
     return timers.nextDue()
   }
 
-  /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.
+  /// Advances the time to `time`, or to just before the next timer: for a clock that advances by itself.
   package mutating func passTime(to time: Int64) {
     self.time = max(self.time, min(time, (nextTimer() ?? .max) - 1))
   }
 
-  /// Whether a timer or delayed send is due in exactly `delay`; nil asks whether there is any.
+  /// True if a timer or delayed send is due in exactly `delay`; for nil, if there is any.
   package func hasTimer(in delay: Int64?) -> Bool {
     delay.map { dueTimes.contains(time + $0) } ?? !dueTimes.isEmpty
   }
 
-  /// When timers and delayed sends are due, those of children among them, in order.
+  /// The due times of timers and delayed sends, including those of children, in order.
   package var dueTimes: [Int64] { snapshot.dueTimes.sorted() }
 }

@@ -1,8 +1,8 @@
 import CEL
 
 extension Machine {
-  /// Takes the chosen handlers where all that they do is go from state to state; false, with nothing done, where it takes more
-  /// to know what is exited and entered, or somebody listens to each of them.
+  /// Carries out the chosen handlers if all of them only go from state to state. Returns false without any change if a
+  /// full plan is needed, or there is a listener for each of them.
   mutating func takeDirectly(_ handlers: [Int32]) throws(Halt) -> Bool {
     let footprint = trace.recorder?.footprint
     guard host == nil, work.depth == 0,
@@ -26,7 +26,8 @@ extension Machine {
     return true
   }
 
-  /// Takes the only chosen handler where its move was planned before, and nobody listens; false, with nothing done, otherwise.
+  /// Carries out the only chosen handler if its move is stored and there is no listener. Returns false without any
+  /// change otherwise.
   @inline(__always)
   mutating func takeKnown(_ handler: Int32) throws(Halt) -> Bool {
     guard trace.recorder == nil, coverage == nil, host == nil, work.depth == 0,
@@ -49,8 +50,8 @@ extension Machine {
     work.handler = -1
   }
 
-  /// Whether the entries of the handlers can be made as planned. Where actions in between have led elsewhere, or have left too
-  /// little for the entries, the rest of the transition is carried out.
+  /// True if the entries of the handlers can be made as planned. If actions in between have led elsewhere, or left too
+  /// little cost for the entries, carries out the rest of the transition.
   @inline(__always)
   private mutating func isUnchanged(
     since changes: Int, handlers: @autoclosure () -> [Int32], leaving count: Int
@@ -86,7 +87,7 @@ extension Machine {
     _ = data.meter.spend(Int(move.entered.count))
   }
 
-  /// Before anything is exited.
+  /// Records history before anything is exited.
   mutating func recordHistory(of move: DirectMove) {
     for position in move.exited.indices {
       let state = work.direct.states[position]

@@ -1,6 +1,6 @@
 import CEL
 
-/// What must hold after every macrostep (Semantics.md, rule 18).
+/// The conditions that must be true after every macrostep (Semantics.md, rule 18).
 extension Machine {
   mutating func checkInvariants() {
     for (name, expression) in chart.invariants {

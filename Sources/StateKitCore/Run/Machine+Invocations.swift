@@ -1,8 +1,8 @@
 import CEL
 
-/// Starting and stopping what states invoke, and the work of the host among that (Children.md).
+/// Starting and stopping the invocations of states, including host work (Children.md).
 extension Machine {
-  /// Starts what states invoke that were entered in this macrostep and are still active.
+  /// Starts the invocations of states that were entered in this macrostep and are still active.
   @inline(__always)
   mutating func startInvocations() {
     if !kin.waiting.isEmpty { startWaiting() }
@@ -21,7 +21,7 @@ extension Machine {
     }
   }
 
-  /// Stops what a state has invoked that was exited, in document order.
+  /// Stops the invocations of an exited state, in document order.
   mutating func stopInvocations(of state: StateID) {
     let invocations = chart.invocations(of: state)
     if !invocations.contains(where: { kin.works.contains(Int32($0)) }) {
@@ -39,7 +39,7 @@ extension Machine {
     }
   }
 
-  /// Nothing that the host does is wanted any more.
+  /// Stops all host work.
   mutating func dropWork() {
     let works = kin.works
     kin.works.removeAll()
@@ -47,7 +47,7 @@ extension Machine {
     for index in works { host.stop(work(Int(index)), machine: &self) }
   }
 
-  /// Nothing else may run under an id.
+  /// Throws if an invocation already runs under the id.
   func checkIsFree(_ invocation: Invocation) throws(DataModel.Failure) {
     if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8Bytes.span) == nil {
       return
@@ -90,7 +90,7 @@ extension Machine {
     kin.works.firstIndex { chart.invocations[Int($0)].id.utf8Bytes.span.equals(id) }
   }
 
-  /// The invocation of an active state that an event comes from, where it does something with its events.
+  /// The invocation of an active state that sent an event, if it has actions for its events.
   func finalizer(of event: Event) -> Invocation? {
     chart.invocations.first { invocation in
       !invocation.finalize.isEmpty && configuration.isActive(invocation.state)
@@ -100,16 +100,16 @@ extension Machine {
 
   // MARK: Their ends
 
-  /// What an event from outside is to this machine.
+  /// The meaning of an external event for this machine.
   enum Arrival {
     case event(Event)
-    /// It ends this host invocation, an index in `works`.
+    /// The end of this host invocation, an index in `works`.
     case end(Event, work: Int)
     case rejected(String)
   }
 
-  /// Looks at an event from outside: where it is the end of a host invocation it is made one, and rejected where that does not
-  /// run (Children.md).
+  /// Classifies an external event. The end of a host invocation is rejected if that invocation does not run
+  /// (Children.md).
   func arrival(of event: Event) -> Arrival {
     if chart.mayEndWork(event.label), let arrival = endOfWork(event) { return arrival }
     if let why = chart.rejection(of: event) { return .rejected(why) }
@@ -131,19 +131,19 @@ extension Machine {
     return .end(end, work: index)
   }
 
-  /// A host invocation is over, an index in `works`.
+  /// Removes a finished host invocation, an index in `works`.
   mutating func end(_ work: Int, by event: Event) {
     let invocation = kin.works.remove(at: work)
     guard let coverage else { return }
     coverage.endWork(invocation, isDone: chart.bytes(of: event.label).first == UInt8(ascii: "d"))
   }
 
-  /// Why an event from outside would not be let in.
+  /// The reason why an external event would be rejected.
   package func rejection(of event: Event) -> String? {
     if case .rejected(let why) = arrival(of: event) { why } else { nil }
   }
 
-  /// An event from outside as expressions would see it.
+  /// An external event as expressions would see it.
   package func seen(_ event: Event) -> Event {
     switch arrival(of: event) {
     case .event, .rejected: event
@@ -151,7 +151,7 @@ extension Machine {
     }
   }
 
-  /// The host invocations that run, in the order in which they were started.
+  /// The running host invocations in the order of their starts.
   package var runningWork: [HostWork] {
     kin.works.map { work(Int($0)) }
   }

@@ -2,14 +2,14 @@ import CEL
 
 /// Counting the steps of a macrostep (Semantics.md, rule 32).
 extension Machine {
-  /// Counts a step; the one after the limit is refused (Semantics.md, rule 32).
+  /// Counts a step; throws for the first step beyond the limit (Semantics.md, rule 32).
   mutating func step(_ step: StepLog.Step, at span: SourceSpan?) throws(Halt) {
     if data.meter.poll(), let halt = halt(at: span) { throw halt }
     if work.steps.count >= limits.steps { throw tooManySteps(span) }
     work.steps.append(step)
   }
 
-  /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
+  /// Raises `error.execution` for a failed guard, once in a macrostep (Semantics.md, rule 28).
   @inline(__always)
   mutating func noteFailedGuards() {
     if work.selection.hasFailures { raiseFailures() }
@@ -26,26 +26,26 @@ extension Machine {
     work.steps.append(event: event.label, in: chart)
   }
 
-  /// Spends one step of what the script line may cost: an action, an entry, an exit.
+  /// Spends one step of the script line's cost: an action, an entry or an exit.
   @inline(__always)
   mutating func spend(at span: SourceSpan?) throws(Halt) {
     if !data.meter.spend(1), let halt = halt(at: span) { throw halt }
   }
 
-  /// Ends the script line where `bytes` more could not be held.
+  /// Ends the script line if `bytes` more would exceed the memory limit.
   mutating func admit(_ bytes: Int, at span: SourceSpan?) throws(Halt) {
     if data.memory.admits(bytes) { return }
     data.meter.stop(.memory)
     if let halt = halt(at: span) { throw halt }
   }
 
-  /// Ends the macrostep where the script line is over.
+  /// Ends the macrostep if the script line is over.
   @inline(__always)
   mutating func checkLine() throws(Halt) {
     if data.meter.end != nil, let halt = halt(at: nil) { throw halt }
   }
 
-  /// Why the script line is over, in words.
+  /// The reason why the script line is over, as text.
   func halt(at span: SourceSpan?) -> Halt? {
     let message: String
     switch data.meter.end {
@@ -60,7 +60,7 @@ extension Machine {
     return Halt(message: message, span: span)
   }
 
-  /// Reports once why the script line is over; false where it is not.
+  /// Reports once why the script line is over; returns false if it is not over.
   @discardableResult
   @inline(__always)
   mutating func reportEndOfLine(at span: SourceSpan?) -> Bool {

@@ -2,21 +2,22 @@ import CEL
 
 /// The loop of macrosteps and microsteps (Semantics.md, rules 17 to 22).
 extension Machine {
-  /// What is due at this moment, each as its own macrostep. Most of the time nothing waits.
+  /// Handles everything that is due at this moment, each as a macrostep. Mostly nothing waits.
   @inline(__always)
   mutating func settle() {
     if relatives == nil, timers.hasNone, work.sent.isEmpty, data.meter.end == nil { return }
     settle(until: time)
   }
 
-  /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
+  /// Handles sent events and due timers, each as a macrostep, until nothing is due at `target`; for nil, until nothing
+  /// is left.
   mutating func settle(until target: Int64?) {
     if let relatives { return relatives.settle(&self, until: target) }
     var macrosteps = 0
     while !isFinished {
       if data.meter.end != nil { return dropQueues() }
       if timers.hasNone, work.sent.isEmpty { break }
-      // What is not taken up because of the limit stays due.
+      // Anything that the limit prevents stays due.
       let isDue = timers.nextDue().map { $0 <= time } ?? false
       if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
       if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
@@ -55,8 +56,8 @@ extension Machine {
     return true
   }
 
-  /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
-  /// `passed`: its index among the events that the step passes on, where another machine has passed it on, else -1.
+  /// Handles an event from a script, a timer or a machine. `isAnswered`: true if an unhandled event is to be reported.
+  /// `passed`: its index among the events that the step passes on, if another machine passed it on, else -1.
   mutating func take(external event: Event, isAnswered: Bool = true, passed: Int32 = -1) -> Outcome {
     guard let relatives else { return take(alone: event, isAnswered: isAnswered) }
     kin.passed = passed
@@ -76,7 +77,7 @@ extension Machine {
     return telling { $0.takeSelected(isAnswered: isAnswered) }
   }
 
-  /// The handlers are chosen when what an invocation does with its events is done (Children.md).
+  /// Handlers are chosen after the actions of an invocation for its events (Children.md).
   private mutating func take(_ event: Event, finalizing invocation: Invocation, isAnswered: Bool) -> Outcome {
     var outcome = Outcome.declined
     macrostep { machine throws(Halt) in
@@ -106,14 +107,14 @@ extension Machine {
     return outcome
   }
 
-  /// Shows what the choice of handlers came to, before any is taken. The usual choice shows nothing.
+  /// Shows the result of the choice of handlers, before any is carried out. The usual choice shows nothing.
   @inline(__always)
   private mutating func showSelected(isAnswered: Bool) -> Outcome {
     if work.selection.isPlain, trace.recorder == nil, data.meter.end == nil, kin.passed < 0 { return .handled }
     return showReasons(isAnswered: isAnswered)
   }
 
-  /// The guards that were false, as the trace shows them.
+  /// The guards that were false, as trace entries.
   var refusals: [TraceEntry] {
     work.selection.reasons.map { reason in
       let handler = chart.handlers[Int(reason.handler)]
@@ -121,7 +122,7 @@ extension Machine {
     }
   }
 
-  /// `root` is done: nothing is left to come.
+  /// Finishes the machine: `root` is done.
   mutating func finish() {
     isFinished = true
     if let recorder = trace.recorder, !timers.isEmpty { recorder.note(.timers) }
@@ -129,11 +130,11 @@ extension Machine {
     dropQueues()
     kin.waiting.removeAll()
     dropWork()
-    // A child exits its states now, and each of them stops what it invoked.
+    // A child exits its states now, and each of them stops its invocations.
     if kin.address == .first { relatives?.stopChildren(of: &self, invocations: nil) }
   }
 
-  /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
+  /// Makes a first step, then further steps until nothing is left (Semantics.md, rule 18).
   mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
     defer {
       if !work.failedGuards.isEmpty { work.failedGuards.removeAll(keepingCapacity: true) }
@@ -202,7 +203,7 @@ extension Machine {
     }
   }
 
-  /// The chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
+  /// Carries out the chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
   mutating func microstep() throws(Halt) {
     if work.selection.handlers.isEmpty { return }
     if work.selection.handlers.count == 1, try takeKnown(work.selection.handlers[0]) { return }

@@ -1,19 +1,19 @@
 import CEL
 
-/// Steps of events without a payload, for a machine in which nothing waits and that nobody listens to: most of what a step asks
-/// elsewhere is answered for all of them at once.
+/// Steps for events without a payload, for a machine at rest without listeners. Most checks of a step are made once for
+/// all of them.
 extension Machine {
-  /// Whether nothing but handlers of events has a part in the steps of a chart.
+  /// True if only handlers of events affect the steps of a chart.
   static func canStepPlainly(_ chart: Chart, coverage: Coverage?) -> Bool {
     coverage == nil && !chart.hasAlways && chart.invariants.isEmpty && chart.alphabet == nil && chart.family == nil
   }
 
-  /// Takes one event from outside, without a payload, to its end.
+  /// Handles one external event without a payload to its end.
   package mutating func send(_ event: EventID) {
     if !takesAtRest(event) { send(Event(event, data: nil, origin: .external, in: chart)) }
   }
 
-  /// Takes an event to its end where the machine is at rest; false, with nothing done, where it is not.
+  /// Handles an event to its end if the machine is at rest. Returns false without any change otherwise.
   @inline(__always)
   mutating func takesAtRest(_ event: EventID) -> Bool {
     guard isAtRest, chart.invocations.isEmpty || !chart.mayEndWork(.known(chart.eventNames[event.index])) else {
@@ -23,7 +23,7 @@ extension Machine {
     return true
   }
 
-  /// Whether a step has nothing to do but what its event asks for.
+  /// True if a step only has to handle its event.
   @inline(__always)
   private var isAtRest: Bool {
     mutating get {
@@ -46,8 +46,8 @@ extension Machine {
     end(outcome, changed: work.changes != before)
   }
 
-  /// Makes the step of the chosen handler where that is a direct one; false, with nothing done, where there is more to do, or
-  /// to say.
+  /// Makes the step of the chosen handler if it is a direct one. Returns false without any change if there is more to
+  /// do or to show.
   @inline(__always)
   private mutating func takesDirectStep(_ event: EventID) -> Bool {
     guard work.selection.isPlain,

@@ -1,8 +1,8 @@
 import CEL
 
-/// What a machine queues: for itself, for others, for later.
+/// The queues of a machine: for itself, for others, and for later.
 extension Machine {
-  /// Queues an event for after this macrostep.
+  /// Queues an event for the time after this macrostep.
   mutating func queue(sent event: Event) {
     guard let relatives else {
       data.memory.holdAnyway(event.size)
@@ -12,7 +12,7 @@ extension Machine {
     relatives.queue(event, from: &self)
   }
 
-  /// Queues a message for a child or the parent. Whom it names is looked for when it is delivered.
+  /// Queues a message for a child or the parent. The receiver is looked up at delivery.
   mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient) {
     guard let relatives else {
       data.memory.holdAnyway(event.size)
@@ -28,7 +28,7 @@ extension Machine {
     work.raised.append(event)
   }
 
-  /// Drops the events that wait in the machine.
+  /// Drops the events in the queues of the machine.
   mutating func dropQueues() {
     for event in work.raised.waiting { data.memory.release(event.size) }
     for sent in work.sent.waiting { data.memory.release(sent.size) }
@@ -36,7 +36,7 @@ extension Machine {
     work.sent.removeAll()
   }
 
-  /// Changes the timers; what they hold is held by the machine.
+  /// Changes the timers, and counts their memory.
   @inline(__always)
   mutating func changeTimers<Result>(_ body: (inout TimerQueue) -> Result) -> Result {
     let before = timers.bytes
@@ -50,7 +50,7 @@ extension Machine {
     changeTimers { [time] in $0.send(event, delay: delay, id: id, to: recipient, now: time) }
   }
 
-  /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
+  /// Reports that a message has no receiver: an error of the sender, in a macrostep of its own.
   mutating func failToDeliver(_ event: EventLabel, sendID: String?, to recipient: TimerQueue.Recipient) {
     raiseUndelivered(event, sendID: sendID, to: recipient)
     macrostep { _ throws(Halt) in }

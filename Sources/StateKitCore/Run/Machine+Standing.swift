@@ -1,8 +1,8 @@
 package import CEL
 
 extension Machine {
-  /// A machine of the same chart put into states that it was not led to, with data by the names of context keys: no timers
-  /// run, nothing is recorded. Nil where the chart has no such states, or they cannot be active together.
+  /// Returns a machine of this chart in given states that it did not reach by itself, with data by the names of context
+  /// keys. No timers run, and no history is recorded. Nil if the states do not exist or cannot be active together.
   package func standing(at paths: [String], data: [(name: String, value: Value)]) -> Machine? {
     var leaves: [StateID] = []
     for path in paths {
@@ -26,7 +26,7 @@ extension Machine {
 }
 
 extension Configuration {
-  /// Whether each parallel state has all its regions and no other state several children (Semantics.md, rule 1).
+  /// True if each parallel state has all its regions, and no other state has several children (Semantics.md, rule 1).
   func isWhole(in chart: Chart) -> Bool {
     for index in chart.states.indices where isActive(StateID(index)) {
       let children = chart.children(of: StateID(index)).filter { !chart.states[$0.index].kind.isHistory }
@@ -36,7 +36,7 @@ extension Configuration {
     return true
   }
 
-  /// Whether these states can be active together and at rest (Semantics.md, rule 1).
+  /// True if these states can be active together and at rest (Semantics.md, rule 1).
   func isLegal(in chart: Chart) -> Bool {
     for index in chart.states.indices where isActive(StateID(index)) {
       let state = StateID(index)

@@ -1,8 +1,8 @@
 import CEL
 
-/// Starting timers, how long they run, and what they do (Semantics.md, rules 25 to 27).
+/// Starting timers, their lengths, and their effects (Semantics.md, rules 25 to 27).
 extension Machine {
-  /// Starts the timers of a state that is entered. Where nothing gives the length of one, that is an error, and the others run.
+  /// Starts the timers of an entered state. A timer without a defined length is an error; the others run.
   mutating func startTimers(of state: StateID, timers: TableRange) throws(Halt) {
     let (chart, time) = (self.chart, self.time)
     try admit(timers.indices.count * HeldBytes.timer, at: nil)
@@ -13,7 +13,7 @@ extension Machine {
         $0.startAfter(state, timers: timers.indices, lengths: { chart.timers[$0].milliseconds }, now: time)
       }
     } else {
-      // What the host gives may be something else the next time.
+      // The lengths that the host returns may differ the next time.
       trace.recorder?.note(.timers)
       let known = lengths(of: timers)
       isStarted = changeTimers {
@@ -25,7 +25,7 @@ extension Machine {
     }
   }
 
-  /// How long the timers run, in milliseconds; nil where nothing gives that.
+  /// The lengths of the timers in milliseconds; nil for an undefined one.
   private mutating func lengths(of timers: TableRange) -> [Int64?] {
     timers.indices.map { index in
       switch chart.timers[index].delay {
@@ -40,7 +40,7 @@ extension Machine {
     }
   }
 
-  /// A timer is due.
+  /// Handles a due timer.
   mutating func fire(_ timer: TimerQueue.Timer) {
     trace.recorder?.note(timer.payload)
     switch timer.payload {
@@ -90,7 +90,7 @@ extension Machine {
 }
 
 extension AfterTimer {
-  /// Its length, where the chart says it; 0 where the host does.
+  /// The length that the chart defines; 0 if the host defines it.
   var milliseconds: Int64 {
     switch delay {
     case .milliseconds(let number): number

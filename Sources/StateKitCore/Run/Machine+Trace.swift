@@ -1,11 +1,11 @@
 import CEL
 
-/// Whom a machine tells what it does.
+/// The receivers of a machine's output.
 struct StepTrace {
   let sink: any TraceSink
-  /// Entries that the sink has not been given yet.
+  /// Entries that have not been passed to the sink.
   var pending = PendingTrace()
-  /// Notes how the step is made, while somebody records.
+  /// Records how the step is made; nil without a recording.
   var recorder: MacrostepRecorder?
 
   init(_ sink: any TraceSink) {
@@ -18,7 +18,7 @@ extension Machine {
     if trace.pending.append(entry) { trace.pending.relieve(trace.sink, recorder: trace.recorder) }
   }
 
-  /// Shows what a context key was set to.
+  /// Shows the assignment of a context key.
   mutating func emit(assigned value: consuming Value, to path: ContextPath, inHook: Bool) {
     guard case .int(let number) = value else { return emit(.effect(.assign(path: path, value), inHook: inHook)) }
     if trace.pending.append(TraceEntries.AssignedNumber(path: path, number: number, inHook: inHook)) {
@@ -36,7 +36,7 @@ extension Machine {
     trace.pending.takeAll(trace.sink, recorder: trace.recorder)
   }
 
-  /// What the last step left for those who ask is over, and nothing is spent of the next one.
+  /// Clears the results of the last step, and begins a line with a cost of zero.
   @inline(__always)
   mutating func forgetLastStep() {
     if !faults.isEmpty { faults.removeAll() }
@@ -61,7 +61,8 @@ extension Machine {
     trace.recorder?.record.trace.summary = summary
   }
 
-  /// Writes an error that nothing in the chart took up. `failed` is where the expression failed; nil: at `span`.
+  /// Reports an error that no handler of the chart handled. `failed`: the span of the failed expression; nil if it is
+  /// `span`.
   mutating func report(
     _ message: String, at span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
   ) {

@@ -2,7 +2,7 @@ package import CEL
 
 /// The steps of a trace: the start, events, what a script sets.
 extension Machine {
-  /// Enters `root` and what it leads to (Semantics.md, rule 2).
+  /// Enters `root` and completes it (Semantics.md, rule 2).
   package mutating func start() {
     begin(.start)
     let before = work.changes
@@ -22,7 +22,7 @@ extension Machine {
     }
   }
 
-  /// Takes one event to its end (Semantics.md, rule 18).
+  /// Handles one event to its end (Semantics.md, rule 18).
   @discardableResult
   package mutating func send(_ event: Event) -> Outcome {
     begin(.event(event.label, data: event.data))
@@ -31,7 +31,7 @@ extension Machine {
     if isFinished {
       emit(.ignored)
     } else if chart.alphabet == nil, !chart.mayEndWork(event.label) {
-      // The usual event, which `arrival` would let in as it is.
+      // The usual event, which `arrival` would accept unchanged.
       outcome = takeToEnd(event)
     } else {
       switch arrival(of: event) {
@@ -52,7 +52,7 @@ extension Machine {
     return outcome
   }
 
-  /// Takes an event and all that follows. What is passed on is as good as the best that the machines make of it.
+  /// Handles an event and everything that follows. The outcome of a passed event is the best outcome of all machines.
   private mutating func takeToEnd(_ event: Event) -> Outcome {
     let outcome = take(external: event)
     let isPassedOn = kin.passed >= 0
@@ -60,7 +60,7 @@ extension Machine {
     return isPassedOn ? relatives?.firstAnswer ?? outcome : outcome
   }
 
-  /// Sets context, as `:set` does; no macrostep begins. `shown` is the step's header.
+  /// Sets the context, as `:set` does, without a macrostep. `shown` is the step's header.
   package mutating func set(_ path: [String], to expression: Expression, shown: String) {
     begin(.line(shown))
     do throws(DataModel.Failure) {
@@ -88,29 +88,29 @@ extension Machine {
     end(nil, changed: false)
   }
 
-  /// The value of an expression now.
+  /// The current value of an expression.
   package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
-    // It is no part of the line that was run last.
+    // The evaluation does not belong to the last line.
     let meter = data.meter
     defer { data.meter = meter }
     data.meter.beginLine()
     return try data.evaluate(expression, in: configuration)
   }
 
-  /// The event from outside that expressions see; nil where they see another one.
+  /// The external event that expressions see; nil if they see another event.
   package var seenEvent: Event? {
     guard data.seen.type.utf8.elementsEqual(EventSource.external.rawValue.utf8) else { return nil }
     return chart.event(chart.text(of: data.seen.label).utf8Bytes.span, data: data.seen.data)
   }
 
-  /// The machine with an event that expressions see, which it has not taken.
+  /// Returns the machine with an event that expressions see but that it has not handled.
   package func seeing(_ event: Event) -> Machine {
     var machine = self
     machine.data.see(seen(event))
     return machine
   }
 
-  /// A step that does nothing but stand in the trace.
+  /// Writes a step to the trace that has no effect.
   package mutating func note(_ header: String) {
     begin(.line(header))
     end(nil, changed: false)

@@ -2,7 +2,7 @@ import CEL
 
 /// Carrying transitions out: exits, actions, entries, and the nested transitions in them (Semantics.md, rules 8 to 16).
 extension Machine {
-  /// Adds what a handler goes to, and what it exits first, to the outermost transition.
+  /// Adds the targets of a handler, and the states that it exits first, to the outermost transition.
   mutating func addMoves(of handler: EventHandler) {
     for index in handler.targets.indices {
       work.transitions[0].targets.append(Transition.Target(state: chart.targets[index]))
@@ -24,7 +24,7 @@ extension Machine {
     }
   }
 
-  /// Carries out the transition at the present depth, running the actions of `handlers` between exits and entries.
+  /// Carries out the transition at the current depth, and runs the actions of `handlers` between exits and entries.
   mutating func transition(handlers: [Int32]) throws(Halt) {
     let level = work.depth
     var handlersRan = handlers.isEmpty
@@ -68,7 +68,7 @@ extension Machine {
     }
   }
 
-  /// Whether all planned exits were made; false when a nested transition has changed the configuration and the plan is void.
+  /// Makes the planned exits. Returns false if a nested transition changed the configuration, so that the plan is void.
   private mutating func exitPlanned(_ level: Int) throws(Halt) -> Bool {
     let exits = work.transitions[level].exits
     if chart.hasHistory {
@@ -106,14 +106,15 @@ extension Machine {
     }
     emit(.exit(state))
     let isSpent = !data.meter.spend(1)
-    // What the state invoked is stopped whatever comes of its actions.
+    // The invocations of the state are stopped even if its actions fail.
     defer { if node.hasInvoke { stopInvocations(of: state) } }
     if isSpent { try checkLine() }
     if let host { host.willRunExit(of: state, machine: &self) }
     if !node.exitActions.isEmpty { try runHook(node.exitActions, of: state) }
   }
 
-  /// Whether all planned entries were made; false when a nested transition has changed the configuration and the plan is void.
+  /// Makes the planned entries. Returns false if a nested transition changed the configuration, so that the plan is
+  /// void.
   private mutating func enterPlanned(_ level: Int) throws(Halt) -> Bool {
     var made = 0
     let entryCount = configuration.entryCount
@@ -132,7 +133,7 @@ extension Machine {
       case .resolve: continue
       }
       if work.changes != expected {
-        // A target that was passed is reached by its entry, whatever that set off.
+        // A target on the way counts as reached after its entry, whatever the entry triggered.
         if made < work.transitions[level].steps.count, work.transitions[level].steps[made].isReached(by: step) {
           made += 1
         }
@@ -175,7 +176,7 @@ extension Machine {
     }
   }
 
-  /// What a final state's done event carries; null where that cannot be evaluated.
+  /// The payload of a final state's done event; null if its evaluation fails.
   private mutating func output(of final: StateID) -> Value? {
     let output = chart.states[final.index].output
     guard output >= 0 else { return nil }
@@ -198,7 +199,7 @@ extension Machine {
     work.handler = handler
   }
 
-  /// Runs the actions of handlers, one after the other.
+  /// Runs the actions of handlers in sequence.
   mutating func runActions(of handlers: [Int32]) throws(Halt) {
     for handler in handlers {
       work.handler = handler
@@ -213,7 +214,7 @@ extension Machine {
   }
 
   mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
-    // A machine that is stopped goes nowhere any more.
+    // A stopped machine makes no further transitions.
     if kin.isStopping { return }
     try step(.goToState(target), at: span)
     if work.depth >= limits.nestedGoToState {

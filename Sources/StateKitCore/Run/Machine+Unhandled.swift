@@ -1,14 +1,14 @@
 import CEL
 
-/// What the trace says where no handler is taken.
+/// The trace output for events without a handler.
 extension Machine {
-  /// Chooses the handlers of an event; an error that none takes is reported.
+  /// Selects the handlers of an event, and reports an error event that has no handler.
   mutating func selectOrReport(_ event: Event) {
     select(event)
     reportUnhandled(event)
   }
 
-  /// Reports an error that no handler takes. Mostly one takes the event, whatever it is: that is asked first.
+  /// Reports an error event without a handler. Mostly there is a handler, so that is checked first.
   @inline(__always)
   mutating func reportUnhandled(_ event: Event) {
     if work.selection.outcome != .handled, case .failure(let message, let span) = event.origin {
@@ -22,7 +22,7 @@ extension Machine {
     let isAnswered = isAnswered && data.meter.end == nil
     showForbidding()
     if kin.passed >= 0 {
-      // It is shown when all machines have had the event.
+      // Shown after all machines have got the event.
       relatives?.note(outcome, refusals: outcome == .declined ? refusals : [], from: self)
       if outcome == .declined { trace.recorder?.note(.machines) }
       trace.recorder?.record.passedOutcome = outcome

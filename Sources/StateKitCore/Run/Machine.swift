@@ -1,9 +1,9 @@
 import CEL
 
-/// A chart that runs: small mutable state beside the immutable chart.
+/// A running chart: a small mutable state beside the immutable chart.
 ///
-/// Every call is one step of a trace: it goes on until nothing is left to do at this moment of the virtual clock, and
-/// tells its sink what happened. Used as a variable, not shared.
+/// Every call is one step of a trace: it continues until nothing is left to do at this moment of the virtual clock, and
+/// passes the entries to its sink. Used as a variable, not shared.
 package struct Machine {
   package let chart: Chart
   let limits: Limits
@@ -12,69 +12,69 @@ package struct Machine {
   package internal(set) var configuration: Configuration
   /// The clock, in milliseconds since the start.
   package internal(set) var time: Int64 = 0
-  /// `root` is done: nothing happens any more.
+  /// True if `root` is done: the machine handles no more events.
   package internal(set) var isFinished = false
-  /// What went wrong in the last step and nothing took up, at most 100 of them.
+  /// The errors of the last step that no handler handled, at most 100.
   package internal(set) var faults: [Fault] = []
-  /// Why the event of the last step was not let in.
+  /// The reason why the event of the last step was rejected.
   package internal(set) var rejection: String?
-  /// How the last timer or sent event of the last step ended.
+  /// The outcome of the last timer or sent event of the last step.
   package internal(set) var lastOutcome: Outcome?
 
   var history: HistoryStore
   var timers = TimerQueue()
-  /// What the macrostep that is being made needs; nothing in it matters between two steps of the trace.
+  /// The working data of the current macrostep; it contains nothing of importance between two steps of the trace.
   var work: MacrostepWork
-  /// Whom the machine tells what it does.
+  /// The receivers of the machine's output.
   var trace: StepTrace
-  /// What it is to the machines that it invoked, and to the one that invoked it.
+  /// The relation to the invoking machine and to the invoked ones.
   var kin: Kinship
-  /// The machines that invoke one another; nil where the chart invokes none.
+  /// The machines that invoke one another; nil if the chart invokes none.
   var relatives: (any MachineRelatives)?
-  /// Counts what happens.
+  /// Counts coverage.
   let coverage: Coverage?
-  /// Nothing but handlers of events has a part in its steps.
+  /// True if only handlers of events affect its steps.
   let stepsPlainly: Bool
-  /// The program that embeds it, while that listens (`attach`).
+  /// The embedding program, while it listens (`attach`).
   var host: (any MachineHost)?
-  /// Looks on between microsteps.
+  /// Observes the machine between microsteps.
   package var observer: (any MachineObserver)?
 
-  /// What the last script line has cost.
+  /// The cost of the last script line.
   package var lineCost: Int { data.meter.spent }
-  /// Bytes that the machine and its children hold.
+  /// The memory of the machine and its children in bytes.
   package var heldBytes: Int { data.memory.held }
 
-  /// What it has invoked.
+  /// Its children.
   package var children: ChildList { kin.children }
 
-  /// Something that went wrong while running.
+  /// An error during a run.
   package struct Fault: Sendable {
     package let code: DiagnosticCode
     package let message: String
     package let span: SourceSpan?
-    /// In the file of which chart of the family that is.
+    /// The index in the family of the chart that contains the error.
     package let chart: Int
-    /// What the parts of the expression came to that failed.
+    /// The values of the parts of the failed expression.
     package let parts: [ExpressionValues.Part]
-    /// A macrostep, or the macrosteps of a script line, would go on and on.
+    /// True if a macrostep, or the macrosteps of a script line, would never end.
     package var isEndless = false
-    /// A limit has ended the macrostep or the line: the machine may be between two configurations.
+    /// True if a limit ended the macrostep or the line: the machine may be between two configurations.
     package var isLimit = false
   }
 
-  /// A limit was reached: the macrostep ends here.
+  /// The error for a reached limit: the macrostep ends here.
   struct Halt: Error {
     let message: String
     let span: SourceSpan?
-    /// It is the limit of steps: the macrostep would go on and on.
+    /// True for the limit of steps: the macrostep would never end.
     var isEndless = false
-    /// It is the limit of `goToState` actions inside one another: they would go on and on.
+    /// True for the nesting limit of `goToState` actions, which would never end.
     var isNested = false
   }
 
-  /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the index of its chart
-  /// in the family.
+  /// Creates a machine of a family before its start. `context` replaces the chart's initial values; `member` is the
+  /// index of its chart in the family.
   init(
     _ chart: Chart, context: [Value]?, member: Int, limits: Limits, sink: any TraceSink, coverage: Coverage?
   ) {

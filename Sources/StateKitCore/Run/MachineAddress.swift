@@ -1,6 +1,6 @@
-/// A machine of a family: the serials of the children on the way down to it from the first one.
+/// The address of a machine in a family: the serials of the children on the way down to it from the first machine.
 struct MachineAddress: Sendable, Equatable {
-  /// More than children can be nested (CommandLine.md, Limits).
+  /// Higher than the nesting limit of children (CommandLine.md, Limits).
   private static let capacity = 16
   private var serials = SIMD16<Int32>(repeating: 0)
   /// 0 for the first machine.
@@ -9,10 +9,10 @@ struct MachineAddress: Sendable, Equatable {
   /// The first machine.
   static let first = MachineAddress()
 
-  /// The serial of the child on the way, at a depth.
+  /// The serial of the child at a depth of the way.
   subscript(depth: Int) -> Int32 { serials[depth] }
 
-  /// The address of a child; `nil` where no deeper one can be.
+  /// The address of a child; nil at the maximum depth.
   func child(_ serial: Int32) -> MachineAddress? {
     guard depth < Self.capacity else { return nil }
     var address = self

@@ -1,40 +1,40 @@
 package import CEL
 
-/// The program that embeds a machine, while the machine runs: what it does for actions, and whom it tells.
+/// The embedding program during a run: it carries out actions and receives notifications.
 ///
-/// Called at the moment at which something happens, with the machine as it is then. It may read the machine and must not
-/// keep it; whatever it wants to change has to wait until the step is over.
+/// Each method is called at the moment of its occasion, with the machine in its state at that moment. The program may
+/// read the machine but must not keep it; changes wait until the step is over.
 package protocol MachineHost: AnyObject {
-  /// Does a host action; why that failed, or nil.
+  /// Carries out a host action. Returns the reason if it failed.
   func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String?
-  /// Answers a host guard of a machine; nil where nothing does.
+  /// Answers a host guard of a machine; nil without an answer.
   func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer?
   /// A child of the machine is about to run.
   func willRunChild(of machine: inout Machine)
-  /// A state was entered, and has done nothing yet.
+  /// A state was entered, and its actions have not run yet.
   func didEnter(_ state: StateID, machine: inout Machine)
-  /// A state was exited, and its `exitState` has not been run yet.
+  /// A state is being exited, and its `exitState` has not run yet.
   func willRunExit(of state: StateID, machine: inout Machine)
-  /// Somebody handles an event, and nothing has been done for it yet.
+  /// An event is about to be handled; its actions have not run yet.
   func willHandle(_ machine: inout Machine)
-  /// What an event led to is over.
+  /// An event and everything that followed from it have been handled.
   func didHandle(_ event: SeenEvent, machine: inout Machine)
-  /// How long a named delay is, in milliseconds from 0 on; nil where the program gives none.
+  /// The length of a named delay in milliseconds, at least 0; nil if the program does not define it.
   func delay(named name: String) -> Int64?
-  /// A host invocation of the machine has begun; it is over when `done.invoke.ID` or `error.invoke.ID` is sent.
+  /// A host invocation of the machine began. It ends when `done.invoke.ID` or `error.invoke.ID` is sent.
   func start(_ work: HostWork, input: Value?, machine: inout Machine)
-  /// A host invocation that has begun is not wanted any more.
+  /// A host invocation that runs is stopped.
   func stop(_ work: HostWork, machine: inout Machine)
 }
 
-/// A program that gives no delays and does no work.
+/// The defaults: no delays and no work.
 extension MachineHost {
   package func delay(named name: String) -> Int64? { nil }
   package func start(_ work: HostWork, input: Value?, machine: inout Machine) {}
   package func stop(_ work: HostWork, machine: inout Machine) {}
 }
 
-/// What can be known of a machine while one of its guards is asked.
+/// The state of a machine while one of its guards is evaluated.
 package struct HostView {
   package let chart: Chart
   /// The deepest active states.
@@ -42,24 +42,24 @@ package struct HostView {
   package let data: DataModel
 }
 
-/// What an action belongs to.
+/// The occasion of an action.
 package struct Occasion: Sendable {
   /// The state whose hook runs; nil for the actions of a handler or an `initial`.
   package let hook: StateID?
-  /// The state of the handler that is taken; nil at the start.
+  /// The state of the handler that is carried out; nil at the start.
   package let source: StateID?
   package let targets: [StateID]
 }
 
 extension Machine {
-  /// Attaches the program that embeds the machine, for its children, too.
+  /// Attaches the embedding program, also for the machine's children.
   package mutating func attach(_ host: (any MachineHost)?) {
     self.host = host
     data.embedder = host
     relatives?.attach(host)
   }
 
-  /// Tells the host before and after what a handled event leads to.
+  /// Notifies the host before and after the handling of an event.
   @inline(__always)
   mutating func telling<Result, Failure: Error>(
     _ body: (inout Machine) throws(Failure) -> Result
@@ -75,7 +75,7 @@ extension Machine {
   /// The index of the machine's chart in its family.
   package var member: Int32 { kin.member }
 
-  /// What the action that runs now belongs to.
+  /// The occasion of the current action.
   package var occasion: Occasion {
     let hook = work.hook < 0 ? nil : StateID(rawValue: work.hook)
     if work.handler >= 0 {
@@ -96,7 +96,7 @@ extension Machine {
 }
 
 extension Machine.Fault {
-  /// An error that lies nowhere in a file.
+  /// Creates an error without a position in a file.
   package init(_ message: String) {
     self.init(code: .runError, message: message, span: nil, chart: 0, parts: [])
   }

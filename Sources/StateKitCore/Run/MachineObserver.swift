@@ -1,7 +1,7 @@
-/// Looks on while a machine runs, between its microsteps: the machine waits until it has seen enough.
+/// Observes a running machine between its microsteps; the machine waits for it.
 package protocol MachineObserver: AnyObject {
-  /// A microstep is over, and everything that it did has been passed to the sink. `machine` is a copy.
+  /// Called after a microstep, when all its entries have been passed to the sink. `machine` is a copy.
   func rest(_ machine: Machine)
-  /// Whether it is to be called when a microstep is over.
+  /// True if it is to be called after microsteps.
   var isWatching: Bool { get }
 }

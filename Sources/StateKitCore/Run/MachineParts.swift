@@ -1,32 +1,33 @@
 package import CEL
 
-/// What a machine is between two lines of a script, in parts that can be kept and compared one by one.
+/// The state of a machine between two script lines, in parts that can be stored and compared separately.
 ///
-/// What nothing can ask for is left out: what the clock reads, the serial numbers of timers, the last event, counters.
+/// It leaves out values that no chart can observe: the clock's reading, the serial numbers of timers, the last event,
+/// counters.
 package struct MachineParts: Sendable {
   /// The deepest active states, in document order.
   package var leaves: [StateID] = []
   /// The values of the context keys, in their order.
   package var values: [Value] = []
-  /// What history states have recorded, without those that have nothing.
+  /// The records of history states, without empty ones.
   package var records: [(history: StateID, record: [StateID])] = []
-  /// In the order in which they fire.
+  /// The timers in the order in which they fire.
   package var timers: [PendingTimer] = []
-  /// What it has invoked.
+  /// The running children and host work.
   package var children = RunningChildren()
-  /// `root` is done.
+  /// True if `root` is done.
   package var isFinished = false
 
   package init() {}
 
-  /// When the next timer is due, its own or that of a child, in milliseconds from now; nil where none waits.
+  /// The time until the next timer of the machine or of a child, in milliseconds; nil if there is none.
   package var nextDue: Int64? {
     guard let own = timers.first?.remaining else { return children.nextDue }
     return min(own, children.nextDue ?? .max)
   }
 
-  /// All that what the machine does depends on, as bytes that stand for nothing else. `isOrdered`: so is the order of timers of
-  /// children that are due at the same time.
+  /// Appends the state that decides the machine's behaviour, as unambiguous bytes. `isOrdered`: includes the order of
+  /// timers of children that are due at one time.
   package func appendIdentity(in chart: Chart, isOrdered: Bool = true, to out: inout ByteBuffer) {
     out.append(isFinished ? 1 as UInt8 : 0)
     out.append(number: UInt64(leaves.count))
@@ -48,13 +49,13 @@ package struct MachineParts: Sendable {
 }
 
 extension Machine {
-  /// What `root` was done with; nil for nothing, and before that.
+  /// The output with which `root` is done; nil without an output, and before that.
   package var finalOutput: Value? { kin.output }
 
-  /// Timers with a smaller serial than this have been started already.
+  /// The serial of the next timer: timers that have been started have smaller ones.
   package var nextTimerSerial: Int64 { timers.nextSerial }
 
-  /// What the machine is now, between two lines of a script.
+  /// The parts of the machine between two script lines.
   package var parts: MachineParts {
     var parts = MachineParts()
     parts.leaves = configuration.leaves
@@ -72,7 +73,7 @@ extension Machine {
     return parts
   }
 
-  /// Makes the machine what another one was; it has taken no event yet.
+  /// Gives the machine the state of another one; it has handled no event yet.
   package mutating func restore(_ parts: MachineParts) {
     configuration.restore(parts.leaves)
     let slots = DataModel.slots(chart, context: parts.values)

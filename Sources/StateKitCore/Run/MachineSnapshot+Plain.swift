@@ -1,8 +1,8 @@
 package import CEL
 
-/// Snapshots of machines that are nothing but a situation and a context: no timer runs, nothing was invoked.
+/// Snapshots of machines that consist of a situation and a context: without timers and invocations.
 extension MachineSnapshot {
-  /// A machine that stands in a situation. `held`: bytes that its context and the event count for.
+  /// Creates a snapshot of a machine in a situation. `held`: the size of its context and the event in bytes.
   package init(
     in situation: Situation, isFinished: Bool, context: [Value], seen: SeenEvent, time: Int64, held: Int
   ) {
@@ -17,10 +17,10 @@ extension MachineSnapshot {
     own = held
   }
 
-  /// Whether the situation, the context, the event that was seen and the clock are all that the machine is.
+  /// True if the situation, the context, the seen event and the clock are the complete state of the machine.
   package var isPlain: Bool { children.isEmpty && timers.isEmpty && works.isEmpty && answers == nil }
 
-  /// Where the machine stands.
+  /// The situation of the machine.
   package var situation: Situation { Situation(leaves: leaves, history: history) }
 
   /// The values of the context, with room for the event and for loops.
@@ -29,29 +29,29 @@ extension MachineSnapshot {
   /// The event that expressions see.
   package var seenEvent: SeenEvent { seen }
 
-  /// What stood in for the host.
+  /// The replacements for the host.
   package var hostAnswers: HostAnswers? { answers }
 
-  /// How the last event or timer ended.
+  /// The outcome of the last event or timer.
   package var lastEnd: Outcome? { lastOutcome }
 
-  /// Nothing happens any more.
+  /// True if the machine is finished.
   package var isOver: Bool { isFinished }
 
-  /// Bytes that the machine and all below it count for; where it is plain, without timers that have fired.
+  /// The size of the machine and its descendants in bytes; for a plain machine, without timers that have fired.
   package var size: Int { isPlain ? held - timers.bytes : held }
 
   /// The clock, in milliseconds.
   package var clock: Int64 { time }
 
-  /// The snapshot later, before anything is due.
+  /// Returns the snapshot at a later time, before anything is due.
   package func moved(to time: Int64) -> MachineSnapshot {
     var copy = self
     copy.time = time
     return copy
   }
 
-  /// The snapshot with another end of the last step, for what asks about that.
+  /// Returns the snapshot with another end of the last step.
   package func ended(_ outcome: Outcome?, faults: [Machine.Fault], rejection: String?) -> MachineSnapshot {
     var copy = self
     copy.lastOutcome = outcome
@@ -62,25 +62,25 @@ extension MachineSnapshot {
 }
 
 extension Chart {
-  /// The values of a context at the start, with room for the event and for loops.
+  /// The initial values of a context, with room for the event and for loops.
   package var firstContext: [Value] { DataModel.slots(self, context: contextValues) }
 
-  /// Bytes that the values of a context count for.
+  /// The size of the values of a context in bytes.
   package static func size(ofContext values: [Value]) -> Int { DataModel.size(of: values) }
 }
 
 extension SeenEvent {
-  /// What expressions see before the start.
+  /// The event that expressions see before the start.
   package static let start = SeenEvent(label: .other("init"), data: nil, source: .platform)
 
-  /// The name of the event and what it carries.
+  /// The label of the event.
   package var eventLabel: EventLabel { label }
   package var payload: Value? { data }
 
-  /// Bytes that what it carries counts for.
+  /// The size of the payload in bytes.
   package var payloadBytes: Int { data?.size ?? 0 }
 
-  /// Whether it is an event of the chart: at the start and where a timer fires there is none.
+  /// True if it is an event of the chart. The start and timers have none.
   package var isEvent: Bool {
     guard case .other(let name) = label, data == nil, type.utf8.elementsEqual("platform".utf8) else { return true }
     return !name.utf8.elementsEqual("init".utf8) && !name.utf8.elementsEqual("after".utf8)
@@ -88,7 +88,8 @@ extension SeenEvent {
 }
 
 extension Machine {
-  /// Shows the machine as it was in the middle of a step: the entries and exits up to there are made, and nothing else.
+  /// Changes the machine to its state in the middle of a step: makes the entries and exits up to that point, and
+  /// nothing else.
   package mutating func follow(_ entries: some Sequence<TraceEntry>, seeing event: SeenEvent) {
     for entry in entries {
       switch entry {
@@ -102,7 +103,7 @@ extension Machine {
     data.see(event)
   }
 
-  /// Shows the machine as it is while one of its guards is asked.
+  /// Changes the machine to its state during the evaluation of one of its guards.
   package mutating func follow(_ view: HostView) {
     configuration.restore(view.leaves)
     data.restore(view.data.slots, event: view.data.seen, held: data.memory.held, own: data.memory.own)
@@ -110,9 +111,9 @@ extension Machine {
 }
 
 extension MacrostepRecord {
-  /// The values of the context had a part in it, or were changed.
+  /// True if it read or changed values of the context.
   package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
 
-  /// It depends on nothing but the data.
+  /// True if it depends only on the data.
   package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) && timerChanges.isEmpty }
 }

@@ -1,14 +1,14 @@
 import CEL
 
-/// Where a child stands for whoever replays its macrosteps: the id of a situation, and the ending of the last one that was
-/// replayed; -1 where a machine has made it, and the snapshot is up to date.
+/// The position of a child during replays: the id of a situation, and the ending of the last replayed macrostep; -1 if
+/// a machine made it, and the snapshot is up to date.
 struct ReplayMark: Sendable {
   var situation: Int32
   var ending: Int32
 }
 
-/// All that a machine is between two steps. It shares what did not change with the snapshots before it, so that many of
-/// them take little: nothing in it is as large as the chart.
+/// The complete state of a machine between two steps. It shares unchanged parts with earlier snapshots, so that many of
+/// them take little memory: nothing in it is as large as the chart.
 package struct MachineSnapshot: Sendable {
   var leaves: [StateID] = []
   var slots: [Value] = []
@@ -20,22 +20,23 @@ package struct MachineSnapshot: Sendable {
   var lastOutcome: Outcome?
   var history: [(history: StateID, record: [StateID])] = []
   var timers = TimerQueue()
-  /// Bytes that all machines of the family held, and this one of them.
+  /// The memory in bytes of all machines of the family, and of this one.
   package internal(set) var held = 0
   var own = 0
-  /// What the machine has invoked.
+  /// The children of the machine.
   package internal(set) var children = ChildList()
-  /// The host invocations that run, as the machine keeps them.
+  /// The running host invocations, in the machine's representation.
   var works: [Int32] = []
-  /// What stood in for the host.
+  /// The replacements for the host.
   var answers: HostAnswers?
-  /// Where replayed macrosteps have led a child: from there on its configuration, history and event are not those above.
+  /// The mark of a child after replayed macrosteps: its configuration, history and event then differ from the
+  /// properties above.
   var mark: ReplayMark?
 
   /// The deepest active states.
   package var configuration: [StateID] { leaves }
 
-  /// Stands for a machine that is at work elsewhere.
+  /// A placeholder for a machine that works elsewhere.
   static let nowhere = MachineSnapshot()
 
   private init() {}
@@ -69,13 +70,13 @@ package struct MachineSnapshot: Sendable {
     data.exchange(&slots)
   }
 
-  /// When timers are due, those of children among them.
+  /// The due times of timers, including those of children.
   var dueTimes: [Int64] {
     timers.inOrder.map(\.due) + children.all.flatMap(\.state.dueTimes)
   }
 
-  /// All that decides what the machine will do, as bytes that stand for nothing else; `first` is the first chart of its
-  /// family. `isOrdered`: so is the order of timers that are due at the same time.
+  /// Appends the state that decides the machine's behaviour, as unambiguous bytes; `first` is the first chart of its
+  /// family. `isOrdered`: includes the order of timers that are due at one time.
   func appendIdentity(
     _ chart: Chart, in first: Chart, now: Int64, isOrdered: Bool = true, to out: inout ByteBuffer
   ) {
@@ -100,10 +101,10 @@ package struct MachineSnapshot: Sendable {
 }
 
 extension Machine {
-  /// The machine as it is now, between two steps.
+  /// A snapshot of the machine between two steps.
   package var snapshot: MachineSnapshot { MachineSnapshot(self) }
 
-  /// Makes the machine what it was: whatever it does next, it does as it would have done then.
+  /// Restores the machine from a snapshot: its further behaviour is that of the machine at that time.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     configuration.restore(snapshot.leaves)
     data.restore(snapshot.slots, event: snapshot.seen, held: snapshot.held, own: snapshot.own)

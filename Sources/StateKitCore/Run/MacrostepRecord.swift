@@ -1,64 +1,65 @@
 package import CEL
 
-/// Something that a macrostep asked of the data or did to it.
+/// An access of a macrostep to the data.
 package enum DataAccess: Sendable {
-  /// A condition was evaluated. `answers`: what the configuration said to the expression's questions, a bit each; `inputs`: what it
-  /// read of the context, where that is known.
+  /// A condition was evaluated. `answers`: the configuration's answers to the expression's questions, a bit each;
+  /// `inputs`: the context values that it read, if they are known.
   case question(Int32, answers: UInt64, inputs: [KnownInput]?, holds: Bool)
-  /// A context key was set to a value that stands in the chart.
+  /// A context key was set to a constant of the chart.
   case set(slot: Int32, Value)
   /// A context key was set to the value of an expression.
   case assign(slot: Int32, Int32, answers: UInt64, inputs: [KnownInput]?, Value)
-  /// The value of an expression stands in a text that the trace shows.
+  /// The value of an expression is part of a text that the trace shows.
   case show(Int32, answers: UInt64, inputs: [KnownInput]?, Value)
-  /// A loop begins, over a list with `count` elements.
+  /// A loop began, over a list with `count` elements.
   case loop(Int32, answers: UInt64, count: Int)
-  /// The innermost loop takes the element with this index: it is put where its name stands for, and its index likewise.
+  /// The innermost loop takes the element with this index, and sets the slots of its names.
   case round(Int, element: Int32, index: Int32?)
-  /// The innermost loop is over.
+  /// The innermost loop ended.
   case endLoop
 }
 
-/// The `after` timers of a state were started or stopped. What is due when the macrostep begins has no part in that.
+/// The `after` timers of a state were started or stopped. Timers that are due at the beginning of the macrostep do not
+/// affect this.
 package struct TimerChange: Sendable {
   let state: StateID
   let areStarted: Bool
 }
 
-/// How a machine took an event: what is needed to do the same without it.
+/// A record of how a machine handled an event: the data that is needed to replay it.
 package struct MacrostepRecord: Sendable {
-  /// What the trace shows of it.
+  /// Its trace.
   package internal(set) var trace = TraceStep()
-  /// In order.
+  /// The accesses in order.
   package internal(set) var accesses: [DataAccess] = []
-  /// Whose `after` timers were started or stopped, in order.
+  /// The states whose `after` timers were started or stopped, in order.
   package internal(set) var timerChanges: [TimerChange] = []
-  /// For each text that was logged: what stands in the chart of it, nil for each value in between; empty where all does.
+  /// For each logged text: its constant parts, and nil for each value; empty for a constant text.
   var logs: [[String?]] = []
-  /// What it depended on beside the accesses.
+  /// Its dependence apart from the accesses.
   package internal(set) var dependence: Dependence = []
 
-  /// What the machine made of the event, where that was passed on to it.
+  /// The machine's outcome, if the event was passed on to it.
   package internal(set) var passedOutcome: Outcome?
 
-  /// What it cost (`CostMeter`).
+  /// Its cost (`CostMeter`).
   package internal(set) var cost = 0
 
-  /// Whether it can be made again from this record alone.
+  /// True if it can be replayed from this record alone.
   package var isReplayable: Bool { dependence.isEmpty && timerChanges.isEmpty }
 
-  /// The same where the machine's timers are at hand.
+  /// True if it can be replayed given the machine's timers.
   var isReplayableWithTimers: Bool { dependence.isEmpty }
 
-  /// Whether it set the context.
+  /// True if it set the context.
   var setsData: Bool {
     !timerChanges.isEmpty || accesses.contains { if case .question = $0 { false } else { true } }
   }
 
-  /// Whether it logged a text that may be another one the next time.
+  /// True if it logged a text that may vary.
   var logsValues: Bool { logs.contains { !$0.isEmpty } }
 
-  /// Whether an event was ignored or declined.
+  /// True if an event was ignored or declined.
   var hasUnhandled: Bool {
     trace.entries.contains {
       switch $0 {
@@ -71,7 +72,7 @@ package struct MacrostepRecord: Sendable {
     }
   }
 
-  /// The entries that show a value which may be another one the next time, in order.
+  /// The entries with a value that may vary, in order.
   var openEntries: [TraceStep.OpenEntry] {
     if accesses.isEmpty { return [] }
     let isSetOpen: [Bool] = accesses.compactMap {
@@ -101,17 +102,17 @@ package struct MacrostepRecord: Sendable {
   }
 }
 
-/// Notes how one macrostep is made. Shared by the machine and its data while somebody records (`Machine.recording`).
+/// Records how one macrostep is made. The machine and its data share it during a recording (`Machine.recording`).
 package final class MacrostepRecorder {
   var record = MacrostepRecord()
-  /// How many events the expressions have been shown since the recording began.
+  /// The number of events that expressions have seen since the recording began.
   var shownEvents = 0
   private var isTooLong = false
   private var rounds = 0
-  /// What the step looks at, where somebody asks for that instead.
+  /// Records the reads of the step instead; nil for a normal recording.
   var footprint: Footprint?
 
-  /// Notes what a part of the macrostep declares to depend on.
+  /// Records the declared dependence of a part of the macrostep.
   package func note(_ part: borrowing some MacrostepPart) {
     note(part.dependence)
   }
@@ -120,31 +121,31 @@ package final class MacrostepRecorder {
     record.dependence.formUnion(dependence)
   }
 
-  /// More of a macrostep is not noted: it is not worth keeping.
+  /// The highest number of recorded entries: a longer macrostep is not worth keeping.
   private static let mostEntries = 1 << 16
   private static let mostBytes = 1 << 20
   private static let mostRounds = 64
 
-  /// Notes that a loop takes an element of its list.
+  /// Records that a loop takes an element of its list.
   func noteRound(_ number: Int, element: Int32, index: Int32?) {
     rounds += 1
     if rounds > Self.mostRounds { isTooLong = true }
     note(.round(number, element: element, index: index))
   }
 
-  /// Notes an access that says all there is to say.
+  /// Records an access that describes everything by itself.
   func note(_ access: DataAccess) {
     replace(record.dependence, with: access)
   }
 
-  /// Notes that the `after` timers of a state are started or stopped.
+  /// Records that the `after` timers of a state are started or stopped.
   func noteTimers(of state: StateID, areStarted: Bool) {
     if record.timerChanges.count == Self.mostEntries { isTooLong = true }
     if isTooLong { return dropRecord() }
     record.timerChanges.append(TimerChange(state: state, areStarted: areStarted))
   }
 
-  /// Adds what happened.
+  /// Adds trace entries.
   func add(_ entries: TraceEntries) {
     if footprint != nil { return }
     let bytes = entries.weight
@@ -160,7 +161,8 @@ package final class MacrostepRecorder {
     record.timerChanges = []
   }
 
-  /// Notes an access to the data instead of what was noted since the dependence was `before`: the access says it all.
+  /// Replaces everything that was recorded since the dependence was `before` by an access to the data, which describes
+  /// it completely.
   func replace(_ before: Dependence, with access: DataAccess) {
     if record.accesses.count == Self.mostEntries { isTooLong = true }
     if isTooLong { return dropRecord() }
@@ -170,18 +172,18 @@ package final class MacrostepRecorder {
 }
 
 extension Machine {
-  /// Notes what a part of the macrostep that is being made declares to depend on.
+  /// Records the declared dependence of a part of the current macrostep.
   package func note(_ part: borrowing some MacrostepPart) {
     trace.recorder?.note(part)
   }
 
-  /// How many accesses to the data, and how many changes of timers, have been noted of the macrostep that is being made.
+  /// The number of accesses to the data, and of timer changes, that have been recorded in the current macrostep.
   package var recorded: (accesses: Int, timerChanges: Int) {
     guard let record = trace.recorder?.record else { return (0, 0) }
     return (record.accesses.count, record.timerChanges.count)
   }
 
-  /// Lets `body` make the machine take an event, and notes how.
+  /// Calls `body` to make the machine handle an event, and returns the record.
   package mutating func recording(_ body: (inout Machine) -> Void) -> MacrostepRecord {
     let recorder = MacrostepRecorder()
     trace.recorder = recorder

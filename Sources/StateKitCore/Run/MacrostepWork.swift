@@ -1,38 +1,38 @@
-/// What a macrostep needs while it is made. It is kept from one to the next for its storage alone.
+/// The working data of a macrostep. It is kept between macrosteps only for its storage.
 struct MacrostepWork {
   /// The internal queue.
   var raised = Queue<Event>()
-  /// What was sent and is taken up after this macrostep; that of a family waits with the family.
+  /// Sent events for the time after this macrostep; in a family, the family contains them.
   var sent = Queue<Sent>()
   var selector: HandlerSelector
   var planner: TransitionPlanner
   var selection = HandlerSelection()
-  /// The transitions that are on their way, the outermost first.
+  /// The transitions in progress, the outermost first.
   var transitions = [Transition()]
   var direct = DirectMoves()
   /// The state whose hook runs, and the handler whose actions run; -1 for none.
   var hook: Int32 = -1
   var handler: Int32 = -1
-  /// How deep `goToState` actions are nested now.
+  /// The current nesting depth of `goToState` actions.
   var depth = 0
-  /// Every entry and exit counts one: a transition sees by it that a nested one has changed the configuration.
+  /// The number of entries and exits: it shows a transition that a nested one changed the configuration.
   var changes = 0
   var steps = StepLog()
   var actionCount = 0
-  /// For each state, how many transitions have it on their list of exits; only kept where there is history.
+  /// For each state, the number of transitions that plan its exit; only used with history.
   var exiting: [Int32] = []
   /// The handlers whose guards have failed in this macrostep.
   var failedGuards: Set<Int32> = []
-  /// How many errors were explained.
+  /// The number of explained errors.
   var explained = 0
 
-  /// What waits in the queue of a machine that has no family.
+  /// An element of the queue of a machine without a family.
   enum Sent {
     case event(Event)
-    /// For another machine, and there is none.
+    /// A message for another machine, which does not exist.
     case message(Event, to: TimerQueue.Recipient)
 
-    /// Bytes that count while it waits.
+    /// The size in bytes while it waits.
     var size: Int {
       switch self {
       case .event(let event), .message(let event, _): event.size

@@ -1,11 +1,11 @@
 import CEL
 
-/// The part of a pool that a run has taken; given back when the run is gone.
+/// The part of a pool that a run has reserved; returned when it is deallocated.
 final class MemoryShare {
   let pool: MemoryPool
-  /// Bytes.
+  /// The reserved bytes.
   private(set) var taken = 0
-  /// Taken at once where there is room, so that threads seldom meet at the pool.
+  /// The size of one reservation, so that threads seldom compete for the pool.
   private static let block = 64 << 10
 
   init(_ pool: MemoryPool) {
@@ -14,7 +14,7 @@ final class MemoryShare {
 
   deinit { pool.give(taken) }
 
-  /// Takes as much as is missing to `bytes`; false where there is no room.
+  /// Reserves the bytes that are missing up to `bytes`; returns false if there is no room.
   func grow(to bytes: Int) -> Bool {
     let missing = bytes - taken
     if missing <= 0 { return true }
@@ -28,7 +28,7 @@ final class MemoryShare {
     return true
   }
 
-  /// Takes, or gives back, what makes `bytes`, with as little left over as is worth it.
+  /// Changes the reservation to `bytes` plus a small reserve.
   func settle(at bytes: Int) {
     if bytes > taken {
       pool.takeAnyway(bytes - taken)
@@ -40,11 +40,11 @@ final class MemoryShare {
   }
 }
 
-/// What the machines of a run hold, and this one among them. Every value counts in full for each of its holders.
+/// The memory of the machines of a run, and of this one. Every value counts in full for each of its owners.
 struct MemoryUse {
-  /// Bytes of all machines of the family.
+  /// The bytes of all machines of the family.
   private(set) var held = 0
-  /// Bytes of this machine, those of its children apart.
+  /// The bytes of this machine, without its children.
   private(set) var own = 0
   private var granted = 0
   private let share: MemoryShare
@@ -55,7 +55,7 @@ struct MemoryUse {
 
   var pool: MemoryPool { share.pool }
 
-  /// Holds `bytes` more, or fewer; false, with nothing held, where that is more than there may be.
+  /// Adds `bytes`, which may be negative. Returns false without a change if the limit would be exceeded.
   @inline(__always)
   mutating func hold(_ bytes: Int) -> Bool {
     held &+= bytes
@@ -63,7 +63,7 @@ struct MemoryUse {
     return held <= granted || bytes <= 0 || grow(bytes)
   }
 
-  /// Holds what is there already.
+  /// Adds bytes that are already in use.
   @inline(__always)
   mutating func holdAnyway(_ bytes: Int) {
     held &+= bytes
@@ -76,7 +76,7 @@ struct MemoryUse {
     own &-= bytes
   }
 
-  /// Whether that many bytes more could be held now.
+  /// True if that many more bytes would fit now.
   mutating func admits(_ bytes: Int) -> Bool {
     if held + bytes <= granted { return true }
     defer { granted = share.taken }
@@ -91,7 +91,7 @@ struct MemoryUse {
     return fits
   }
 
-  /// Between lines: the share is made what is held.
+  /// Adjusts the reservation to the memory in use, between lines.
   mutating func settle() {
     share.settle(at: held)
     granted = share.taken
@@ -99,32 +99,32 @@ struct MemoryUse {
 
   // MARK: Families
 
-  /// Goes on for another machine of the family, which holds `own` itself.
+  /// Continues the count for another machine of the family, which itself holds `own`.
   mutating func goOn(from other: borrowing MemoryUse, own: Int) {
     held = other.held
     granted = other.granted
     self.own = own
   }
 
-  /// Takes over what another machine of the family has made of it.
+  /// Copies the count of another machine of the family.
   mutating func goOn(from other: borrowing MemoryUse) {
     held = other.held
     granted = other.granted
   }
 
-  /// What stands between the machines, or in one of them that does not run: `bytes` more of it, or fewer.
+  /// Adds `bytes`, which may be negative, for data outside the running machines.
   mutating func holdForAll(_ bytes: Int) {
     held &+= bytes
   }
 
-  /// What the machine was.
+  /// Restores the count of the machine.
   mutating func restore(held: Int, own: Int) {
     self.held = held
     self.own = own
   }
 }
 
-/// What a script line has cost, and what the machines hold.
+/// The cost of a script line, and the memory of the machines.
 struct LineUse {
   private(set) var meter: CostMeter
   private(set) var memory: MemoryUse

@@ -1,14 +1,14 @@
 import CEL
 
-/// A timer or a delayed send with the time that it has left: what it is, whatever the clock reads.
+/// A timer or a delayed send with its remaining time, independent of the clock's reading.
 package struct PendingTimer: Sendable {
   /// Milliseconds until it is due.
   package let remaining: Int64
   let payload: TimerQueue.Payload
-  /// Tells it from others of the machine that it was read from; no part of what it is.
+  /// Distinguishes it from other timers of its machine; not part of its identity.
   package let serial: Int64
 
-  /// Appends all that what it does depends on, as bytes that stand for nothing else. The time it has left is not in them.
+  /// Appends everything that its effect depends on, as unambiguous bytes, without the remaining time.
   package func appendIdentity(to out: inout ByteBuffer) {
     switch payload {
     case .after(_, let timer, let milliseconds):
@@ -31,9 +31,9 @@ package struct PendingTimer: Sendable {
     }
   }
 
-  /// The state whose `after` it is, and its entry of `Chart.timers`; nil for a delayed send.
+  /// The state whose `after` it is, and the index in `Chart.timers`; nil for a delayed send.
   package var after: (state: StateID, timer: Int)? {
-    // In place, the optimizer of Swift 6.3 crashes on it.
+    // Not inlined, because the optimizer of Swift 6.3 crashes on it.
     @inline(never) get {
       switch payload {
       case .after(let state, let timer, _): (state, Int(timer))
@@ -47,12 +47,12 @@ package struct PendingTimer: Sendable {
     if case .send(let event, _, _) = payload { chart.text(of: event.label) } else { nil }
   }
 
-  /// The same timer with another time to wait.
+  /// Returns the timer with another remaining time.
   package func with(remaining: Int64) -> PendingTimer {
     PendingTimer(remaining: remaining, payload: payload, serial: serial)
   }
 
-  /// The same timer among others of the machine.
+  /// Returns the timer with another serial.
   func with(serial: Int64) -> PendingTimer {
     PendingTimer(remaining: remaining, payload: payload, serial: serial)
   }
@@ -68,12 +68,12 @@ extension Value? {
 }
 
 extension TimerQueue {
-  /// The timers that run, in the order in which they fire.
+  /// The running timers in the order in which they fire.
   func pending(now: Int64) -> [PendingTimer] {
     inOrder.map { PendingTimer(remaining: $0.due - now, payload: $0.payload, serial: $0.serial) }
   }
 
-  /// Makes these the timers that run; they are in the order in which they fire.
+  /// Replaces the running timers by these, which are in the order in which they fire.
   mutating func restore(_ timers: [PendingTimer], now: Int64) {
     removeAll()
     for timer in timers {
@@ -83,7 +83,7 @@ extension TimerQueue {
 }
 
 extension [PendingTimer] {
-  /// Those that are due at the same time in an order that does not depend on when they were started.
+  /// The timers with equal due times in an order that is independent of their starts.
   package var inOrderOfIdentity: [PendingTimer] {
     if count < 2 { return self }
     let keyed = map { timer in
@@ -110,7 +110,7 @@ extension ByteBuffer {
     append(UInt8(rest))
   }
 
-  /// Appends bytes with their number before them; nil is different from none.
+  /// Appends bytes after their count; nil differs from an empty list.
   package mutating func append(counted bytes: [UInt8]?) {
     guard let bytes else { return append(0) }
     append(number: UInt64(bytes.count) + 1)

@@ -1,29 +1,29 @@
 import CEL
 
-/// Entries that wait for the sink. Those of a macrostep stay together as long as that takes no large memory: when a limit
-/// ends it, a trace for people shows its cycle once.
+/// Entries that wait for the sink. Those of one macrostep stay together while they need little memory: if a limit ends
+/// the macrostep, a trace for people shows its cycle once.
 struct PendingTrace {
   private(set) var entries = TraceEntries()
-  /// Where those of the macrostep begin that runs.
+  /// The index of the first entry of the current macrostep.
   private var start = 0
-  /// Nothing of the macrostep has gone to the sink.
+  /// True if no entry of the macrostep has been passed to the sink.
   private var isWhole = true
-  /// When it is looked again whether entries are to go.
+  /// The number of entries at the next check for passing some to the sink.
   private var nextLook = Self.batch
-  /// Of the macrostep, in bytes, as far as they are counted.
+  /// The counted bytes of the macrostep's entries.
   private var weight = 0
-  /// Bytes of the values in those that were added since somebody looked.
+  /// The bytes of values in entries that were added since the last check.
   private var newBytes = 0
 
-  /// How many entries go to the sink at a time.
+  /// The number of entries that are passed to the sink at a time.
   private static let batch = 4_096
-  /// A macrostep of more entries, or of more text, is not kept together.
+  /// A macrostep with more entries, or more text, is not kept together.
   private static let mostEntries = 1 << 20
   private static let mostBytes = 16 << 20
-  /// After how many bytes it is looked in any case.
+  /// The number of bytes after which a check is made in any case.
   private static let batchBytes = 1 << 20
 
-  /// Adds an entry; true where it should be looked whether some are to go.
+  /// Adds an entry. Returns true if a check is due.
   @inline(__always)
   mutating func append(_ entry: consuming TraceEntry) -> Bool {
     if case .effect(let effect, _) = entry { newBytes += effect.size }
@@ -31,7 +31,7 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
-  /// The same for a whole number that was assigned.
+  /// Adds the assignment of a whole number. Returns true if a check is due.
   @inline(__always)
   mutating func append(_ number: consuming TraceEntries.AssignedNumber) -> Bool {
     newBytes += ValueSize.node
@@ -39,28 +39,28 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
-  /// The same for a line of states that are exited, from below up.
+  /// Adds a chain of exited states, upwards. Returns true if a check is due.
   @inline(__always)
   mutating func append(exits states: borrowing [StateID], line: Range<Int>) -> Bool {
     entries.append(exits: states, line: line)
     return entries.count >= nextLook
   }
 
-  /// The same for a line of states that are entered, from above down.
+  /// Adds a chain of entered states, downwards. Returns true if a check is due.
   @inline(__always)
   mutating func append(entries states: borrowing [StateID], line: Range<Int>) -> Bool {
     entries.append(entries: states, line: line)
     return entries.count >= nextLook
   }
 
-  /// A macrostep begins.
+  /// Begins a macrostep.
   @inline(__always)
   mutating func beginMacrostep() {
     start = entries.count
     isWhole = true
   }
 
-  /// Hands out what need not wait any longer.
+  /// Passes entries to the sink that need not wait any longer.
   mutating func relieve(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     weight = 0
     newBytes = 0
@@ -77,7 +77,7 @@ struct PendingTrace {
     nextLook = entries.count + Self.batch
   }
 
-  /// Hands out everything.
+  /// Passes all entries to the sink.
   mutating func takeAll(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     if entries.isEmpty { return }
     if start < entries.count { isWhole = false }
@@ -86,7 +86,7 @@ struct PendingTrace {
     (start, nextLook, newBytes) = (0, Self.batch, 0)
   }
 
-  /// Hands out everything; the macrostep as one that the limit of steps has ended, where nothing of it is gone.
+  /// Passes all entries to the sink; the macrostep as one that the step limit ended, if it is still complete.
   mutating func takeEndless(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     guard isWhole, start < entries.count else { return takeAll(sink, recorder: recorder) }
     let macrostep = TraceEntries(entries[start...])
@@ -103,7 +103,7 @@ struct PendingTrace {
 }
 
 extension TraceEntry {
-  /// Roughly the bytes that it alone holds.
+  /// The approximate size in bytes of the entry itself.
   var weight: Int {
     switch self {
     case .effect(let effect, _): effect.size

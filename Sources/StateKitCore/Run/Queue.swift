@@ -1,4 +1,4 @@
-/// First in, first out.
+/// A queue: first in, first out.
 struct Queue<Element> {
   private var elements: [Element] = []
   private var head = 0
@@ -22,7 +22,7 @@ struct Queue<Element> {
     return element
   }
 
-  /// What waits, in order.
+  /// The elements in order.
   var waiting: ArraySlice<Element> { elements[head...] }
 
   mutating func removeAll() {
@@ -30,7 +30,7 @@ struct Queue<Element> {
     head = 0
   }
 
-  /// Removes those that are of a kind, in their turn.
+  /// Removes the elements of a kind in order.
   mutating func removeAll(where isOfKind: (Element) -> Bool) {
     elements.removeFirst(head)
     head = 0

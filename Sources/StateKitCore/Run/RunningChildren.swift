@@ -1,30 +1,30 @@
 import CEL
 
-/// What a machine has invoked and still runs: its children, as they are at some reading of the clock, and work of the host.
+/// The running invocations of a machine: its children at some reading of the clock, and host work.
 ///
-/// Timers of a family that are due at the same time fire in the order in which they were started, whoever started them
-/// (Semantics.md, rule 25): those of the machine itself that are due with one of a child are noted here, too.
+/// Timers of a family that are due at one time fire in the order of their starts, in all machines (Semantics.md, rule
+/// 25). The machine's own timers that are due together with one of a child are therefore recorded, too.
 package struct RunningChildren: Sendable {
   var list = ChildList()
   /// Indices in `Chart.invocations`.
   package internal(set) var works: [Int32] = []
   var time: Int64 = 0
   var held = 0
-  /// The timers of the machine itself that are due with one of a child, in order.
+  /// The machine's own timers that are due together with one of a child, in order.
   private(set) var tied: [TimerQueue.Moment] = []
-  /// Timers of the family with a smaller serial have been started already.
+  /// The serial of the next timer in the family: timers that have been started have smaller ones.
   private(set) var nextSerial: Int64 = 0
 
   package init() {}
 
   package var isEmpty: Bool { list.isEmpty && works.isEmpty }
 
-  /// When the first timer of a child is due, in milliseconds from now.
+  /// The time until the first timer of a child is due, in milliseconds.
   package var nextDue: Int64? {
     list.all.flatMap(\.state.dueTimes).min().map { $0 - time }
   }
 
-  /// The timers of all children, and of theirs.
+  /// The timers of all descendants.
   package var timers: [FamilyTimer] {
     var found: [FamilyTimer] = []
     var todo = Array(list.all.reversed())
@@ -37,7 +37,8 @@ package struct RunningChildren: Sendable {
     return found
   }
 
-  /// Whether work of the host runs that an event from outside ends: of the machine itself, or of a child that gets its events.
+  /// True if host work runs whose end an external event reports: work of the machine itself, or of a child that gets
+  /// its events.
   package func isRunning(work id: String, in chart: Chart) -> Bool {
     func isAmong(_ works: [Int32], in chart: Chart) -> Bool {
       works.contains { chart.invocations[Int($0)].id.utf8.elementsEqual(id.utf8) }
@@ -53,7 +54,7 @@ package struct RunningChildren: Sendable {
 
   // MARK: Order
 
-  /// Notes the timers of the machine itself, as it is now.
+  /// Records the machine's own timers.
   mutating func noteTimers(_ own: [PendingTimer], nextSerial: Int64) {
     self.nextSerial = nextSerial
     let due = Set(list.all.flatMap(\.state.dueTimes))
@@ -61,8 +62,8 @@ package struct RunningChildren: Sendable {
       .map { TimerQueue.Moment(due: time + $0.remaining, serial: $0.serial) }
   }
 
-  /// The timers of the machine itself with serials that put them between those of children, where they are due together;
-  /// others get new ones.
+  /// The machine's own timers with serials that order them between those of children that are due at one time; other
+  /// timers get new serials.
   func inFamilyOrder(_ own: [PendingTimer]) -> [PendingTimer] {
     var rest = tied[...]
     var next = nextSerial
@@ -76,14 +77,14 @@ package struct RunningChildren: Sendable {
     }
   }
 
-  /// Appends all that what they do depends on, as bytes that stand for nothing else.
+  /// Appends everything that their behaviour depends on, as unambiguous bytes.
   package func appendIdentity(in chart: Chart, isOrdered: Bool = true, to out: inout ByteBuffer) {
     for work in works { out.append(number: UInt64(work)) }
     list.appendIdentity(in: chart, now: time, isOrdered: isOrdered, to: &out)
     if isOrdered, !list.isEmpty { appendOrder(to: &out) }
   }
 
-  /// Which of the timers that are due together comes how early, for those of children that share their time with others.
+  /// Appends the order of timers that are due together, for those of children that share their time with others.
   private func appendOrder(to out: inout ByteBuffer) {
     let timers = timers
     if timers.count + tied.count < 2 { return }
@@ -113,9 +114,9 @@ package struct RunningChildren: Sendable {
 
 /// A timer of a machine or of one of its children.
 package struct FamilyTimer: Sendable {
-  /// The ids of the machines on the way to the child, its own the last; none for the machine itself.
+  /// The ids of the machines on the way to the child, including its own as the last; empty for the machine itself.
   package let path: [String]
-  /// Which chart of the family it runs.
+  /// The index of its chart in the family.
   package let chart: Int
   package let timer: PendingTimer
 
@@ -127,7 +128,7 @@ package struct FamilyTimer: Sendable {
 }
 
 extension MachineParts {
-  /// The timers of the family that are due next, in the order in which they fire.
+  /// The next due timers of the family, in the order in which they fire.
   package var firingNext: [FamilyTimer] {
     guard let due = nextDue else { return [] }
     let own = children.isEmpty ? timers : children.inFamilyOrder(timers)
@@ -136,7 +137,7 @@ extension MachineParts {
     return children.list.isEmpty ? next : next.sorted { $0.timer.serial < $1.timer.serial }
   }
 
-  /// The same with two timers that are due together, one right after the other, the other way round.
+  /// Returns the machine with two adjacent timers exchanged that are due together.
   package func exchanging(_ one: FamilyTimer, _ other: FamilyTimer) -> MachineParts {
     var parts = self
     if one.path.isEmpty, other.path.isEmpty {
@@ -153,7 +154,7 @@ extension MachineParts {
 }
 
 extension ChildList {
-  /// Gives the timers of all children other serials.
+  /// Changes the serials of the timers of all children.
   fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
     for index in all.indices {
       var state = take(index)
@@ -167,7 +168,7 @@ extension ChildList {
 }
 
 extension TimerQueue {
-  /// Makes these the timers that run, in their order, between those of children that are due at the same time.
+  /// Replaces the running timers by these, in their order, between those of children that are due at one time.
   mutating func restore(_ timers: [PendingTimer], among children: RunningChildren, now: Int64) {
     removeAll()
     nextSerial = max(nextSerial, children.nextSerial)
@@ -176,7 +177,7 @@ extension TimerQueue {
     }
   }
 
-  /// Gives the timers that run other serials.
+  /// Changes the serials of the running timers.
   fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
     let running = inOrder
     let next = nextSerial

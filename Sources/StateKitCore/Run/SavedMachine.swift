@@ -1,16 +1,16 @@
 package import CEL
 
-/// A machine between two steps as a value that JSON can hold: states by their paths, everything else by its name, timers by the
-/// time that is left (CommandLine.md, state files).
+/// A machine between two steps as a JSON value: states by their paths, everything else by its name, timers by their
+/// remaining time (CommandLine.md, state files).
 package enum SavedMachine {
-  /// All that a machine is. `first`: the chart of the first machine of its family.
+  /// The complete state of a machine. `first`: the chart of the first machine of its family.
   package static func value(of snapshot: MachineSnapshot, chart: Chart, in first: Chart) -> Value {
     .map(MapValue(members(snapshot, in: chart, first: first, now: snapshot.time, isFirst: true)))
   }
 
   typealias Members = [(key: Value, value: Value)]
 
-  /// Children are nested as deep as invocations may be, ten levels.
+  /// Recursive, because children are nested at most ten levels deep.
   private static func members(
     _ snapshot: MachineSnapshot, in chart: Chart, first: Chart, now: Int64, isFirst: Bool
   ) -> Members {

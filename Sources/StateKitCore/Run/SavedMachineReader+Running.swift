@@ -1,8 +1,8 @@
 import CEL
 
-/// Reading what runs: timers, host invocations, children.
+/// Reading running parts: timers, host invocations, children.
 extension SavedMachineReader {
-  /// What can be an index in a chart.
+  /// The valid range of an index in a chart.
   private static let indices = 0..<Int64(Int32.max)
 
   mutating func readTimer(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
@@ -31,7 +31,7 @@ extension SavedMachineReader {
       case .int(let milliseconds)? = map["delay"], (0...Delay.longest).contains(milliseconds)
     else { return false }
     guard let state = state(name), snapshot.leaves.contains(where: { chart.isWithin($0, ancestor: state) }) else {
-      // Where states are gone, that is said already.
+      // Missing states are already reported.
       if hasStates { lose("the state \(Self.shown(name)), whose timer runs, is not active") }
       return true
     }
@@ -41,13 +41,13 @@ extension SavedMachineReader {
       return true
     }
     let timer = Int32(timers.lowerBound) + Int32(index)
-    // None is there twice.
+    // No timer may occur twice.
     guard startedTimers.insert(timer).inserted else { return false }
     restore(.after(state, timer: timer, milliseconds: milliseconds))
     return true
   }
 
-  /// Where an action stands in the file; at its beginning where it is not known.
+  /// The span of an action in the file; the beginning of the file if it is unknown.
   private func span(ofAction value: Value?) -> SourceSpan {
     guard case .int(let index)? = value, let index = Int(exactly: index), chart.actionSpans.indices.contains(index)
     else {
@@ -111,7 +111,7 @@ extension SavedMachineReader {
 }
 
 extension MachineSnapshot {
-  /// The next timer of the machine and of all below it.
+  /// The next timer of the machine and its descendants.
   fileprivate var earliestTimer: TimerQueue.Moment? {
     let own = timers.inOrder.first.map { TimerQueue.Moment(due: $0.due, serial: $0.serial) }
     return (children.all.compactMap(\.due) + [own].compactMap(\.self)).min()

@@ -9,19 +9,19 @@ struct SavedMachineReader {
   let path: [String]
   var fits: [String] = []
   var lost: [String] = []
-  /// Bytes that children hold.
+  /// The memory of children in bytes.
   var heldByChildren = 0
-  /// All active states are in the chart, and can be active together.
+  /// True if all active states exist in the chart and can be active together.
   private(set) var hasStates = false
   var startedTimers: Set<Int32> = []
-  /// The timer of this machine and all below it that was started last; -1 for none.
+  /// The serial of the last started timer of this machine and its descendants; -1 for none.
   var lastOrder: Int64 = -1
   /// The index of its chart in the family.
   var member = 0
-  /// By their paths, made where a path is not the only reference to its state.
+  /// The states by path; created if a path is not the only reference to its state.
   private var states: [[UInt8]: StateID]?
 
-  /// What the states are was led to on a chart that means the same.
+  /// True if a chart of equal meaning reached these states.
   let isSameChart: Bool
 
   init(_ chart: Chart, first: Chart, now: Int64, path: [String], isSameChart: Bool) {
@@ -34,7 +34,7 @@ struct SavedMachineReader {
 
   private var prefix: String { path.map { DisplayText.name($0) + ": " }.joined() }
 
-  /// False where the value is no machine at all.
+  /// Returns false if the value is not a machine.
   mutating func read(_ map: MapValue, into snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let leaves)? = map["configuration"], case .map(let context)? = map["context"],
       case .map(let event)? = map["event"], case .list(let timers)? = map["timers"]
@@ -127,7 +127,7 @@ struct SavedMachineReader {
     func text(_ key: String) -> String? {
       if case .string(let text)? = event[key] { text } else { nil }
     }
-    // Built as the chart knows the name.
+    // Uses the chart's index of the name.
     let label = chart.event(name.utf8Bytes.span, data: nil).label
     snapshot.seen = SeenEvent(
       label: label, data: event["data"], type: type, sendID: text("sendId"), invokeID: text("invokeId"))

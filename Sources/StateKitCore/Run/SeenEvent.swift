@@ -1,6 +1,6 @@
 package import CEL
 
-/// Where an event comes from, as expressions see it: its `type`.
+/// The origin of an event as expressions see it: its `type`.
 package enum EventSource: String, Sendable {
   case external
   case `internal`
@@ -9,14 +9,14 @@ package enum EventSource: String, Sendable {
 
 /// The event that expressions see.
 package struct SeenEvent: Sendable {
-  /// The chart's name for it, where `otherName` is nil.
+  /// The chart's name for it, if `otherName` is nil.
   private var name: NameID
   private var otherName: String?
   private(set) var data: Value?
   private var source: EventSource
-  /// What few events have. Apart, as in `Event`.
+  /// The rare properties. Stored separately, as in `Event`.
   private var details: Details?
-  /// As a value, where it was made before.
+  /// The event as a value, if it has been built already.
   var value: Value?
 
   private final class Details: Sendable {
@@ -31,7 +31,7 @@ package struct SeenEvent: Sendable {
     }
   }
 
-  /// An event with nothing but its payload.
+  /// Creates an event with only a payload.
   init(label: EventLabel, data: Value?, source: EventSource) {
     (name, otherName) = Self.parts(of: label)
     self.data = data
@@ -39,7 +39,7 @@ package struct SeenEvent: Sendable {
     details = nil
   }
 
-  /// `type`: what a saved machine says of its source.
+  /// `type`: the source in a saved machine.
   init(label: EventLabel, data: Value?, type: String, sendID: String?, invokeID: String?) {
     (name, otherName) = Self.parts(of: label)
     self.data = data
@@ -47,7 +47,8 @@ package struct SeenEvent: Sendable {
     details = Details(type, sendID: sendID, invokeID: invokeID)
   }
 
-  /// Becomes another event with nothing but its payload. Part by part: to replace all of them at once costs more.
+  /// Changes it to another event with only a payload. The parts are set separately, because replacing all of them at
+  /// once is slower.
   @inline(__always)
   mutating func become(_ label: EventLabel, data: Value?, in source: EventSource) {
     switch label {
@@ -74,7 +75,7 @@ package struct SeenEvent: Sendable {
   var sendID: String? { details?.sendID }
   var invokeID: String? { details?.invokeID }
 
-  /// The same event with something else that it carries.
+  /// Returns the event with another payload.
   package func carrying(_ data: Value?) -> SeenEvent {
     guard let details else { return SeenEvent(label: label, data: data, source: source) }
     return SeenEvent(

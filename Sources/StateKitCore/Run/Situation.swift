@@ -1,4 +1,5 @@
-/// Where a machine stands between two macrosteps, its data and timers aside: the configuration and what history has recorded.
+/// The position of a machine between two macrosteps, without data and timers: the configuration and the recorded
+/// history.
 package struct Situation: Sendable {
   /// The deepest active states, in document order.
   package var leaves: [StateID] = []
@@ -11,7 +12,7 @@ package struct Situation: Sendable {
 }
 
 extension Machine {
-  /// Puts the machine where a macrostep has led that was made without it.
+  /// Sets the machine to the result of a macrostep that was made without it.
   mutating func resume(in situation: Situation, outcome: Outcome?, seen: SeenEvent) {
     configuration.restore(situation.leaves)
     if chart.hasHistory { history.restore(situation.history) }
@@ -23,7 +24,7 @@ extension Machine {
     if isFinished { finish() }
   }
 
-  /// Takes the context and the timers of another machine of the chart.
+  /// Copies the context and the timers of another machine of the chart.
   mutating func resetData(to other: Machine) {
     data.restore(
       other.data.slots, event: other.data.seen, held: other.data.memory.held, own: other.data.memory.own)

@@ -1,4 +1,4 @@
-/// The steps of one macrostep that could go on for ever, to show the cycle when they do (Semantics.md, rule 32).
+/// The latest steps of a macrostep that may be endless, to show its cycle (Semantics.md, rule 32).
 struct StepLog: Sendable {
   enum Step: Sendable, Equatable {
     case goToState(StateID)
@@ -7,7 +7,7 @@ struct StepLog: Sendable {
     case event(Int)
   }
 
-  /// How many steps are kept: enough to see a cycle of a third of them.
+  /// The number of kept steps: enough to detect a cycle of a third of them.
   private static let capacity = 3_000
   private static let shownSteps = 10
 
@@ -42,7 +42,7 @@ struct StepLog: Sendable {
     }
   }
 
-  /// The cycle in words: `it repeats always a, always b`; where none is seen, the last steps.
+  /// The cycle as text: `it repeats always a, always b`; without a cycle, the last steps.
   func summary(in chart: Chart) -> String {
     let period = self.period
     let steps = recent.suffix(min(period ?? Self.shownSteps, Self.shownSteps))
@@ -51,7 +51,7 @@ struct StepLog: Sendable {
     return "it repeats " + text + (period > Self.shownSteps ? ", … (\(period) steps)" : "")
   }
 
-  /// The length of the shortest cycle that the log ends with, seen twice or more.
+  /// The length of the shortest cycle at the end of the log that occurs at least twice.
   private var period: Int? {
     guard recent.count >= 2 else { return nil }
     for period in 1...max(1, recent.count / 2) {

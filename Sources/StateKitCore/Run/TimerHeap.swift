@@ -1,16 +1,16 @@
-/// A binary heap of what is due later, earliest first. Each `after` timer of the chart is found in it by its index, so that
-/// one that is stopped is taken out at once.
+/// A binary heap of timers, the earliest first. It finds each `after` timer of the chart by index, so that a stopped
+/// one is removed at once.
 struct TimerHeap: Sendable {
-  /// A timer or a delayed send. Nothing in it is counted by reference: most of what a heap does is to move these.
+  /// A timer or a delayed send. Without reference counting, because a heap mostly moves its entries.
   struct Entry: Sendable {
     let due: Int64
-    /// Of equal times the smaller one comes first.
+    /// Of entries with equal times, the smaller serial comes first.
     let serial: Int64
-    /// In milliseconds.
+    /// The length in milliseconds.
     let length: Int64
-    /// Whose `after` it is; negative where it is a delayed send.
+    /// The state of an `after` timer; negative for a delayed send.
     let state: Int32
-    /// Of `Chart.timers`, or of the send.
+    /// The index in `Chart.timers`, or of the send.
     let index: Int32
 
     @inline(__always)
@@ -20,11 +20,11 @@ struct TimerHeap: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// For each `after` timer of the chart its index in `entries`, or one of the two below.
+  /// For each `after` timer of the chart its index in `entries`, or one of the two values below.
   private var indices: [Int32] = []
-  /// It has not been started since its state was entered last.
+  /// The timer has not been started since its state was last entered.
   private static let idle: Int32 = -1
-  /// It has fired, and its state has not been exited since.
+  /// The timer has fired, and its state has not been exited since.
   private static let fired: Int32 = -2
 
   var first: Entry? { entries.first }
@@ -38,13 +38,13 @@ struct TimerHeap: Sendable {
     rise(entry, to: entries.count - 1)
   }
 
-  /// Takes out the first entry.
+  /// Removes the first entry.
   mutating func removeFirst() {
     if entries[0].state >= 0 { indices[Int(entries[0].index)] = Self.fired }
     remove(at: 0)
   }
 
-  /// Stops an `after` timer; false where it was not started.
+  /// Stops an `after` timer; returns false if it was not started.
   mutating func stop(after timer: Int) -> Bool {
     guard timer < indices.count, indices[timer] != Self.idle else { return false }
     let index = Int(indices[timer])
@@ -53,7 +53,7 @@ struct TimerHeap: Sendable {
     return true
   }
 
-  /// Takes out all but `kept`, which has every `after` timer that is in it.
+  /// Removes all entries except `kept`, which contains every `after` timer of the heap.
   mutating func keep(_ kept: [Entry]) {
     entries.removeAll(keepingCapacity: true)
     for entry in kept { insert(entry) }
@@ -69,7 +69,7 @@ struct TimerHeap: Sendable {
     if index > 0, last.isBefore(entries[(index - 1) / 2]) { rise(last, to: index) } else { sink(last, from: index) }
   }
 
-  /// Puts an entry where the hole at `index` has to move to, towards the first.
+  /// Inserts an entry at a hole, and moves it towards the first entry.
   private mutating func rise(_ entry: Entry, to index: Int) {
     var hole = index
     while hole > 0 {
@@ -81,7 +81,7 @@ struct TimerHeap: Sendable {
     put(entry, at: hole)
   }
 
-  /// Puts an entry where the hole at `index` has to move to, away from the first.
+  /// Inserts an entry at a hole, and moves it away from the first entry.
   private mutating func sink(_ entry: Entry, from index: Int) {
     var hole = index
     while true {

@@ -1,25 +1,26 @@
-/// What is due later on the virtual clock, earliest first; of equal times, first started first (Semantics.md, rule 25).
+/// The timers on the virtual clock, the earliest first; timers with equal times in the order of their starts
+/// (Semantics.md, rule 25).
 struct TimerQueue: Sendable {
-  /// What happens when a timer fires.
+  /// The effect of a timer.
   enum Payload: Sendable {
-    /// An `after` of a state: the entry of `Chart.timers`, and how long it has run.
+    /// An `after` of a state: the index in `Chart.timers`, and its length.
     case after(StateID, timer: Int32, milliseconds: Int64)
     /// `to`: another machine.
     indirect case send(Event, id: [UInt8]?, to: Recipient?)
   }
 
-  /// Whom a delayed send goes to, and the action's span for when nobody is there.
+  /// The receiver of a delayed send, and the action's span for the error if it does not exist.
   struct Recipient: Sendable {
     let name: String
     let span: SourceSpan
 
     /// The machine that invoked the sender.
     var isParent: Bool { name.utf8.elementsEqual("parent".utf8) }
-    /// The address of another session, as SCXML writes it: there is none.
+    /// True for the address of an SCXML session, which never exists.
     var isSession: Bool { name.utf8.starts(with: "#_scxml_".utf8) }
   }
 
-  /// When a timer is due, and after which others of that time.
+  /// The due time of a timer, and its order among others of that time.
   struct Moment: Comparable, Sendable {
     let due: Int64
     let serial: Int64
@@ -35,17 +36,18 @@ struct TimerQueue: Sendable {
     let payload: Payload
   }
 
-  /// Delayed sends that were cancelled stay in it until they come up or outnumber the others.
+  /// Cancelled delayed sends stay in it until they are due or outnumber the others.
   private var heap = TimerHeap()
-  /// Counts timers; machines of a family count together, so that equal times keep their order between them.
+  /// The serial of the next timer. The machines of a family share one counter, so that timers with equal times keep
+  /// their order.
   var nextSerial: Int64 = 0
   private var dropped = 0
-  /// Bytes that the timers which run count for, and those which were dropped and are still in the heap.
+  /// The bytes of running timers, and of dropped ones that are still in the heap.
   private(set) var bytes = 0
   private var droppedBytes = 0
-  /// Dropped timers that hold more are let go of at once.
+  /// Dropped timers that hold more bytes are released at once.
   private static let mostDroppedBytes = 16 << 20
-  /// The delayed sends, by their indices in the heap; nil where an index is free.
+  /// The delayed sends by their indices in the heap; nil for a free index.
   private var sends: [DelayedSend?] = []
   private var freeIndices: [Int32] = []
   private var groups: [[UInt8]: SendGroup] = [:]
@@ -60,17 +62,17 @@ struct TimerQueue: Sendable {
   private struct SendGroup {
     var waiting = 0
     var bytes = 0
-    /// Those with a smaller serial were cancelled.
+    /// Sends with a smaller serial were cancelled.
     var firstLive: Int64 = 0
   }
 
-  /// When the next timer is due.
+  /// The due time of the next timer.
   mutating func nextDue() -> Int64? {
     dropStale()
     return heap.first?.due
   }
 
-  /// Whether a timer may be due already: one that was dropped counts as long as it stands first.
+  /// True if a timer may be due already: a dropped timer counts while it is the first entry.
   func mayBeDue(at time: Int64) -> Bool {
     heap.first.map { $0.due <= time } ?? false
   }
@@ -81,20 +83,20 @@ struct TimerQueue: Sendable {
     return heap.first.map { Moment(due: $0.due, serial: $0.serial) }
   }
 
-  /// Nothing waits, not even what was cancelled.
+  /// True if the heap is empty, without even cancelled sends.
   var hasNone: Bool { heap.first == nil }
 
   var isEmpty: Bool {
     !heap.entries.contains { isLive($0) }
   }
 
-  /// The timers that run, in the order in which they fire.
+  /// The running timers in the order in which they fire.
   var inOrder: [Timer] {
     heap.entries.filter { isLive($0) }.sorted { $0.isBefore($1) }.compactMap { timer(of: $0) }
   }
 
-  /// Starts the `after` timers of a state that was just entered, those that have a length; false, with none of them started,
-  /// where one would be due past the end of time.
+  /// Starts the `after` timers of an entered state that have a length. Returns false, and starts none, if one would be
+  /// due after the maximum time.
   mutating func startAfter(_ state: StateID, timers: Range<Int>, lengths: (Int) -> Int64?, now: Int64) -> Bool {
     for timer in timers {
       if let length = lengths(timer), Self.due(now, delay: length) == nil { return false }
@@ -110,19 +112,19 @@ struct TimerQueue: Sendable {
     return true
   }
 
-  /// A state was exited: its timers are over.
+  /// Stops the timers of an exited state.
   mutating func stopAfter(_ timers: Range<Int>) {
     for timer in timers where heap.stop(after: timer) { bytes -= HeldBytes.timer }
   }
 
-  /// Queues a delayed send; false when its time is past the end of time.
+  /// Queues a delayed send; returns false if it would be due after the maximum time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     guard let due = Self.due(now, delay: delay) else { return false }
     insert(DelayedSend(event: event, id: id, recipient: to), due: due, serial: nextSerial, length: delay)
     return true
   }
 
-  /// Starts a timer again that was saved: when it was due, and in its order.
+  /// Restores a saved timer with its due time and its order.
   mutating func restore(_ timer: Timer) {
     switch timer.payload {
     case .after(let state, let index, let milliseconds):
@@ -149,7 +151,7 @@ struct TimerQueue: Sendable {
     nextSerial = max(nextSerial, serial + 1)
   }
 
-  /// Drops the delayed sends with this id. What that costs more than any action: where many timers had to be moved.
+  /// Cancels the delayed sends with this id. Returns the extra cost if many timers had to be moved.
   mutating func cancel(_ id: [UInt8]) -> Int {
     guard let group = groups[id], group.waiting > 0 else { return 0 }
     groups[id] = SendGroup(firstLive: nextSerial)
@@ -159,12 +161,12 @@ struct TimerQueue: Sendable {
     return shrink()
   }
 
-  /// Takes out the next timer that is due at or before `time`.
+  /// Removes the next timer that is due at or before `time`.
   mutating func popDue(at time: Int64) -> Timer? {
     dropStale()
     guard let first = heap.first, first.due <= time, let timer = timer(of: first) else { return nil }
     heap.removeFirst()
-    // A state's timers count until it is exited.
+    // A state's timers count until the state is exited.
     guard first.state < 0, let send = take(first.index) else { return timer }
     let size = Self.size(of: send)
     bytes -= size
@@ -191,7 +193,7 @@ struct TimerQueue: Sendable {
     return overflow || due > Delay.longest ? nil : due
   }
 
-  /// Bytes that a delayed send counts for while it waits.
+  /// The size of a delayed send in bytes while it waits.
   private static func size(of send: DelayedSend) -> Int {
     HeldBytes.timer + send.event.size + (send.id?.count ?? 0) + (send.recipient?.name.utf8.count ?? 0)
   }
@@ -206,7 +208,7 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// Lets go of a delayed send.
+  /// Removes a delayed send.
   private mutating func take(_ index: Int32) -> DelayedSend? {
     let send = sends[Int(index)]
     sends[Int(index)] = nil
@@ -214,7 +216,7 @@ struct TimerQueue: Sendable {
     return send
   }
 
-  /// Whether it was not cancelled.
+  /// True if it was not cancelled.
   private func isLive(_ entry: TimerHeap.Entry) -> Bool {
     guard entry.state < 0, let id = sends[Int(entry.index)]?.id else { return true }
     return entry.serial >= (groups[id]?.firstLive ?? 0)
@@ -222,7 +224,7 @@ struct TimerQueue: Sendable {
 
   @inline(__always)
   private mutating func dropStale() {
-    // Only sends are cancelled without leaving the heap. To look whether one was makes the lists of sends ready to be changed.
+    // Only sends are cancelled without leaving the heap. The check makes the lists of sends uniquely owned.
     if let first = heap.first, first.state < 0 { dropCancelled() }
   }
 
@@ -235,7 +237,7 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// Keeps the heap from growing with sends that are over, and from holding them; a measure of the work.
+  /// Removes finished sends from the heap if there are many. Returns a measure of the work.
   private mutating func shrink() -> Int {
     guard dropped > 64 && dropped * 2 > heap.count || droppedBytes > Self.mostDroppedBytes else { return 0 }
     let work = heap.count / 16
@@ -243,7 +245,7 @@ struct TimerQueue: Sendable {
     heap.keep(heap.entries.filter { $0.state >= 0 || sends[Int($0.index)] != nil })
     dropped = 0
     droppedBytes = 0
-    // No send is left that was cancelled.
+    // No cancelled send is left.
     if !groups.isEmpty { groups = groups.filter { $0.value.waiting > 0 } }
     return work
   }

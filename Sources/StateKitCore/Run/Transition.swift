@@ -1,8 +1,8 @@
-/// One transition while it is carried out: its targets, and the entries that it still owes (Semantics.md, rules 8 to 16).
+/// One transition in progress: its targets, and its pending entries (Semantics.md, rules 8 to 16).
 package struct Transition: Sendable {
   package struct Target: Sendable {
     package let state: StateID
-    /// This transition has entered it, or found it active with nothing below: it stays as it is from now on.
+    /// True if this transition entered it, or found it active without active children: from then on it is not changed.
     package var isReached = false
   }
 
@@ -15,21 +15,22 @@ package struct Transition: Sendable {
       case arrive
       case initial
       case historyDefault
-      /// Nothing is done: from here on a history target is what it was resolved to, and a target that was passed is reached.
+      /// No effect: from here on a history target is replaced by its resolved states, and a target on the way counts as
+      /// reached.
       case resolve
     }
 
     package let kind: Kind
     package let state: StateID
-    /// Document order: twice the state's index; actions come right after their state.
+    /// The position in document order: twice the state's index; actions come directly after their state.
     let position: Int32
 
-    /// Whether this only tells that the state which the step before has entered was a target.
+    /// True if this step only marks the state that the previous step entered as a target.
     func isReached(by entry: Step) -> Bool {
       kind == .resolve && state == entry.state
     }
 
-    /// Of entries at one state, what a history target stands for comes last: the others may have made it a target.
+    /// Of steps at one state, a resolved history target comes last, because the others may have made it a target.
     func isBefore(_ other: Step) -> Bool {
       if position != other.position { return position < other.position }
       if (kind == .resolve) != (other.kind == .resolve) { return other.kind == .resolve }
@@ -38,25 +39,25 @@ package struct Transition: Sendable {
   }
 
   package internal(set) var targets: [Target] = []
-  /// States below which everything is exited first, whatever the targets are (`reenter`).
+  /// States below which everything is exited first, regardless of the targets (`reenter`).
   package internal(set) var reentryAncestors: [StateID] = []
-  /// `root` itself is exited first.
+  /// True if `root` itself is exited first.
   package internal(set) var exitsRoot = false
-  /// States that this transition entered as targets or regions, in case they still have to be completed. One that was
-  /// exited since owes nothing, even where it is active again.
+  /// States that this transition entered as targets or regions, and that may have to be completed. A state that was
+  /// exited since need not be completed, even if it is active again.
   var arrived: [Activation] = []
-  /// Parallel states that this transition entered: their regions have to be active.
+  /// Parallel states that this transition entered: their regions must become active.
   var parallels: [Activation] = []
-  /// History states of active parents whose default this transition takes: their actions run when all exits are made.
+  /// History states of active parents whose default this transition takes: their actions run after all exits.
   var defaults: [StateID] = []
   /// States whose `initial` this transition has taken: once in each stay.
   var initialsTaken: [Activation] = []
-  /// The plan: what is exited next, in order; empty when nothing is in the way.
+  /// The plan: the next exits in order; empty if no state has to be exited.
   package internal(set) var exits: [StateID] = []
-  /// The plan: what is entered next, in order.
+  /// The plan: the next entries in order.
   package internal(set) var steps: [Step] = []
 
-  /// What history targets of the plan stand for; what is active already is reached at once.
+  /// The states to which history targets of the plan resolve; active ones are reached at once.
   var resolved: [(history: StateID, state: StateID, active: Activation?)] = []
 
   package init() {}
@@ -75,10 +76,10 @@ package struct Transition: Sendable {
     initialsTaken.empty()
   }
 
-  /// Notes the steps that were made, before the transition looks again: a nested `goToState` has changed the configuration.
-  /// `entryCount`: of the machine, before the first of these steps.
+  /// Records the completed steps, before the transition is planned again after a nested `goToState`. `entryCount`: the
+  /// machine's count before the first of these steps.
   mutating func settle(_ count: Int, in chart: Chart, after entryCount: Int) {
-    // Only the last of the steps was interfered with: the entries before it came one after the other.
+    // Only the last of the steps was interrupted: the entries before it were consecutive.
     var serial = entryCount
     for step in steps[..<count] {
       switch step.kind {
@@ -111,7 +112,7 @@ package struct Transition: Sendable {
     for index in targets.indices where targets[index].state == state { targets[index].isReached = true }
   }
 
-  /// Replaces a history target by what it stands for; handlers of two regions may have named it.
+  /// Replaces a history target by the states to which it resolves; handlers of two regions may have named it.
   mutating func replace(_ history: StateID, with states: [StateID]) {
     guard let index = targets.firstIndex(where: { $0.state == history && !$0.isReached }) else { return }
     reach(history)

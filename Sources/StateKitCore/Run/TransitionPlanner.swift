@@ -1,10 +1,10 @@
-/// Plans what a transition exits and enters from the present configuration (Semantics.md, rules 8 to 16).
+/// Plans the exits and entries of a transition from the current configuration (Semantics.md, rules 8 to 16).
 ///
-/// A plan is the order that looking afresh before each single step would give, as long as no `goToState` interferes; when
-/// one does, the transition is planned again. Decides and changes nothing but the transition's own plan.
+/// A plan has the order that a new decision before each single step would have, while no `goToState` interferes. After
+/// a `goToState`, the transition is planned again. The planner changes only the transition's own plan.
 package struct TransitionPlanner: Sendable {
   private let chart: Chart
-  /// The round in which a state was put on the plan, got a state below it on the plan, had its `initial` planned.
+  /// The rounds in which a state was planned, had a descendant planned, and had its `initial` planned.
   private var planned: [Int32]
   private var plannedBelow: [Int32]
   private var initialPlanned: [Int32]
@@ -13,7 +13,7 @@ package struct TransitionPlanner: Sendable {
   private var line: [StateID] = []
   private var starts: [StateID] = []
 
-  /// A state of the plan that may owe regions, or, where it `completes`, an `initial`.
+  /// A planned state that may need regions or, if it `completes`, an `initial`.
   private struct Owing {
     let state: StateID
     let completes: Bool
@@ -26,7 +26,7 @@ package struct TransitionPlanner: Sendable {
     initialPlanned = planned
   }
 
-  /// Plans the exits: what `reenter` leaves first, and what is in the way of targets that are not reached.
+  /// Plans the exits: those for `reenter`, and those that unreached targets require.
   package mutating func planExits(_ transition: inout Transition, in configuration: borrowing Configuration) {
     transition.exits.empty()
     if transition.exitsRoot {
@@ -39,7 +39,7 @@ package struct TransitionPlanner: Sendable {
     starts.append(contentsOf: transition.reentryAncestors)
     for target in transition.targets where !target.isReached {
       guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
-      // A region that is not entered yet: its neighbours are not in the way.
+      // For a region that is not entered yet, its siblings need no exit.
       if chart.states[start.index].kind == .parallel, start != target.state { continue }
       starts.append(start)
     }
@@ -47,7 +47,7 @@ package struct TransitionPlanner: Sendable {
     for start in starts.reversed() { configuration.appendActive(below: start, to: &transition.exits) }
   }
 
-  /// Document order, and none below another.
+  /// Sorts the starts in document order, and removes those below another.
   private mutating func reduceStarts() {
     starts.sort()
     var kept = 1
@@ -58,10 +58,10 @@ package struct TransitionPlanner: Sendable {
     starts.removeLast(starts.count - kept)
   }
 
-  /// Replaces history targets by the states that they stand for, when entries begin; false where there was none to replace
-  /// (Semantics.md, rule 24). Those states may have something in the way, and exits come before actions: the transition
-  /// notes the defaults whose actions are to run then. Where the parent is not active yet, a default with actions waits for
-  /// its entry.
+  /// Replaces history targets by their resolved states, when entries begin; returns false if there was none
+  /// (Semantics.md, rule 24). These states may require exits, and exits come before actions: the transition records the
+  /// defaults whose actions are to run then. If the parent is not active yet, a default with actions waits for its
+  /// entry.
   package mutating func resolveHistory(
     _ transition: inout Transition, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) -> Bool {
@@ -74,7 +74,7 @@ package struct TransitionPlanner: Sendable {
       guard !transition.targets[index - 1].isReached, chart.states[history.index].kind.isHistory else { continue }
       let initial = chart.states[history.index].initial
       let recorded = record(history)
-      // The second time in one round a default has led back here.
+      // A default has led back here for the second time in one round.
       let isCircle = planned[history.index] == round
       planned[history.index] = round
       let parent = StateID(rawValue: chart.states[history.index].parent)
@@ -93,7 +93,8 @@ package struct TransitionPlanner: Sendable {
     return isChanged
   }
 
-  /// Plans the entries: the lines to the targets, the regions of parallel states, the `initial` of what is completed.
+  /// Plans the entries: the paths to the targets, the regions of parallel states, and the `initial` of completed
+  /// states.
   package mutating func planEntries(
     _ transition: inout Transition, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) {
@@ -127,8 +128,8 @@ package struct TransitionPlanner: Sendable {
     if !isInOrder(transition.steps) { transition.steps.sort { $0.isBefore($1) } }
   }
 
-  /// Plans what leads to a target that is one from this position on; false where it cannot be active together with one
-  /// that is planned, and is dropped: only what a history state stands for can turn out so.
+  /// Plans the path to a target from this position on. Returns false if it cannot be active together with a planned
+  /// state, and is dropped: this can only happen for resolved history states.
   private mutating func plan(
     _ target: StateID, at position: Int32, transition: inout Transition, configuration: borrowing Configuration,
     record: (StateID) -> [StateID]
@@ -136,7 +137,7 @@ package struct TransitionPlanner: Sendable {
     guard chart.states[target.index].kind.isHistory else {
       return planLine(to: target, kind: .arrive, transition: &transition, configuration: configuration)
     }
-    // A default may lead to another history state: a list of what is to be looked up, not recursion.
+    // A default may lead to another history state: uses a list instead of recursion.
     var todo = [(target, position)]
     while let (history, position) = todo.popLast() {
       let parent = StateID(rawValue: chart.states[history.index].parent)
@@ -146,7 +147,7 @@ package struct TransitionPlanner: Sendable {
         initialPlanned[history.index] = round
         stands = chart.targets(of: chart.initials[Int(initial)])
         if !chart.initials[Int(initial)].actions.isEmpty {
-          // The actions wait for their parent to be entered, and with them the targets.
+          // The actions, and with them the targets, wait for the entry of their parent.
           if !planLine(to: parent, kind: .pass, transition: &transition, configuration: configuration) { continue }
           transition.steps.append(
             Transition.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
@@ -176,7 +177,8 @@ package struct TransitionPlanner: Sendable {
     return true
   }
 
-  /// Plans what is missing on the line to a state; false where another child of a compound state is planned already.
+  /// Plans the missing entries on the path to a state; returns false if another child of a compound state is already
+  /// planned.
   private mutating func planLine(
     to target: StateID, kind: Transition.Step.Kind, transition: inout Transition,
     configuration: borrowing Configuration
@@ -193,7 +195,7 @@ package struct TransitionPlanner: Sendable {
     }
     if line.isEmpty, kind == .arrive {
       owing.append(Owing(state: target, completes: true))
-      // Passed on the way to another target; once it is entered it is reached.
+      // The target is on the way to another target; it counts as reached after its entry.
       if planned[target.index] == round {
         transition.steps.append(Transition.Step(kind: .resolve, state: target, position: target.rawValue * 2))
       }

@@ -1,10 +1,10 @@
 package import CEL
 
 extension Value {
-  /// Appends the value as bytes that stand for no other one: an int differs from the double that equals it, -0.0 from 0.0,
-  /// and the order of keys counts.
+  /// Appends the value as unambiguous bytes: an int differs from an equal double, -0.0 differs from 0.0, and the order
+  /// of keys counts.
   package func appendIdentity(to out: inout ByteBuffer, asJSON: Bool = false) {
-    // Own stack: a value may be as deep as JSON allows, the call stack may not.
+    // Uses a stack of its own: a value may be as deep as JSON allows, the call stack may not.
     var todo = [self]
     while let value = todo.popLast() {
       switch value {

@@ -1,23 +1,23 @@
 package import CEL
 
-/// A timer or a delayed event that waits for the clock: when it is due, and what it will do.
+/// A timer or a delayed event that waits for the clock: its due time, and its effect.
 package struct WaitingTimer: Sendable {
   package enum Kind: Sendable {
     /// An `after` of a state.
     case after(delay: Int64, StateID)
-    /// A delayed `send`; `id` is what `cancel` knows it by, `recipient` whom it goes to where that is another machine.
+    /// A delayed `send`; `cancel` refers to `id`, and `recipient` is the receiver if it is another machine.
     case send(EventLabel, data: Value?, id: String?, recipient: String?)
   }
 
-  /// On the machine's clock, in milliseconds.
+  /// The due time on the machine's clock, in milliseconds.
   package let due: Int64
-  /// Of equal times the smaller one comes first, in machines that invoke one another, too.
+  /// Of timers with equal times, the smaller serial comes first, also across machines that invoke one another.
   package let serial: Int64
   package let kind: Kind
 }
 
 extension Machine {
-  /// What waits in this machine, without its children, in the order in which it is due.
+  /// The waiting timers of this machine, without its children, in the order of their due times.
   package var waitingTimers: [WaitingTimer] {
     timers.inOrder.map { timer in
       let kind: WaitingTimer.Kind =

@@ -1,4 +1,4 @@
-/// A list of which most have one element at most, which takes no memory of its own.
+/// A list that mostly has at most one element and then needs no allocation.
 package enum FewElements<Element: Sendable>: Sendable {
   case none
   case one(Element)

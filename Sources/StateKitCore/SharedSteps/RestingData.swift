@@ -1,18 +1,18 @@
 package import CEL
 
-/// What a machine is between two steps beside its configuration, its history and the event that it saw last, where nothing was
-/// invoked: what known steps change.
+/// The state of a machine without invocations between two steps, except its configuration, its history and the last
+/// seen event: the data that known steps change.
 package struct RestingData: Sendable {
   /// The values of the context, with room for the event and for loops.
   package var slots: [Value]
-  /// Bytes that the context and the timers count for.
+  /// The size of the context and the timers in bytes.
   package var held: Int
-  /// In milliseconds since the start.
+  /// Milliseconds since the start.
   package var time: Int64
-  /// None of them is due yet; nil where none ran lately.
+  /// The timers, none of which is due yet; nil if none has run lately.
   private(set) var timers: Timers?
 
-  /// Timers in an object of their own: most machines have none.
+  /// Timers in a separate object, because most machines have none.
   final class Timers: @unchecked Sendable {
     var queue: TimerQueue
 
@@ -33,20 +33,20 @@ package struct RestingData: Sendable {
     self.timers = timers
   }
 
-  /// Whether any timer runs.
+  /// True if any timer runs.
   package var hasTimers: Bool { timers.map { !$0.queue.isEmpty } ?? false }
 
-  /// When the next timer is due, in milliseconds since the start.
+  /// The due time of the next timer, in milliseconds since the start.
   package var nextDue: Int64? { timers?.queue.nextDue() }
 
-  /// The same data, with timers of their own.
+  /// A copy of the data, with separate timers.
   package var copy: RestingData {
     var copy = self
     copy.timers = timers.map { Timers($0.queue) }
     return copy
   }
 
-  /// The timers, for a step that starts some.
+  /// The timers for a step that starts some; created if necessary.
   private mutating func ownTimers() -> Timers {
     if let timers { return timers }
     let made = Timers(TimerQueue())
@@ -72,8 +72,7 @@ package struct RestingData: Sendable {
     settleTimers()
   }
 
-  /// Forgets timers that have fired, where none runs any more: as if there never were any. The object stays: the next ones
-  /// need it.
+  /// Removes fired timers if none runs any more, as if there had never been any. The object is kept for the next ones.
   private mutating func settleTimers() {
     guard let timers, timers.queue.isEmpty else { return }
     timers.queue.nextSerial = 0
@@ -84,7 +83,7 @@ package struct RestingData: Sendable {
 }
 
 extension MachineSnapshot {
-  /// A machine that stands in a situation with its data, and has seen an event.
+  /// Creates a snapshot of a machine in a situation, with its data and the event that it saw.
   package init(in situation: Situation, isFinished: Bool, data: RestingData, seen: SeenEvent) {
     self.init(
       in: situation, isFinished: isFinished, context: data.slots, seen: seen, time: data.time,
@@ -92,7 +91,7 @@ extension MachineSnapshot {
     if let timers = data.timers, !timers.queue.isEmpty { self.timers = timers.queue }
   }
 
-  /// Whether the situation, the event that was seen and the data are all that the machine is.
+  /// True if the situation, the seen event and the data are the complete state of the machine.
   package var isResting: Bool {
     children.isEmpty && works.isEmpty && answers == nil && !timers.mayBeDue(at: time)
   }

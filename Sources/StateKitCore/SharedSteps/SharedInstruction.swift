@@ -1,44 +1,45 @@
 import CEL
 
-/// One thing that a `SharedProgram` does. A struct of numbers: nothing in it is counted by reference.
+/// An instruction of a `SharedProgram`. A struct of numbers, without reference counting.
 struct SharedInstruction: Sendable {
   enum Kind: UInt8, Sendable {
     /// Compares a variable with a whole number.
     case compare
     /// A condition.
     case ask
-    /// Compares a field of what the event carries with a whole number.
+    /// Compares a payload field with a whole number.
     case askPayload
     /// Sets a variable to a value of the chart.
     case set
-    /// Sets a variable to a whole number more than one.
+    /// Sets a variable to the sum of a variable and a whole number.
     case add
     /// Sets a variable to the value of an expression.
     case assign
-    /// The value of an expression stands in a text.
+    /// Shows the value of an expression in a text.
     case show
-    /// A loop over a list begins, where that has as many elements as `slot` says.
+    /// Begins a loop over a list, if the list has exactly as many elements as `slot`.
     case loop
-    /// The innermost loop takes an element.
+    /// Takes the next element of the innermost loop.
     case round
     case endLoop
   }
 
   let kind: Kind
   var relation = Relation.equal
-  /// What the condition came to.
+  /// The expected result of the condition.
   var expects = true
-  /// The step can still go another way: what was before is kept.
+  /// True if the step can still take another course: the replaced value is kept.
   var saves = false
-  /// The variable that is set or compared, and the one that is read; of a round, those of the element and of its index or -1.
+  /// The variable that is set or compared, and the one that is read; for a round, those of the element and of its
+  /// index, or -1.
   var slot: Int32 = 0
   var from: Int32 = -1
-  /// Of the way of an expression, or of a value.
+  /// The index of an expression, or of a value.
   var index: Int32 = 0
-  /// What is compared with or added; what the configuration answers to an expression; the index of an element.
+  /// The number to compare with or to add; the configuration's answers to an expression; or the index of an element.
   var operand: Int64 = 0
 
-  /// It sets the context.
+  /// True if it sets the context.
   var setsContext: Bool {
     switch kind {
     case .set, .add, .assign: true
@@ -46,7 +47,7 @@ struct SharedInstruction: Sendable {
     }
   }
 
-  /// It only asks: nothing is put anywhere.
+  /// True if it only reads.
   var isQuestion: Bool { kind == .compare || kind == .ask || kind == .askPayload }
 
   /// The instructions of a macrostep, one for each access to the data.
@@ -59,7 +60,7 @@ struct SharedInstruction: Sendable {
     init(_ record: MacrostepRecord, in chart: Chart, startsTimers: Bool) {
       self.chart = chart
       for access in record.accesses { add(access) }
-      // What is set last cannot turn out to be wrong, unless timers are started afterwards.
+      // The last assignments need no undo, because no check follows them, unless timers are started afterwards.
       let last = startsTimers ? instructions.count : instructions.lastIndex { $0.kind != .set } ?? -1
       for index in instructions.indices { instructions[index].saves = index < last }
     }
@@ -103,7 +104,7 @@ struct SharedInstruction: Sendable {
 
     private func operand(_ answers: UInt64) -> Int64 { Int64(bitPattern: answers) }
 
-    /// The ways that look for the payload where expressions see it.
+    /// The expressions that read the payload in place of the event.
     var lookingWays: [ValueWay] {
       instructions.compactMap { instruction in
         switch instruction.kind {

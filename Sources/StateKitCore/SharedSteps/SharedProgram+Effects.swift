@@ -1,7 +1,7 @@
 internal import CEL
 
 extension SharedProgram {
-  /// What a variable held before a step set it.
+  /// The value of a variable before a step set it.
   package struct Replaced: Sendable {
     /// The index of the access in the record.
     let access: Int
@@ -9,11 +9,11 @@ extension SharedProgram {
     let value: Value
   }
 
-  /// What a run gives.
+  /// The results of a run.
   package struct Effects: Sendable {
     /// The values that the trace shows, in order.
     package internal(set) var values = ShownValues.none
-    /// What variables held before, where a caller wants to know.
+    /// The replaced values of variables, if the caller wants them.
     package internal(set) var replaced = FewElements<Replaced>.none
     let keepsReplaced: Bool
 

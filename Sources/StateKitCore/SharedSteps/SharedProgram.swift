@@ -1,44 +1,44 @@
 package import CEL
 
-/// What a macrostep did to the data and to the timers of states, to be done again without the machine: for any machine of the
-/// chart, and in any number of threads at once.
+/// The changes of a macrostep to the data and to the timers of states, for replay without the machine: for any machine
+/// of the chart, and in any number of threads at once.
 ///
-/// The counterpart of a program of the step cache, which one run has for itself: each of these is one way that a step can go,
-/// and what those write as text is a list of values here. Where a condition comes to something else than it did, or an
-/// expression has no value, what was done is undone.
+/// The counterpart of a program of the step cache, which belongs to one run. Each shared program is one course of a
+/// step, and shown texts are lists of values here. If a condition has another result than expected, or an expression
+/// has no value, the changes are undone.
 @safe package final class SharedProgram: @unchecked Sendable {
   private let chart: Chart
-  /// The event of the step, without what it carries.
+  /// The event of the step, without its payload.
   private let event: SeenEvent
-  /// Memory of its own that nothing changes: no count of references is kept of it.
+  /// Memory of its own that never changes, without reference counting.
   private let instructions: UnsafeMutableBufferPointer<SharedInstruction>
   private let ways: UnsafeMutableBufferPointer<Unmanaged<ValueWay>>
   private let keptWays: [ValueWay]
   private let literals: [Value]
   private let timerChanges: [TimerChange]
-  /// Timers are started or stopped.
+  /// True if timers are started or stopped.
   package let changesTimers: Bool
   private let startedTimers: Int
   private let longestTimer: Int64
-  /// Bytes that a machine may hold.
+  /// The memory limit of a machine in bytes.
   private let limit: Int
   private let eventSlot: Int
-  /// The variable `event` has to hold what the event carries, or the whole event where any expression reads that.
+  /// True if the variable `event` has to contain the payload, or the whole event if an expression reads that.
   private let seesPayload: Bool
   private let seesEvent: Bool
-  /// It changes nothing and shows nothing, so that what may be held is not looked at.
+  /// True if it changes and shows nothing, so that the memory limit need not be checked.
   package let onlyAsks: Bool
-  /// Whatever the data are, the step goes this way and changes none.
+  /// True if the step takes this course whatever the data are, and changes none.
   package var isEmpty: Bool { unsafe instructions.count == 0 && !changesTimers }
-  /// Context or timers are changed.
+  /// True if the context or timers are changed.
   package let changesData: Bool
 
   private static let longest = 1 << 12
-  /// A text with larger values is put together by the machine: it may become too long.
+  /// A text with larger values is built by the machine, because it may become too long.
   private static let longestShown = 1 << 12
 
-  /// The program of the macrostep of one of the chart's events; nil where it cannot be made again. `limit`: bytes that a
-  /// machine may hold.
+  /// Creates the program of the macrostep for one of the chart's events; nil if it cannot be replayed. `limit`: the
+  /// memory limit of a machine in bytes.
   package init?(_ record: MacrostepRecord, of event: Int, in chart: Chart, limit: Int) {
     guard record.isReplayableWithTimers, record.accesses.count + record.timerChanges.count <= Self.longest else {
       return nil
@@ -71,11 +71,11 @@ package import CEL
     unsafe ways.deallocate()
   }
 
-  /// Does the same to the data of a machine, for an event that carries `payload` (null: nothing); false, with nothing done,
-  /// where the step goes another way.
+  /// Applies the changes to the data of a machine, for an event with `payload` (null for none). Returns false without
+  /// any change if the step takes another course.
   package func run(on data: inout RestingData, payload: Value, effects: inout Effects) -> Bool {
     let held = data.held
-    // What was let go of counts as if it were still held: the machine may do things in another order.
+    // Released values count as if they were still held, because the machine may work in another order.
     var most = onlyAsks ? 0 : held + payload.size
     if perform(on: &data, payload: payload, effects: &effects, most: &most),
       !changesTimers || changeTimers(of: &data, most: most)
@@ -89,14 +89,14 @@ package import CEL
     return false
   }
 
-  /// The same for a program that only asks.
+  /// Runs a program that only reads. Returns false if the step takes another course.
   package func holds(for data: inout RestingData, payload: Value) -> Bool {
     var effects = Effects()
     var most = 0
     return perform(on: &data, payload: payload, effects: &effects, most: &most)
   }
 
-  /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
+  /// Restores the context before a run that kept the replaced values. `held`: the size at that time.
   package func undo(_ replaced: FewElements<Replaced>, of data: inout RestingData, held: Int) {
     for replaced in replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
     data.held = held
@@ -161,7 +161,7 @@ package import CEL
     return true
   }
 
-  /// Puts the event where expressions see it.
+  /// Shows the event to expressions.
   private func show(_ payload: Value, in data: inout RestingData) {
     data.slots[eventSlot] =
       seesPayload ? payload : event.carrying(payload.isNull ? nil : payload).value(in: chart)
@@ -190,7 +190,7 @@ package import CEL
   private func value(
     by way: ValueWay, answers: UInt64, payload: Value, data: inout RestingData
   ) -> Value? {
-    // The short way finds the payload in place of the event, the long one does not.
+    // The fast path reads the payload in place of the event, the full evaluation does not.
     if seesPayload || !way.readsPayload, let value = way.quickValue(data.slots, answers: answers) { return value }
     if seesEvent || !way.readsPayload { return way.value(data.slots, answers: answers) }
     data.slots[eventSlot] = event.carrying(payload.isNull ? nil : payload).value(in: chart)
@@ -198,7 +198,7 @@ package import CEL
     return way.value(data.slots, answers: answers)
   }
 
-  /// Sets a variable; false where that is more than may be held.
+  /// Sets a variable; returns false if the memory limit would be exceeded.
   @inline(__always)
   private func set(
     _ instruction: SharedInstruction, access: Int, to value: Value, data: inout RestingData,
@@ -218,7 +218,8 @@ package import CEL
     return true
   }
 
-  /// Changes the timers, which nothing undoes; false where more are started than may be held, or one would be due too late.
+  /// Changes the timers, which cannot be undone. Returns false if the memory limit would be exceeded, or one would be
+  /// due too late.
   private func changeTimers(of data: inout RestingData, most: Int) -> Bool {
     if startedTimers > 0 {
       let (due, overflow) = data.time.addingReportingOverflow(longestTimer)
@@ -228,8 +229,8 @@ package import CEL
     return true
   }
 
-  /// The data as they were in the middle of a step: after the first `accesses`, and the first `count` changes of timers.
-  /// `before`: the data before the step, `after`: what `run` has made of them.
+  /// The data in the middle of a step: after the first `accesses`, and the first `count` timer changes. `before`: the
+  /// data before the step, `after`: the result of `run`.
   package func data(
     between before: RestingData, and after: RestingData, replaced: FewElements<Replaced>, accesses: Int,
     timerChanges count: Int

@@ -1,10 +1,10 @@
 package import CEL
 
-/// The values that a step shows which may be others the next time.
+/// The values shown by a step that may vary.
 package typealias ShownValues = FewElements<Value>
 
 extension FewElements<Value> {
-  /// The entries of a step with these values in place of those of the time when it was recorded.
+  /// The entries of a step with these values in place of the recorded ones.
   package func entries(of step: RecordedEntries) -> [TraceEntry] {
     var values = all[...]
     if values.isEmpty { return step.entries }
@@ -34,18 +34,18 @@ extension FewElements<Value> {
   }
 }
 
-/// What a step did, with what is known of the values in it.
+/// The entries of a step, with the positions of values that may vary.
 package struct RecordedEntries: Sendable {
   package let entries: [TraceEntry]
   fileprivate let open: [TraceStep.OpenEntry]
 
-  /// Entries whose values are always these.
+  /// Entries with constant values.
   package init(_ entries: [TraceEntry]) {
     self.entries = entries
     open = []
   }
 
-  /// `record`: that of the macrostep that made the entries, which are all that it made.
+  /// `record`: the record of the macrostep that made exactly these entries.
   package init(_ entries: [TraceEntry], record: MacrostepRecord) {
     self.entries = entries
     open = record.trace.openEntries

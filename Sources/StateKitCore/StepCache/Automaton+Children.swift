@@ -1,10 +1,10 @@
 import CEL
 
 extension Automaton {
-  /// Passes an event to children of one chart, from an index of the list on, as they have taken it before: up to the first
-  /// that has not, that runs another chart, or whose serial is `end`, and at most `budget` of them. `data` holds a child's
-  /// values while its step is replayed; `outcome` becomes better where a child does better. Returns
-  /// the index of the first that is left.
+  /// Passes an event to children of one chart, from an index of the list on, if their steps are known. Stops at the
+  /// first child whose step is not known, that runs another chart, or whose serial is `end`, and after `budget`
+  /// children. `data` contains a child's values during its replay; `outcome` becomes better if a child has a better
+  /// one. Returns the index of the first child that is left.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
     budget: inout Int, outcome: inout Outcome, data: inout DataModel, out: inout OutputBuffer
@@ -13,9 +13,9 @@ extension Automaton {
     guard start < children.count else { return start }
     let chart = children[start].facts.chart
     var cursor = self.cursor
-    // Steps that change timers are not kept for children.
+    // Steps that change timers are not stored for children.
     var timers = TimerQueue()
-    // Spent when all is over: only between children does it matter how much that is.
+    // Spent at the end, because only the amount between children matters.
     var spent = 0
     let affordable = data.meter.left - highestCost
     unsafe withUnsafePointer(to: 0 as LineID) { line in
