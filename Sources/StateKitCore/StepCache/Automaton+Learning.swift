@@ -2,7 +2,7 @@ import CEL
 
 /// Learning steps from how the machine makes them.
 extension Automaton {
-  /// Adds a child's step that was recorded; not where it changes timers, which are not at hand where children are replayed.
+  /// Adds a recorded step of a child, unless it changes timers, which a child's replay does not have.
   mutating func learn(
     _ record: MacrostepRecord, text: StepText, from before: Int32, symbol: Int32, to after: Int32, seen: SeenEvent
   ) {
@@ -17,13 +17,13 @@ extension Automaton {
     keep(source, known: known, from: before, symbol: symbol)
   }
 
-  /// A step that more has a part in than can be memoised.
+  /// Marks a step that cannot be memoised, because it depends on too much.
   private mutating func markUnknowable(_ known: Int32, from before: Int32, symbol: Int32) {
     misses += 1
     if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol: symbol) }
   }
 
-  /// Adds a step, or another branch of a step that is known.
+  /// Adds a step, or another branch of a known step.
   private mutating func keep(_ source: StepPrograms.Source, known: Int32, from before: Int32, symbol: Int32) {
     misses += 1
     if known >= 0 {
@@ -33,8 +33,8 @@ extension Automaton {
     }
   }
 
-  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation, its context and its timers
-  /// can have changed.
+  /// Calls `body` to make the machine handle an event, and memoises the step. Returns true if only the machine's
+  /// situation, context and timers can have changed.
   mutating func make(
     _ symbol: Int32?, on machine: inout Machine, writer: any StepWriter, body: (inout Machine) -> Void
   ) -> Bool {
@@ -56,7 +56,7 @@ extension Automaton {
     goOn(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled),
-      // Who asks what a step did asks for the texts that it logged then.
+      // With kept entries, logged values would have to be kept, too.
       !(keepsEntries && record.logsValues)
     else {
       markUnknowable(known, from: before, symbol: symbol)

@@ -1,21 +1,22 @@
 import CEL
 
-/// Macrosteps that were made before, replayed without the machine: a lazily built automaton of (situation, event) → what is
-/// written, what is set, the next situation.
+/// Macrosteps replayed without the machine: a lazily built automaton from (situation, event) to the output, the
+/// assignments and the next situation.
 ///
-/// What an event does follows from the configuration, the history and the event, together with the conditions and values that
-/// are evaluated on the way; those are evaluated again, timers of states are started and stopped again. A step in which
-/// anything else has a part (a timer that fires, an error, data that is put together) is made by the machine. Bounded, and dropped where it does not pay.
+/// The effect of an event follows from the configuration, the history and the event, together with the conditions and
+/// values that are evaluated on the way. A replay evaluates these again, and starts and stops timers of states again.
+/// The machine makes every step with another dependence: a timer that fires, an error, or data built from parts. The
+/// automaton is bounded, and dropped if it saves no time.
 struct Automaton: Sendable {
   let chart: Chart
   let keepsEntries: Bool
   let refusesUnhandled: Bool
   var programs = StepPrograms()
-  /// The program of a situation and an event.
+  /// The programs by situation and event.
   var table = StepTable()
   var situations = SituationTable()
   var cursor = StepCursor()
-  /// Since this was last put to false, context has been set.
+  /// True if the context has been set since this was last set to false.
   var hasChangedData: Bool {
     get { cursor.hasChangedData }
     set { cursor.hasChangedData = newValue }
@@ -25,11 +26,11 @@ struct Automaton: Sendable {
   var sends = 0
 
   let patience: Int
-  /// After how many misses it is asked whether there were as many hits.
+  /// The number of misses after which they are compared with the hits.
   private static let trial = 4_096
 
-  /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
-  /// is made by the machine. `patience`: how many events are made before any is kept.
+  /// `keepsEntries`: true if entries of steps may be requested. `refusesUnhandled`: true if the machine makes every
+  /// step with an ignored or declined event. `patience`: the number of events before any step is memoised.
   init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
     self.patience = patience
     self.chart = chart
@@ -37,15 +38,15 @@ struct Automaton: Sendable {
     self.refusesUnhandled = refusesUnhandled
   }
 
-  /// More is looked up in vain than found: looking costs more than it saves.
+  /// True if there are more misses than hits: lookups then cost more than they save.
   var isUseless: Bool { misses > Self.trial && cursor.hits < misses }
 
-  /// The machine is not where the last step has led.
+  /// True if the machine has not caught up with the last step.
   var isAhead: Bool { cursor.ending >= 0 }
 
   // MARK: Making steps again
 
-  /// Takes lines as long as they are events whose steps are known; the index of the first that is not.
+  /// Replays lines while they are events with known steps. Returns the index of the first other line.
   mutating func run(
     _ lines: borrowing [LineID], in range: Range<Int>, symbols: borrowing [Int32], machine: inout Machine,
     to out: inout OutputBuffer
@@ -59,7 +60,7 @@ struct Automaton: Sendable {
     return index
   }
 
-  /// Takes one event; false where its step is not known.
+  /// Replays one event; returns false if its step is not known.
   mutating func take(_ symbol: Int32, machine: inout Machine, to out: inout OutputBuffer) -> Bool {
     var index = 0
     unsafe withUnsafePointer(to: 0 as LineID) { line in
@@ -89,11 +90,11 @@ struct Automaton: Sendable {
     self.cursor = cursor
   }
 
-  /// What the dearest step cost.
+  /// The highest cost of a step.
   var highestCost: Int { programs.highestCost }
 
-  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
-  /// and bytes that `out` has not copied are written before this returns.
+  /// Calls `body` with the tables of known steps, which write to `out`. The borrowing ends here: `body` must not keep
+  /// the tables. Bytes that `out` has not copied are written before this returns.
   @unsafe func withTables<Result>(
     _ out: inout OutputBuffer, body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
@@ -118,7 +119,7 @@ struct Automaton: Sendable {
 
   // MARK: Telling the machine
 
-  /// Brings the machine to where the steps have led.
+  /// Brings the machine to the state after the replayed steps.
   mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
     let last = programs.endings[Int(cursor.ending)]
@@ -126,35 +127,34 @@ struct Automaton: Sendable {
     cursor.ending = -1
   }
 
-  /// What the last step did, as long as the machine has not taken it over.
+  /// The entries of the last step, until the machine has caught up.
   var lastEntries: [TraceEntry] {
     guard cursor.ending >= 0 else { return [] }
     return programs.endings[Int(cursor.ending)].entries
   }
 
-  /// Somebody else has made the machine do something.
+  /// Forgets the position, because the machine was used directly.
   mutating func forget() {
     goOn(from: nil)
   }
 
-  /// Goes on from a situation that `id(of:)` gave.
+  /// Continues from a situation that `id(of:)` returned.
   mutating func goOn(from situation: Int32?) {
     cursor.now = situation ?? -1
     cursor.ending = -1
   }
 
-  /// The id of the situation of the machine; nil where timers are due that a limit has left over: whatever comes next,
-  /// they fire with it.
+  /// The id of the machine's situation; nil if timers are overdue because of a limit: they fire with the next step.
   mutating func id(of machine: borrowing Machine) -> Int32? {
     machine.timers.mayBeDue(at: machine.time) ? nil : situations.id(of: machine)
   }
 
-  /// Puts the machine in a situation, with an event for expressions to see.
+  /// Sets the machine to a situation, with an event that expressions see.
   func put(_ machine: inout Machine, in situation: Int32, seeing seen: SeenEvent) {
     machine.resume(in: situations.situation(situation), outcome: nil, seen: seen)
   }
 
-  /// A situation by its id, and the event that was seen last at an ending.
+  /// A situation by its id, and the last event seen at an ending.
   func situation(_ id: Int32) -> Situation { situations.situation(id) }
   func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
 }

@@ -1,18 +1,19 @@
 import CEL
 
-/// Macrosteps of children of one chart: most of many children do the same.
+/// Memoised macrosteps of the children of one chart: most of many children do equal work.
 struct ChildMemory {
   private(set) var automaton: Automaton
-  /// Where a child's data is while a step is replayed.
+  /// Contains a child's data during a replay.
   private var machine: Machine
   private let writer: any StepWriter
-  /// The symbols of events with payloads, and of those that the chart does not know, by their names and payloads.
+  /// The symbols of events with payloads, and of unknown events, by their names and payloads.
   private var symbols: [[UInt8]: Int32] = [:]
-  /// Bounds on how many there are, and how long.
+  /// Limits on the number of symbols and their lengths.
   private static let mostSymbols = 4_096
   private static let longestSymbol = 256
 
-  /// Nil where what a child does does not follow from its situation and its data, or what it writes from what it does.
+  /// Returns nil if a child's behaviour does not follow from its situation and data, or its output not from its
+  /// behaviour.
   init?(_ family: MachineFamily, chart index: Int, writer: any StepWriter) {
     let chart = family.first.relative(index)
     guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: index) != nil else { return nil }
@@ -22,8 +23,8 @@ struct ChildMemory {
     automaton = Automaton(chart, keepsEntries: false, refusesUnhandled: false, patience: 32)
   }
 
-  /// The symbol of an event that says all about it; nil where there is none. One that is only passed on is answered less than
-  /// one that is sent: it has another symbol.
+  /// The symbol of an event that describes it completely; nil if there is none. A forwarded event has another symbol
+  /// than a sent one, because its answer is shorter.
   mutating func symbol(of event: SentEvent, isForwarded: Bool) -> Int32? {
     guard event.sendID == nil, event.invokeID == nil, event.origin.isExternal, !automaton.isUseless else { return nil }
     let chart = automaton.chart
@@ -44,13 +45,13 @@ struct ChildMemory {
     return symbol
   }
 
-  /// The id of a machine's situation; nil where looking costs more than it saves.
+  /// The id of a machine's situation; nil if lookups cost more than they save.
   mutating func situation(of machine: borrowing Machine) -> Int32? {
     automaton.isUseless ? nil : automaton.id(of: machine)
   }
 
-  /// Passes an event to children of this chart, as far as it is known what they do (`Automaton.pass`); the index of the first
-  /// that is left. `line` is what the script line has cost and the machines hold.
+  /// Passes an event to children of this chart, while their steps are known (`Automaton.pass`). Returns the index of
+  /// the first child that is left. `line`: the cost of the script line and the memory of the machines.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
     budget: inout Int, line: inout LineUse, outcome: inout Outcome
@@ -63,15 +64,15 @@ struct ChildMemory {
       out: &writer.out)
   }
 
-  /// How many macrosteps were replayed.
+  /// The number of replayed macrosteps.
   var replayed: Int { automaton.cursor.hits }
 
-  /// Learns what a machine has done as a child.
+  /// Memoises the step of a machine that ran as a child.
   mutating func learn(
     _ record: MacrostepRecord, from before: Int32, symbol: Int32, to after: Int32, in machine: borrowing Machine
   ) {
     guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
-    // A child's macrostep is no step of its own, so that nobody has summed it up.
+    // A child's macrostep is not a step of its own, so its record has no summary yet.
     var record = record
     record.trace.summary = TraceSummary(
       outcome: record.passedOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)

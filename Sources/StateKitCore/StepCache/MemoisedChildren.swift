@@ -1,13 +1,13 @@
 /// Replays macrosteps of children, by the charts that they run.
 final class MemoisedChildren: ChildReplay {
-  /// It holds this object, and is there as long as anything is asked.
+  /// It owns this object, and outlives every call.
   private unowned let family: MachineFamily
   private let writer: any StepWriter
-  /// By the indices of the charts; nil where nothing can be replayed, or nothing has been looked for yet.
+  /// The memories by the indices of the charts; nil if nothing can be replayed, or nothing has been looked up yet.
   private var memories: [ChildMemory?]
   private var isLookedFor: [Bool]
 
-  /// `writer` is what the family's machines are traced by.
+  /// `writer`: the trace writer of the family's machines.
   init(_ family: MachineFamily, writer: any StepWriter) {
     self.family = family
     self.writer = writer
@@ -15,7 +15,7 @@ final class MemoisedChildren: ChildReplay {
     isLookedFor = [Bool](repeating: false, count: memories.count)
   }
 
-  /// How many macrosteps were replayed.
+  /// The number of replayed macrosteps.
   var replayed: Int { memories.reduce(0) { $0 + ($1?.replayed ?? 0) } }
 
   func pass(
@@ -29,13 +29,13 @@ final class MemoisedChildren: ChildReplay {
       let before = index
       let room = family.limits.macrosteps - family.macrosteps
       var budget = room
-      // One access, in place: a memory is large.
+      // One access in place, because a memory is large.
       index =
         memories[Int(member)]?.pass(
           symbol, to: &children, from: index, below: end, forwarded: forwarded, budget: &budget, line: &family.line,
           outcome: &outcome)
         ?? index
-      // That of a single message is counted already.
+      // A single message has already been counted.
       if forwarded { family.macrosteps += room - budget }
       if index == before || index < children.count && children[index].facts.chart == member { return (index, symbol) }
     }

@@ -1,20 +1,20 @@
 package import CEL
 
 extension MemoisedMachine {
-  /// How a machine is to run.
+  /// The options of a run.
   package struct Options: Sendable {
     package var limits = Limits()
-    /// What replaces the first values of the chart's context.
+    /// Replaces the initial values of the chart's context.
     package var context: [Value]?
-    /// What answers host guards and named delays from the start on.
+    /// The initial answers to host guards, and named delays.
     package var answers: HostAnswers?
-    /// Whether macrosteps may be replayed; what is written is the same either way.
+    /// True if macrosteps may be replayed; the output is the same in both cases.
     package var replays = true
-    /// How many events are made before any is kept: most runs are over before it pays.
+    /// The number of events before any step is memoised: most runs end before it saves time.
     package var patience = 32
-    /// Somebody asks `record` what the last step did.
+    /// True if `record` is asked for the entries of the last step.
     package var keepsEntries = false
-    /// Events that are ignored or declined are made by the machine, each time.
+    /// True if the machine makes every step with an ignored or declined event.
     package var refusesUnhandled = false
 
     package init() {}

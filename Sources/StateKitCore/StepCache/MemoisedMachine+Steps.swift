@@ -1,6 +1,7 @@
 import CEL
 
-/// What a machine does that is never replayed: each brings the machine to where replayed macrosteps have led, first.
+/// Operations of a machine that are never replayed: each first brings the machine to the state after the replayed
+/// macrosteps.
 extension MemoisedMachine {
   /// Sets context, as `:set` does. `shown` is the step's header.
   package mutating func set(_ path: [String], to expression: Expression, shown: String) {
@@ -12,27 +13,27 @@ extension MemoisedMachine {
     change { $0.show(expression, shown: shown) }
   }
 
-  /// Moves the clock and fires what is due on the way. `shown` is the step's header.
+  /// Moves the clock, and fires the timers that are due on the way. `shown` is the step's header.
   package mutating func advance(_ advance: Machine.Advance, shown: String) {
     change { $0.advance(advance, shown: shown) }
   }
 
-  /// Ends work that the host does for a child.
+  /// Ends host work of a child.
   package mutating func end(_ end: ChildEnd) {
     change { $0.end(end) }
   }
 
-  /// A step that does nothing but stand in the trace.
+  /// Writes a step to the trace that has no effect.
   package mutating func note(_ header: String) {
     look { $0.note(header) }
   }
 
-  /// When the next timer is due; nil when there is none.
+  /// The time of the next timer; nil if there is none.
   package mutating func nextTimer() -> Int64? {
     look { $0.nextTimer() }
   }
 
-  /// Lets time pass up to `time`, or to just before the next timer.
+  /// Advances the time to `time`, or to just before the next timer.
   package mutating func passTime(to time: Int64) {
     look { $0.passTime(to: time) }
   }

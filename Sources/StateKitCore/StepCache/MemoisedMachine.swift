@@ -1,40 +1,40 @@
-// Longer than others: every decision about what is memoised stands in one place.
+// Longer than others: every decision about memoising is in one place.
 import CEL
 
-/// A machine that replays macrosteps it has made before: it has the interface of a `Machine`, writes the same trace, and
-/// owns every decision about what is memoised.
+/// A machine that replays known macrosteps. It has the interface of a `Machine`, writes an equal trace, and makes every
+/// decision about memoising.
 ///
-/// * The machine knows nothing of it. A macrostep is made by the machine under a recorder (`Machine.recording`), and kept
-///   when everything that had a part in it declares that it depends on nothing but the situation, the event and the data
-///   (`Dependence`, `MacrostepRecord.isReplayable`).
-/// * An `Automaton` keeps what was recorded: (situation, event) → what is written, what is set, the next situation. Writing,
-///   setting, starting and stopping timers is all that a replayed macrostep does; the machine itself stays behind, and is brought there (`catchUp`)
-///   as soon as anybody looks at it or makes it do something else.
-/// * Nothing is kept for a machine that somebody listens to or counts, that invokes others (their macrosteps are replayed
-///   by `MemoisedChildren`), or whose trace cannot be laid out (`StepWriter`); nor where more is looked up than found.
+/// * The `Machine` does not know about it. It makes a macrostep under a recorder (`Machine.recording`). The step is
+///   kept if all its parts declare that they depend only on the situation, the event and the data (`Dependence`,
+///   `MacrostepRecord.isReplayable`).
+/// * An `Automaton` stores the records: from (situation, event) to the output, the assignments and the next situation.
+///   A replayed macrostep only writes, sets, and starts and stops timers. The machine itself stays behind, and catches
+///   up (`catchUp`) when it is read or used for something else.
+/// * Nothing is kept for a machine with listeners or coverage, for one that invokes others (`MemoisedChildren` replays
+///   their macrosteps), or whose trace cannot be laid out (`StepWriter`); nor if lookups mostly fail.
 package struct MemoisedMachine {
   package let chart: Chart
   private let options: Options
   private let coverage: Coverage?
   private let sink: any TraceSink
   private let record: (any TraceSink)?
-  /// What the trace is written to, where macrosteps may be replayed.
+  /// The writer of the trace, if macrosteps may be replayed.
   private let writer: (any StepWriter)?
   private var machine: Machine
   private var automaton: Automaton
-  /// Macrosteps may be replayed. Not derived from whether there is an automaton: asking that of so large an optional copies it.
+  /// True if macrosteps may be replayed. Stored, because testing the large optional automaton would copy it.
   private var isReplaying: Bool
-  /// The machine right after its start, for those that start it often, and the id of its situation in the automaton.
+  /// The machine right after its start, for callers that start it often, and the id of its situation in the automaton.
   private var started: (machine: Machine, situation: Int32?)?
-  /// What went wrong in that start.
+  /// The errors of that start.
   private var startFaults: [Machine.Fault] = []
-  /// Since its start the machine has changed nothing but its situation, its context and its timers.
+  /// True if the machine has changed only its situation, context and timers since its start.
   private var isPristine = false
-  /// The machine is to be put back to its start, and has not been yet.
+  /// True if the machine still has to be reset to its start.
   private var mustReturn = false
 
-  /// A machine before its start. `record` hears of the steps that the machine makes and, once somebody looks, of the last one
-  /// that was replayed; `listener` hears of every step, so that none can be replayed. `coverage` counts what the machine does.
+  /// Creates a machine before its start. `record` gets the steps of the machine and, on request, the last replayed one.
+  /// `listener` gets every step, so none can be replayed. `coverage` counts the machine's work.
   package init(
     _ chart: Chart, options: Options, trace: any TraceWriter, record: (any TraceSink)? = nil,
     listener: (any TraceSink)? = nil, coverage: Coverage? = nil
@@ -43,7 +43,7 @@ package struct MemoisedMachine {
     self.options = options
     self.coverage = coverage
     self.record = record
-    // Most scripts ask for nothing that has to be recorded.
+    // Most scripts request nothing that has to be recorded.
     var more: [any TraceSink] = []
     if let record { more.append(record) }
     if let listener { more.append(listener) }
@@ -72,12 +72,12 @@ package struct MemoisedMachine {
 
   // MARK: The machine's interface
 
-  /// Enters `root` and what it leads to.
+  /// Enters `root` and completes it.
   package mutating func start() {
     machine.start()
   }
 
-  /// Starts again, as if nothing had happened; what was learned of macrosteps is kept.
+  /// Restarts the machine, and keeps the memoised macrosteps.
   package mutating func restart() {
     if let started {
       if !isPristine || started.situation == nil {
@@ -93,7 +93,7 @@ package struct MemoisedMachine {
     }
     renew()
     start()
-    // Where somebody asks what the start did, it has to be done again.
+    // If entries may be requested, the start must be repeated.
     if !options.keepsEntries {
       started = (machine, isReplaying ? automaton.id(of: machine) : nil)
       startFaults = machine.faults
@@ -101,7 +101,7 @@ package struct MemoisedMachine {
     }
   }
 
-  /// Becomes a machine before its start; what was learned of macrosteps is kept.
+  /// Resets the machine to its state before the start, and keeps the memoised macrosteps.
   package mutating func renew() {
     let observer = machine.observer
     leaveAutomaton()
@@ -110,8 +110,8 @@ package struct MemoisedMachine {
     machine.observer = observer
   }
 
-  /// Takes one event to its end. Whether the machine has made it, so that there may be something to say about it: a replayed
-  /// one has neither errors nor a rejection.
+  /// Handles one event to its end. Returns true if the machine made the step, so that there may be errors: a replayed
+  /// step has neither errors nor a rejection.
   @discardableResult
   package mutating func send(_ event: Event) -> Bool {
     let symbol = EventSymbol.of(event, in: chart)
@@ -123,14 +123,14 @@ package struct MemoisedMachine {
   /// The clock, in milliseconds.
   package var time: Int64 { machine.time }
 
-  /// What went wrong in the last step and nothing took up.
+  /// The errors of the last step that no handler handled.
   package var faults: [Machine.Fault] {
     if mustReturn { return startFaults }
     return automaton.isAhead ? [] : machine.faults
   }
 
-  /// Whether something went wrong in the last step, or its event was rejected. Asked after every step: nothing is copied.
-  /// Mutating, because a caller that may change the machine would copy all of it to ask.
+  /// True if the last step has errors or a rejected event. Called after every step, so it copies nothing. Mutating,
+  /// because a caller that may change the machine would otherwise copy it.
   package var hasTrouble: Bool {
     mutating get {
       if mustReturn { return !startFaults.isEmpty }
@@ -138,33 +138,33 @@ package struct MemoisedMachine {
     }
   }
 
-  /// What the last line cost that the machine has run. Mutating for the same reason.
+  /// The cost of the last line that the machine ran. Mutating for that reason, too.
   package var lineCost: Int { mutating get { machine.lineCost } }
 
-  /// Why the event of the last step was not let in.
+  /// The reason why the event of the last step was rejected.
   package var rejection: String? {
     mustReturn || automaton.isAhead ? nil : machine.rejection
   }
 
-  /// Looks at the machine as it is now.
+  /// Calls `body` with the machine in its current state.
   package mutating func look<Result>(_ body: (inout Machine) -> Result) -> Result {
     catchUp()
     return body(&machine)
   }
 
-  /// The machine as it is now.
+  /// The machine in its current state.
   package var current: Machine {
     var copy = self
     copy.catchUp()
     return copy.machine
   }
 
-  /// Makes the machine what it was.
+  /// Restores the machine from a snapshot.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     change { $0.restore(snapshot) }
   }
 
-  /// Looks on between microsteps; nothing is replayed then.
+  /// Observes the machine between microsteps; nothing is replayed then.
   package var observer: (any MachineObserver)? {
     get { machine.observer }
     set {
@@ -175,7 +175,7 @@ package struct MemoisedMachine {
     }
   }
 
-  /// What answers host guards and named delays from now on. Macrosteps in which an answer had a part are never replayed.
+  /// The answers to host guards, and named delays. Macrosteps that depend on an answer are never replayed.
   package var answers: HostAnswers? {
     get { machine.data.answers }
     set {
@@ -187,21 +187,20 @@ package struct MemoisedMachine {
 
   // MARK: Replaying
 
-  /// How many macrosteps were replayed, those of children among them.
+  /// The number of replayed macrosteps, including those of children.
   package var replayed: Int {
     let children = (machine.relatives as? MachineFamily)?.replay as? MemoisedChildren
     return automaton.cursor.hits + (children?.replayed ?? 0)
   }
 
-  /// Takes lines by the symbols of what they say, as long as their macrosteps can be replayed: the index of the first that
-  /// cannot.
+  /// Replays lines by their symbols, while their macrosteps are known. Returns the index of the first other line.
   package mutating func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
     guard isReplaying, let writer else { return range.lowerBound }
     return automaton.run(lines, in: range, symbols: symbols, machine: &machine, to: &writer.out)
   }
 
-  /// Lets the machine take lines from `index` on, as long as they are plain events, macrosteps are not replayed, the machine is at
-  /// rest, there is nothing to say of the last one, and they have not cost `most`. Returns what they have cost.
+  /// Makes steps for lines from `index` on: while they are plain events, macrosteps are not replayed, the machine is at
+  /// rest, the last step has nothing to report, and the cost is below `most`. Returns the cost.
   package mutating func make(
     _ lines: [LineID], at index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
   ) -> Int {
@@ -223,7 +222,7 @@ package struct MemoisedMachine {
     return automaton.take(symbol, machine: &machine, to: &writer.out)
   }
 
-  /// Lets the machine take an event, and keeps how where it has a symbol and can be replayed.
+  /// Makes the step of an event, and memoises it if it has a symbol and can be replayed.
   package mutating func make(_ symbol: Int32?, body: (inout Machine) -> Void) {
     catchUp()
     if isReplaying, automaton.isUseless {
@@ -238,7 +237,7 @@ package struct MemoisedMachine {
     if !automaton.make(symbol, on: &machine, writer: writer, body: body) { isPristine = false }
   }
 
-  /// Makes the machine do something that is not kept.
+  /// Makes a step that is not memoised.
   mutating func change(_ body: (inout Machine) -> Void) {
     catchUp()
     leaveAutomaton()
@@ -251,7 +250,7 @@ package struct MemoisedMachine {
     automaton.forget()
   }
 
-  /// Brings the machine to where replayed macrosteps have led.
+  /// Brings the machine to the state after the replayed macrosteps.
   private mutating func catchUp() {
     if automaton.isAhead {
       if let record, options.keepsEntries {

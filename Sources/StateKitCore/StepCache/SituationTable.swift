@@ -1,6 +1,6 @@
-/// The situations that a machine was in, numbered.
+/// The numbered situations of a machine.
 struct SituationTable: Sendable {
-  /// Bounds what is kept, however large the chart is.
+  /// The limit on the stored data, for charts of any size.
   private static let mostCells = 1 << 22
   private var cells: [StateID] = []
   private var ends: [Int32] = []
@@ -16,7 +16,7 @@ struct SituationTable: Sendable {
 
   var count: Int { ends.count }
 
-  /// The id of the machine's situation; nil when there are too many to keep.
+  /// The id of the machine's situation; nil if there are too many to keep.
   mutating func id(of machine: borrowing Machine) -> Int32? {
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: machine.configuration.leaves)
@@ -67,7 +67,7 @@ struct SituationTable: Sendable {
 }
 
 extension HistoryStore {
-  /// Appends what is recorded, each history state as a negative value before its record.
+  /// Appends the records, each history state as a negative value before its record.
   fileprivate func append(to key: inout [StateID]) {
     for state in states where !record(of: state).isEmpty {
       key.append(StateID(rawValue: -1 - state.rawValue))

@@ -1,15 +1,15 @@
 /// The text of memoised steps, in pieces.
 struct StepBytes: Sendable {
   private static let mostBytes = 64 << 20
-  /// With padding behind the last piece, so that a short one can be copied with what stands behind it: that costs a
-  /// fraction of a copy that has to look at the length.
+  /// The pieces, with padding behind the last one: a short piece is copied together with the bytes behind it, at a
+  /// fraction of the cost of an exact copy.
   private(set) var bytes = zeros
   static let padding = 32
   private static let zeros = [UInt8](repeating: 0, count: padding)
-  /// To call for the copy of no more bytes takes longer than to copy them in parts.
+  /// Up to this length, copying in parts is faster than calling the copy function.
   static let mostShort = 160
 
-  /// Adds a piece; nil where there is no room.
+  /// Adds a piece; nil if there is no room.
   mutating func add(_ text: ArraySlice<UInt8>) -> StepText.Piece? {
     let start = bytes.count - Self.padding
     guard bytes.count + text.count <= Self.mostBytes else { return nil }
@@ -21,7 +21,7 @@ struct StepBytes: Sendable {
 }
 
 extension StepText {
-  /// Some bytes of a `StepBytes`, which alone makes them.
+  /// A range of bytes in a `StepBytes`, which creates it.
   struct Piece: Sendable {
     let start: Int32
     let count: Int32

@@ -1,39 +1,40 @@
 import CEL
 
-/// Where a run through known steps is, and what it has done.
+/// The position of a run through known steps, and its counters.
 @safe struct StepCursor: Sendable {
-  /// The situation; -1 where that is not known.
+  /// The situation; -1 if it is not known.
   var now: Int32 = -1
-  /// The ending of the last step, as long as the machine has not taken it over; else -1.
+  /// The ending of the last step, until the machine has caught up; else -1.
   var ending: Int32 = -1
   /// The virtual clock, in milliseconds.
   var clock: Int64 = 0
-  /// The ending whose event expressions are to see, where none has been evaluated since; else -1.
+  /// The ending whose event expressions are to see, if no expression has been evaluated since; else -1.
   var unseen: Int32 = -1
-  /// Steps that were made again.
+  /// The number of replayed steps.
   var hits = 0
   var hasChangedData = false
-  /// What stands before each line of a child.
+  /// The prefix of each line of a child.
   var prefix = LinePrefix.none
-  /// What a step has replaced while it can still turn out not to be known, and which step that was.
+  /// The values replaced by a step that may still turn out to be unknown, and the number of that step.
   private var undo: [Undo] = []
   private var undoStep = -1
-  /// A bit for each of the first 64 variables that was kept in this step.
+  /// A bit for each of the first 64 variables whose value was saved in this step.
   private var kept: UInt64 = 0
-  /// The innermost loop that is on its way, in `undo`; -1 for none.
+  /// The innermost loop in progress, as an index of `undo`; -1 for none.
   private var loop = -1
-  /// The list of the innermost loop, which `undo` keeps: a loop takes each element without a count of references.
+  /// The list of the innermost loop, kept alive by `undo`, so that a loop reads each element without reference
+  /// counting.
   private(set) var loopList: Unmanaged<ListValue>?
 
   private enum Undo: Sendable {
-    /// What a variable held.
+    /// The old value of a variable.
     case value(Value, slot: Int)
-    /// A loop is on its way over a list, in another one or in none.
+    /// A loop over a list, within another one or none.
     case loop(ListValue, within: Int)
     case endedLoop
   }
 
-  /// Forgets what could be undone, and what was to be seen: the steps are counted from 0 again.
+  /// Forgets saved values and the unseen event: the steps are counted from 0 again.
   mutating func forgetUndo() {
     unseen = -1
     undoStep = -1
@@ -46,21 +47,21 @@ import CEL
     kept = 0
   }
 
-  /// Keeps what a variable holds, for when the step turns out not to be known. The data are passed to be changed, though they
-  /// are not: else all of them would be copied first.
+  /// Saves the value of a variable in case the step turns out to be unknown. The data are passed inout but not changed,
+  /// because otherwise all of them would be copied.
   @inline(never)
   mutating func save(_ slot: Int32, step: Int, data: inout DataModel) {
     beginUndo(step)
     if slot < 64 {
       let bit = UInt64(1) << UInt64(slot)
-      // What it held first is what matters; of what it held since then, no number has counted for more than any other value.
+      // Only the first value matters. A number saved later has the smallest size, so it needs no place.
       if kept & bit != 0, case .int = data.slots[Int(slot)] { return }
       kept |= bit
     }
     undo.append(.value(data.slots[Int(slot)], slot: Int(slot)))
   }
 
-  /// Bytes that a step has let go of in what it has replaced; at least as many as that.
+  /// The bytes released by a step in the replaced values, or a higher number.
   func freedBytes(_ step: Int, data: borrowing DataModel) -> Int {
     var freed = 0
     if undoStep == step {
@@ -69,7 +70,7 @@ import CEL
     return freed
   }
 
-  /// A step begins a loop.
+  /// Begins a loop of a step.
   mutating func beginLoop(over list: ListValue, step: Int) {
     beginUndo(step)
     undo.append(.loop(list, within: loop))
@@ -90,7 +91,7 @@ import CEL
     }
   }
 
-  /// Sets again what a step has replaced, and ends its loops.
+  /// Restores the values replaced by a step, and ends its loops.
   mutating func undo(_ step: Int, data: inout DataModel) {
     guard undoStep == step else { return }
     kept = 0

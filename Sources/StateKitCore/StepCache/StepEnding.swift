@@ -1,8 +1,8 @@
-/// How a step ends, for those who ask afterwards.
+/// The end of a step, for later queries.
 struct StepEnding: Sendable {
   let outcome: Outcome
   /// The event that expressions see.
   var seen: SeenEvent
-  /// What happened, where that may be asked for.
+  /// The entries of the step, if they may be requested.
   let entries: [TraceEntry]
 }

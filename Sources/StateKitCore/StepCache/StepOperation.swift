@@ -1,83 +1,83 @@
 import CEL
 
-/// One thing that a memoised step does when it is made again.
+/// One operation of a memoised step.
 ///
-/// A struct of numbers instead of an enum with payloads: taking a payload out of an enum costs more than most operations.
+/// A struct of numbers instead of an enum with payloads, because extracting a payload from an enum costs more than most
+/// operations.
 struct StepOperation: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Writes a piece, and the step is over: all that most steps are.
+    /// Writes a piece and ends the step, as most steps do.
     case block
-    /// Begins a step of JSON Lines, writes a piece, and the step is over: all that most steps are there.
+    /// Begins a step of JSON Lines, writes a piece and ends the step, as most steps in that format do.
     case headBlock
     /// Writes a piece.
     case text
     /// Begins a step of JSON Lines.
     case stepHead
-    /// Writes a piece and what stands before each line.
+    /// Writes a piece, and the prefix of each line.
     case prefix
-    /// Makes the event of an ending the one that expressions see, as soon as one is evaluated.
+    /// Sets the event of an ending as the one that expressions see, when an expression is evaluated.
     case see
-    /// A condition: goes on at one of two operations.
+    /// Evaluates a condition, and continues at one of two operations.
     case ask
-    /// The same where a variable is compared with a whole number.
+    /// Compares a variable with a whole number, and continues at one of two operations.
     case compare
-    /// Sets a variable to one of the chart's values.
+    /// Sets a variable to a constant of the chart.
     case set
-    /// Writes a piece, sets a variable to the value of an expression, and writes that.
+    /// Writes a piece, sets a variable to the value of an expression, and writes the value.
     case assign
-    /// The same where the value is a whole number more than that of a variable.
+    /// Writes a piece, sets a variable to the sum of a variable and a whole number, and writes the value.
     case add
-    /// Writes a piece, and the value of an expression as it stands in a text; in a JSON string, or not.
+    /// Writes a piece, and the value of an expression within a text; plain, or escaped for a JSON string.
     case show
     case showQuoted
-    /// A loop over a list begins, where it has as many elements as `slot` says; else it goes on at `otherwise`.
+    /// Begins a loop over a list if the list has exactly `slot` elements; otherwise continues at `otherwise`.
     case loop
-    /// The innermost loop takes an element.
+    /// Takes the next element of the innermost loop.
     case round
     case endLoop
-    /// Whether the timers that the step starts can be held, and are due before the end of time. Comes after all that can
-    /// turn out not to be known, and before any timer is changed.
+    /// Checks that the timers of the step fit the memory limit, and are due before the maximum time. Comes after every
+    /// operation that can fail, and before any timer is changed.
     case admitTimers
     /// Starts, or stops, the `after` timers of a state.
     case startTimers
     case stopTimers
-    /// The step is over.
+    /// Ends the step.
     case end
   }
 
   let kind: Kind
   var relation = Relation.equal
-  /// The step can still turn out not to be known: what was before is kept.
+  /// True if the step may still turn out to be unknown: the old value is saved.
   var saves = false
-  /// The expression has a short way: `from` is its first instruction, `next` how many there are.
+  /// True if the expression has a fast path: `from` is its first instruction, `next` the number of instructions.
   var isScalar = false
-  /// That only computes with whole numbers, and gives what is wanted: of a condition a bool, else a number.
+  /// True if the fast path only computes with whole numbers, and has the required type: a bool for a condition, else a
+  /// number.
   var isArithmetic = false
-  /// What is written.
+  /// The piece to write.
   var piece = StepText.Piece.empty
-  /// What a condition comes to where the next operation is the one behind it: the processor then need not wait for an
-  /// address.
+  /// The result of a condition that continues with the next operation: the processor then need not wait for an address.
   var expects = true
-  /// Where it goes on when a condition comes to the other thing; negative where that is not known. Of an assigned expression, the
-  /// literal that it came to.
+  /// The operation for the other result of a condition; negative if it is not known. For an assigned expression, the
+  /// literal of its value.
   var otherwise: Int32 = -1
-  /// At the end: the next situation. Of an expression: how many inputs it had.
+  /// At the end, the next situation; for an expression, the number of its inputs.
   var next: Int32 = -1
-  /// The index of an expression, of a literal, of an ending or of a state; how many timers are started.
+  /// The index of an expression, a literal, an ending or a state; or the number of started timers.
   var index: Int32 = 0
-  /// The variable that is set or compared, and the one that is read; of a round, the name that stands for the element, and the
-  /// one for its index or -1. Of an expression: the first of the inputs with which it came
-  /// to what it did; negative where they are not known.
+  /// The variable that is set or compared, and the one that is read; for a round, those of the element and of its
+  /// index, or -1. For an expression, the first of the inputs for which its value is known; negative if there are none.
   var slot: Int32 = 0
   var from: Int32 = -1
-  /// What is compared with or added; for an expression, what the configuration answers; the longest delay of timers; the index of
-  /// an element.
+  /// The number to compare with or to add; for an expression, the configuration's answers; the longest delay of timers;
+  /// or the index of an element.
   var operand: Int64 = 0
 }
 
 extension Relation {
-  /// Whether it holds between two numbers. Here, and of whole numbers alone, because a call into another module or one that is
-  /// not specialized costs as much as all else.
+  /// True if the relation holds between two numbers. Implemented here, for whole numbers only, because a call into
+  /// another module, or an unspecialised one, costs as much as the rest.
   @inline(__always)
   func holds(_ a: Int64, _ b: Int64) -> Bool {
     switch self {

@@ -1,35 +1,35 @@
-// Longer than others: what is added to a program and what is passed over where one is extended must agree, case by case.
+// Longer than others: the code that adds a program and the code that extends one must agree, case by case.
 import CEL
 
-/// The programs of memoised steps: trees of operations that share what comes before a condition.
+/// The programs of memoised steps: trees of operations that share the operations before a condition.
 struct StepPrograms: Sendable {
-  /// Bounds on what is kept.
+  /// The limits on the stored data.
   private static let mostOperations = 1 << 20
   private static let mostEntries = 1 << 20
-  /// Of at most a KiB each.
+  /// The limit on inputs, of at most a KiB each.
   private static let mostInputs = 1 << 13
 
   private(set) var operations: [StepOperation] = []
   private(set) var bytes = StepBytes()
   private(set) var literals: [Value] = []
-  /// What expressions read when the steps were made.
+  /// The values that expressions read when the steps were made.
   private(set) var inputs: [KnownInput] = []
-  /// The short ways of expressions, one after the other.
+  /// The fast paths of expressions, concatenated.
   private(set) var scalars: [ScalarProgram.Instruction] = []
   private(set) var endings: [StepEnding] = []
-  /// What a step cost, by its ending.
+  /// The costs of steps by their endings.
   private(set) var costs: [Int] = []
   private var entries = 0
-  /// What the dearest step can cost of those that a machine has made.
+  /// The highest possible cost of a recorded step.
   private(set) var highestCost = 0
 
-  /// Adds a program for a step; nil where there is no room.
+  /// Adds a program for a step; nil if there is no room.
   mutating func add(_ source: Source, in chart: Chart) -> Int32? {
     guard let ending = addEnding(source) else { return nil }
     return append(source, in: chart, start: Progress(), ending: ending)
   }
 
-  /// Adds what is not known yet of a step that begins at the operation `first`: the way that its conditions lead it.
+  /// Adds the unknown part of a step that begins at the operation `first`, along the results of its conditions.
   mutating func extend(_ first: Int32, source: Source, chart: Chart) {
     var progress = Progress()
     var index = Int(first)
@@ -58,7 +58,7 @@ struct StepPrograms: Sendable {
           guard let holds = source.holds(progress.moment) else { return }
           isExpected = holds == operation.expects
         }
-        // Where another number of elements is expected, the loop is looked at again.
+        // For another expected number of elements, the loop is checked again.
         if isExpected || operation.kind != .loop { progress.moment += 1 }
         if isExpected { break }
         if operation.otherwise >= 0 {
@@ -78,17 +78,17 @@ struct StepPrograms: Sendable {
 
   // MARK: Appending
 
-  /// How far a step has been turned into operations.
+  /// The progress of translating a step into operations.
   private struct Progress {
     var moment = 0
-    /// Of the text.
+    /// The offset in the text.
     var offset = 0
-    /// The next of the text's holes.
+    /// The next hole of the text.
     var hole = 0
     var hasSeen = false
   }
 
-  /// Adds how a step ends; nil where there is no room.
+  /// Adds the ending of a step; nil if there is no room.
   private mutating func addEnding(_ source: Source) -> Int32? {
     let kept = source.keepsEntries ? source.record.trace.entries : []
     guard let outcome = source.record.trace.summary.outcome, operations.count < Self.mostOperations,
@@ -106,7 +106,7 @@ struct StepPrograms: Sendable {
     var progress = start
     let moments = source.record.accesses
     var last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
-    // Whether timers can be started is asked after all else.
+    // The check of timers comes after all others.
     if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
@@ -177,8 +177,8 @@ struct StepPrograms: Sendable {
     return first
   }
 
-  /// Keeps the short way of an expression; false where there is none: it is as fast as to look whether an expression reads what
-  /// it read before.
+  /// Stores the fast path of an expression; returns false if it has none. The fast path is as fast as comparing the
+  /// expression's inputs.
   private mutating func addScalar(_ expression: Int32, in chart: Chart, to operation: inout StepOperation) -> Bool {
     guard let scalar = chart.expressions[Int(expression)].program.scalar,
       scalars.count + scalar.instructions.count < Self.mostOperations
@@ -193,14 +193,14 @@ struct StepPrograms: Sendable {
     return true
   }
 
-  /// Keeps what an expression read, and what it came to then.
+  /// Stores the inputs of an expression, and its value for them.
   private mutating func add(_ inputs: [KnownInput]?, value: Value, to operation: inout StepOperation) {
     guard value.size <= KnownInput.mostBytes, add(inputs, to: &operation) else { return }
     operation.otherwise = Int32(literals.count)
     literals.append(value)
   }
 
-  /// Keeps what an expression read; false where there is no room, or that is not known.
+  /// Stores the inputs of an expression; returns false if there is no room, or they are not known.
   @discardableResult
   private mutating func add(_ inputs: [KnownInput]?, to operation: inout StepOperation) -> Bool {
     guard let inputs, self.inputs.count + literals.count < Self.mostInputs else { return false }
@@ -221,25 +221,25 @@ struct StepPrograms: Sendable {
     }
   }
 
-  /// The text before a value goes with it: that saves an operation.
+  /// Adds the text before a value to the operation of the value, which saves an operation.
   private mutating func takeText(from first: Int32, into operation: inout StepOperation) {
     guard let text = operations.last, operations.count > first, text.kind == .text else { return }
     operation.piece = text.piece
     operations.removeLast()
   }
 
-  /// Before the first expression that looks at the event, the event has to be put where it looks.
+  /// Adds the operation that shows the event, before the first expression that reads it.
   private mutating func see(
     _ expression: Int32, source: Source, chart: Chart, progress: inout Progress, ending: Int32
   ) {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
-    // Made once, not each time an expression looks.
+    // Built once, not for each expression that reads it.
     endings[Int(ending)].seen.value = endings[Int(ending)].seen.value(in: chart)
     operations.append(StepOperation(kind: .see, index: ending))
   }
 
-  /// Adds operations that write the text up to an offset, and what is put in its holes up to one of them.
+  /// Adds operations that write the text up to an offset, and the values in its holes up to one of them.
   private mutating func write(upTo end: Int, holes: Int, in source: Source, progress: inout Progress) -> Bool {
     while progress.hole < holes {
       let (offset, hole) = source.text.holes[progress.hole]

@@ -1,5 +1,5 @@
 extension StepPrograms {
-  /// A step that is added: what it does from some entry on.
+  /// A step to add, from one of its entries on.
   struct Source {
     let record: MacrostepRecord
     let text: StepText
@@ -7,7 +7,7 @@ extension StepPrograms {
     let seen: SeenEvent
     let keepsEntries: Bool
 
-    /// What the condition that is a step's moment with this index came to.
+    /// The result of the condition at the moment with this index in a step.
     func holds(_ moment: Int) -> Bool? {
       guard moment < record.accesses.count, case .question(_, _, _, let holds) = record.accesses[moment] else {
         return nil
@@ -15,13 +15,13 @@ extension StepPrograms {
       return holds
     }
 
-    /// How many elements the loop has that is a step's moment with this index.
+    /// The number of elements of the loop at the moment with this index in a step.
     func loopCount(_ moment: Int) -> Int? {
       guard moment < record.accesses.count, case .loop(_, _, let count) = record.accesses[moment] else { return nil }
       return count
     }
 
-    /// The next hole for a value, from one of the holes on.
+    /// The next hole for a value, from a given hole on.
     func nextValue(_ hole: Int) -> Int? {
       text.holes.indices.dropFirst(hole).first {
         switch text.holes[$0].hole {

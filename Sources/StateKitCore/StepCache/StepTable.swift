@@ -1,8 +1,8 @@
-/// Where the programs of steps begin, by where a step begins and what it takes: a hash table of indices.
+/// The first operations of steps, by situation and symbol: a hash table of indices.
 struct StepTable: Sendable {
-  /// A step that is made in full every time: too much has a part in it.
+  /// A step that the machine makes each time, because it depends on too much.
   static let unknowable: Int32 = -2
-  /// There is none.
+  /// No step is known.
   static let missing: Int32 = -1
 
   struct Slot: TableSlot, Sendable {
@@ -20,7 +20,7 @@ struct StepTable: Sendable {
   var slots: [Slot] { table.slots }
   var isFull: Bool { table.count >= Self.mostSteps }
 
-  /// The program of a step, or one of the above.
+  /// The program of a step, or one of the two values above.
   func program(from origin: Int32, symbol: Int32) -> Int32 {
     unsafe slots.withUnsafeBufferPointer { slots in unsafe Self.program(in: slots, from: origin, symbol: symbol) }
   }

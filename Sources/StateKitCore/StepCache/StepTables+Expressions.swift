@@ -1,8 +1,8 @@
 import CEL
 
-/// Expressions in a step that is replayed. Calls, because most steps have none, and the loop is the faster the less is in it.
+/// Expressions in a replayed step. Separate functions, because most steps have none, and a small loop is faster.
 extension StepTables {
-  /// What a condition comes to; nil where it fails.
+  /// The result of a condition; nil if it fails.
   @inline(never)
   func ask(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
@@ -18,7 +18,7 @@ extension StepTables {
     return holds
   }
 
-  /// Sets a variable to the value of an expression, and writes that; false where it fails.
+  /// Sets a variable to the value of an expression, and writes the value; returns false if the expression fails.
   @inline(never)
   func assign(
     _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel,
@@ -40,7 +40,7 @@ extension StepTables {
     return true
   }
 
-  /// Writes the value of an expression as it stands in a text; false where it fails.
+  /// Writes the value of an expression within a text; returns false if the expression fails.
   @inline(never)
   func show(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
@@ -63,7 +63,7 @@ extension StepTables {
     return true
   }
 
-  /// A text with larger values is put together by the machine: it may become too long.
+  /// A text with larger values is built by the machine, because it may become too long.
   private static let longestShown = 1 << 12
 
   private func append(_ text: String, operation: UnsafePointer<StepOperation>, to out: inout OutputBuffer) {
@@ -74,8 +74,8 @@ extension StepTables {
     }
   }
 
-  /// What an expression comes to that is set or shown: what it came to with the same inputs, or what it comes to now; nil where
-  /// it fails, or gives what cannot be kept.
+  /// The value of an expression that is set or shown: the known value for equal inputs, or a new evaluation. Nil if it
+  /// fails, or the value cannot be stored.
   @inline(__always)
   private func keptValue(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
@@ -87,8 +87,8 @@ extension StepTables {
     return found
   }
 
-  /// The whole number that an expression comes to by its short way; nil where that does not lead to one. The data are passed to
-  /// be changed, though they are not: else all of them would be copied first.
+  /// The whole number that an expression's fast path returns; nil if it returns none. The data are passed inout but not
+  /// changed, because otherwise all of them would be copied.
   @inline(__always)
   private func number(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Int64? {
     if unsafe operation.pointee.isArithmetic { return unsafe arithmetic(operation, data: &data) }
@@ -105,7 +105,7 @@ extension StepTables {
     return unsafe data.slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, slots: $0) }
   }
 
-  /// What an expression comes to by its short way; nil where that does not lead to a value.
+  /// The value that an expression's fast path returns; nil if it returns none.
   @inline(__always)
   private func scalar(
     _ operation: UnsafePointer<StepOperation>, data: inout DataModel
@@ -118,7 +118,7 @@ extension StepTables {
     }
   }
 
-  /// The value of an expression; nil where it fails.
+  /// The value of an expression; nil if it fails.
   func value(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Value? {
@@ -130,7 +130,7 @@ extension StepTables {
     return unsafe data.value(of: operation.pointee.index, answers: answers)
   }
 
-  /// Whether an expression would read what it read when the step was made: it comes to the same then.
+  /// True if an expression would read the values that it read when the step was made: then its value is known.
   private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Bool {
     let start = unsafe Int(operation.pointee.from)
     if unsafe start < 0 || operation.pointee.isScalar { return false }

@@ -1,17 +1,17 @@
 import CEL
 
-/// Texts and loops in a step that is replayed.
+/// Texts and loops in a replayed step.
 extension StepTables {
-  /// Where a step goes on.
+  /// The point at which a step continues.
   enum Progress {
     case done
-    /// At the operation for what was not expected.
+    /// The operation for an unexpected result.
     case otherwise
-    /// Nobody knows.
+    /// No operation is known.
     case unknown
   }
 
-  /// Performs an operation that few steps have. A call, because the loop over operations is the faster the less is in it.
+  /// Carries out a rare operation. A separate function, because a small loop over operations is faster.
   @inline(never)
   func performRare(
     _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel,
@@ -26,7 +26,7 @@ extension StepTables {
     return .done
   }
 
-  /// Begins a loop where its list has as many elements as the operation expects, and can be held.
+  /// Begins a loop if its list has the expected number of elements and fits the memory limit.
   private func beginLoop(
     _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel
   ) -> Progress {
@@ -37,7 +37,7 @@ extension StepTables {
     return .done
   }
 
-  /// Lets the innermost loop take an element of its list.
+  /// Takes the next element of the innermost loop's list.
   private func takeElement(
     _ operation: UnsafePointer<StepOperation>, cursor: borrowing StepCursor, data: inout DataModel
   ) {

@@ -1,7 +1,7 @@
-/// The `after` timers of states in a step that is replayed (`TimerChange`).
+/// The `after` timers of states in a replayed step (`TimerChange`).
 extension StepTables {
-  /// Whether timers can be started. What the step has let go of counts as if it were still held: the machine may have started
-  /// them before.
+  /// True if the timers can be started. Released values count as if they were still held, because the machine may have
+  /// started the timers before the release.
   @inline(never)
   func admitTimers(
     _ operation: UnsafePointer<StepOperation>, step: Int, cursor: borrowing StepCursor, data: inout DataModel
@@ -12,7 +12,7 @@ extension StepTables {
       Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(step, data: data))
   }
 
-  /// Starts the timers of a state; they were admitted.
+  /// Starts the timers of a state, after the check.
   @inline(never)
   func startTimers(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,

@@ -1,12 +1,12 @@
 import CEL
 
-/// What is known of steps, borrowed for a run: the loop that most events are taken in.
+/// The tables of known steps, borrowed for a run: they contain the loop that handles most events.
 ///
-/// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all indices
-/// in them were made together with what they point to.
+/// Pointers, because bounds checks and copies of array references are expensive in this loop. They are valid for one
+/// run; all indices in them were created together with their targets.
 ///
-/// Made for one closure (`Automaton.withTables`), which must not keep it. It would say so as `~Copyable`, but the optimizer of
-/// Swift 6.3 crashes on that.
+/// Created for one closure (`Automaton.withTables`), which must not keep it. It is not declared `~Copyable`, because
+/// the optimizer of Swift 6.3 crashes on that.
 @unsafe struct StepTables {
   let operations: UnsafeBufferPointer<StepOperation>
   let bytes: UnsafeBufferPointer<UInt8>
@@ -15,17 +15,17 @@ import CEL
   let endings: [StepEnding]
   let inputs: UnsafeBufferPointer<KnownInput>
   let scalars: UnsafeBufferPointer<ScalarProgram.Instruction>
-  /// What the steps cost that end so.
+  /// The costs of steps by their endings.
   let costs: UnsafeBufferPointer<Int>
 
-  /// Takes lines as long as they are events whose steps are known.
+  /// Replays lines while they are events with known steps.
   func run(
     _ lines: UnsafeBufferPointer<LineID>, at index: inout Int, end: Int, symbols: UnsafeBufferPointer<Int32>,
     cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue, to out: inout OutputBuffer
   ) {
-    // Steps made in this run.
+    // The number of steps in this run.
     var done = 0
-    // What was looked up last: the same thing often comes again in the same situation.
+    // The last lookup: an event often repeats in one situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
     cursor.forgetUndo()
     defer {
@@ -56,8 +56,8 @@ import CEL
     }
   }
 
-  /// Makes a step; false where it leads to something that is not known. Transparent: the optimizer leaves what is only
-  /// `@inline(__always)` a call here, which takes an eighth of the counter's step.
+  /// Replays a step; returns false if it reaches something unknown. Transparent, because the optimizer does not inline
+  /// it with `@inline(__always)` alone, which costs an eighth of a simple step.
   @_transparent
   func perform(
     _ program: Int32, done: Int, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue,
@@ -167,7 +167,7 @@ import CEL
     }
   }
 
-  /// Writes the last piece of a step, which nothing can take back: a large one as it lies.
+  /// Writes the last piece of a step, which is never undone; a large piece is written without a copy.
   @inline(__always)
   func writeWhole(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     if piece.count < OutputBuffer.leastBorrowed {
@@ -177,7 +177,7 @@ import CEL
     }
   }
 
-  /// Undoes what a step has done that turned out not to be known.
+  /// Undoes a step that turned out to be unknown.
   private func takeBack(
     _ step: Int, cursor: inout StepCursor, data: inout DataModel, to out: inout OutputBuffer, start: Int
   ) {
@@ -187,7 +187,7 @@ import CEL
 }
 
 extension StepTable {
-  /// The program of a step in slots that are borrowed, or one of `missing` and `unknowable`.
+  /// The program of a step in borrowed slots; `missing` or `unknowable` if there is none.
   @inline(__always)
   @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, symbol: Int32) -> Int32 {
     let index = SlotTable<Slot>.index(hash(origin, symbol: symbol), mask: slots.count - 1) { index in

@@ -1,6 +1,6 @@
-/// What is short: to call for its copy takes longer than to copy it.
+/// Short pieces: calling the copy function would take longer than the copy.
 extension ByteBuffer {
-  /// Appends bytes that are there already.
+  /// Appends a range of the buffer's own bytes.
   package mutating func append(again range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     reserve(range.count)
@@ -9,8 +9,8 @@ extension ByteBuffer {
     count += range.count
   }
 
-  /// Appends bytes between quotes where each of them stands for itself in a JSON string wherever it is; false, and nothing is
-  /// appended, where one may not.
+  /// Appends bytes in quotes if none of them needs an escape in a JSON string. Returns false, and appends nothing,
+  /// otherwise.
   mutating func append(quotedIfPlain bytes: Span<UInt8>) -> Bool {
     let length = bytes.count
     reserve(length + 2)
@@ -56,7 +56,8 @@ extension ByteBuffer {
     count += length
   }
 
-  /// Appends bytes, 32 at a time: with a few hundred, to call for their copy takes longer. Up to 31 behind them must be readable.
+  /// Appends bytes, 32 at a time, which is faster than the copy function for a few hundred. Up to 31 bytes behind them
+  /// must be readable.
   @inline(__always)
   @unsafe mutating func append(by32 from: UnsafeRawPointer, count length: Int) {
     reserve(length &+ 32)
@@ -69,7 +70,7 @@ extension ByteBuffer {
     count += length
   }
 
-  /// Appends a line of a word of at most eight bytes and up to 32 bytes behind it. 32 must be readable.
+  /// Appends a line that consists of a word of at most eight bytes and up to 32 further bytes. 32 must be readable.
   @inline(__always)
   @unsafe mutating func appendLine(_ word: StaticString, upTo32 from: UnsafeRawPointer, count length: Int) {
     reserve(48)
@@ -98,7 +99,7 @@ extension ByteBuffer {
     unsafe count += first.count + second.count + third.count
   }
 
-  /// Copies all of a text to where there is room for it. Returns how many bytes these are.
+  /// Copies a text to memory with enough room, and returns its length in bytes.
   @unsafe static func copyShort(_ text: Span<UInt8>, to: UnsafeMutableBufferPointer<UInt8>) -> Int {
     unsafe text.withUnsafeBytes { source in
       guard let from = source.baseAddress, let to = to.baseAddress else { return }
@@ -107,7 +108,8 @@ extension ByteBuffer {
     return text.count
   }
 
-  /// Most texts are short: to call for their copy takes longer than to copy them, as two words that may overlap.
+  /// Most texts are short: they are copied as two words that may overlap, because calling the copy function would take
+  /// longer.
   @inline(__always)
   @unsafe static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, count: Int) {
     switch count {
@@ -129,7 +131,7 @@ extension ByteBuffer {
     unsafe (to + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
   }
 
-  /// Appends the first bytes of 32, those of a word from its lowest, and those of 32 more.
+  /// Appends the first bytes of 32, then those of a word from its lowest, then those of 32 more.
   @inline(__always)
   mutating func append(
     _ first: SIMD32<UInt8>, count firstCount: Int, word: UInt64, count wordCount: Int, last: SIMD32<UInt8>,

@@ -1,9 +1,9 @@
 import CEL
 
-/// Bytes on their way out: what every line of output is put together in.
+/// A byte buffer in which every line of output is built.
 ///
-/// An own buffer, because appending to `[UInt8]` or `String` costs ten times as much a line. It grows, never shrinks,
-/// and is emptied by `removeAll`.
+/// Appending to `[UInt8]` or `String` costs ten times as much for each line. The buffer grows but never shrinks;
+/// `removeAll` empties it.
 @safe package struct ByteBuffer: ~Copyable {
   var storage: UnsafeMutableBufferPointer<UInt8>
 
@@ -83,7 +83,7 @@ import CEL
   package mutating func append(decimal number: Int64) {
     reserve(21)
     if UInt64(bitPattern: number) < 1_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
-      // Most numbers are short: divided by multiplication with inverses that are exact for so few digits.
+      // Most numbers are short: divides by multiplication with inverses that are exact for so few digits.
       let small = UInt32(truncatingIfNeeded: number)
       let hundreds = (small &* 41) >> 12
       let rest = small &- 100 &* hundreds
@@ -128,7 +128,7 @@ import CEL
     if digits == 2 { unsafe start[0] = Self.digit(first / 10) }
   }
 
-  /// The eight digits of a number, a byte each, the first in the lowest: all are divided at once, by multiplication with an
+  /// The eight digits of a number, a byte each, the first in the lowest. Divides all at once, by multiplication with an
   /// inverse that is exact for so few digits.
   @inline(__always)
   static func digits(_ number: UInt32) -> UInt64 {
@@ -156,7 +156,7 @@ import CEL
     unsafe Array(storage[min(offset, count)..<count])
   }
 
-  /// Grows once, to the size that is expected, as lists do.
+  /// Grows once, to the expected size.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     if let size = unsafe progress.size(for: count, in: storage.count, stride: 1) { reserve(size - count) }
   }

@@ -1,9 +1,10 @@
-/// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be written against them.
+/// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be crafted to cause
+/// collisions.
 @usableFromInline
 package enum ByteHash {
   @inline(__always)
   static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
-    // The length goes in first: what is short is distinguished from what ends in zeros.
+    // The length is hashed first, which distinguishes short texts from texts that end in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     if bytes.count < 8 {
       hash = mix(hash, word: shortWord(bytes))
@@ -13,13 +14,14 @@ package enum ByteHash {
         hash = mix(hash, word: bytes.word(at: offset))
         offset += 8
       }
-      // The last word reaches back into the one before it, rather than past the end.
+      // The last word overlaps the previous one instead of reading past the end.
       hash = mix(hash, word: bytes.word(at: bytes.count - 8))
     }
     return UInt32(truncatingIfNeeded: hash)
   }
 
-  /// Both halves of the product: in its lower one a bit tells nothing of the bits below it, and names differ in their ends.
+  /// Uses both halves of the product: in the lower half, a bit does not affect the bits below it, and names differ at
+  /// their ends.
   @inlinable
   @inline(__always)
   package static func mix(_ hash: UInt64, word: UInt64) -> UInt64 {
@@ -27,7 +29,7 @@ package enum ByteHash {
     return product.high ^ product.low
   }
 
-  /// Fewer than eight bytes as a number, another for others of the same length.
+  /// Fewer than eight bytes as a number that differs for different bytes of equal length.
   @inline(__always)
   private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
     let count = bytes.count

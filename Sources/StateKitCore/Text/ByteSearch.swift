@@ -1,8 +1,8 @@
-/// Texts in others, byte by byte. Those of Swift's library bring its regular expressions into a program that has all in it, which
-/// are 1.5 MB.
+/// Byte-wise text search. The functions of Swift's library add its regular expressions to a static program, which are
+/// 1.5 MB.
 extension Collection<UInt8> {
-  /// Where others stand for the first time; nil where they do not. Takes the product of both lengths at worst: one of
-  /// them is to be short.
+  /// The range of the first occurrence of other bytes; nil if there is none. The worst case is the product of both
+  /// lengths, so one of them should be short.
   package func firstOccurrence(of wanted: some Collection<UInt8>) -> Range<Index>? {
     guard let first = wanted.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -22,7 +22,7 @@ extension Collection<UInt8> {
     return nil
   }
 
-  /// Whether others stand in them.
+  /// True if other bytes occur in these.
   package func includes(_ wanted: some Collection<UInt8>) -> Bool {
     firstOccurrence(of: wanted) != nil
   }

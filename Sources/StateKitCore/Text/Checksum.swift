@@ -1,4 +1,4 @@
-/// Checksums of files: FNV-1a of 64 bits, which no change of a single byte leaves as it was.
+/// Checksums of files: 64-bit FNV-1a, which detects every change of a single byte.
 package struct Checksum: Sendable {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

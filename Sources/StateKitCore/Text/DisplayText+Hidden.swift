@@ -1,6 +1,6 @@
-/// Characters that a terminal or a log could take for something else.
+/// Characters that a terminal or a log could misinterpret.
 extension DisplayText {
-  /// Control, format and bidirectional characters, ends of lines, and those that are no characters.
+  /// True for control, format and bidirectional characters, line ends, and code points without a character.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value & 0xFFFE == 0xFFFE { return true }
     switch scalar.properties.generalCategory {

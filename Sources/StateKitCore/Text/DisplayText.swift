@@ -1,11 +1,11 @@
 import CEL
 
-/// How text that came from a file is written on a stream (Trace.md).
+/// The form of text from files in output (Trace.md).
 ///
-/// Control, format and bidirectional characters, U+2028/9 and every `#` after a `#` become escapes, so that no chart
-/// can forge a line for a terminal or a CI runner. Escapes are JSON's.
+/// Control, format and bidirectional characters, U+2028/9 and every `#` after a `#` are escaped, so that no chart can
+/// forge a line for a terminal or a CI runner. The escapes are those of JSON.
 package enum DisplayText {
-  /// Appends `text` raw but for what must be escaped: log text, messages, excerpts.
+  /// Appends `text` with only the required escapes: for log text, messages and excerpts.
   package static func appendRaw(_ text: Span<UInt8>, to out: inout ByteBuffer) {
     append(text, inString: false, to: &out)
   }
@@ -14,7 +14,7 @@ package enum DisplayText {
     text.withUTF8Bytes { append($0, inString: false, to: &out) }
   }
 
-  /// The text with what must be escaped in any output.
+  /// The text with only the escapes that any output requires.
   package static func raw(_ text: String) -> String {
     var out = ByteBuffer()
     appendRaw(text, to: &out)
@@ -23,7 +23,7 @@ package enum DisplayText {
 
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
-    // Most texts stand for themselves.
+    // Most texts need no escapes.
     if out.append(quotedIfPlain: text) { return }
     out.append(UInt8(ascii: "\""))
     append(text, inString: true, to: &out)
@@ -46,12 +46,12 @@ package enum DisplayText {
     out.append("]")
   }
 
-  /// Appends `text` as it stands in a JSON string.
+  /// Appends `text` as a part of a JSON string.
   package static func appendInString(_ text: String, to out: inout ByteBuffer) {
     text.withUTF8Bytes { append($0, inString: true, to: &out) }
   }
 
-  /// Appends a name: a bare word as it is, any other as a JSON string.
+  /// Appends a name: a bare word unchanged, any other name as a JSON string.
   package static func appendName(_ name: Span<UInt8>, to out: inout ByteBuffer) {
     if isBareWord(name) {
       out.append(name)
@@ -64,14 +64,14 @@ package enum DisplayText {
     name.withUTF8Bytes { appendName($0, to: &out) }
   }
 
-  /// The name as it is shown, as text.
+  /// The shown form of a name.
   package static func name(_ name: String) -> String {
     var out = ByteBuffer()
     appendName(name, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The text in double quotes, escaped, for messages: a long one is cut.
+  /// The text in double quotes with escapes, for messages; a long text is cut.
   package static func quoted(_ text: String) -> String {
     string(cut(text))
   }
@@ -93,13 +93,12 @@ package enum DisplayText {
     return out
   }
 
-  /// A part of a message that came from a file has at most this many characters.
+  /// The maximum number of characters of a message part that comes from a file.
   package static let longestPart = 200
-  /// How many characters a whole message has at most.
+  /// The maximum number of characters of a message.
   package static let longestMessage = 1_000
 
-  /// A text without its middle where that has more than `limit` characters (Unicode scalars): as many as that are left, an
-  /// ellipsis among them.
+  /// A text cut in its middle to `limit` characters (Unicode scalars), including an ellipsis.
   package static func cut(_ text: String, to limit: Int = longestPart) -> String {
     if text.utf8.count <= limit { return text }
     let scalars = text.unicodeScalars
@@ -151,7 +150,7 @@ package enum DisplayText {
     return index
   }
 
-  /// Whether all bytes stand for themselves, looked at eight at a time.
+  /// True if no byte needs an escape; tests eight at a time.
   package static func isPlain(_ text: Span<UInt8>) -> Bool {
     guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
     var index = 0
@@ -162,17 +161,17 @@ package enum DisplayText {
     return isPlain(word: text.word(at: text.count - 8))
   }
 
-  /// Whether eight bytes surely stand for themselves.
+  /// True if eight bytes certainly need no escape.
   @inline(__always)
   static func isPlain(word raw: UInt64) -> Bool {
-    // In each byte the highest bit says that it is below 0x20, above 0x7E, or one of three.
+    // Marks, with the highest bit of each byte, values below 0x20, values above 0x7E, and three others.
     let found =
       raw | raw.marks(below: 0x20) | raw.marks(equalTo: 0x7F) | raw.marks(equalTo: UInt8(ascii: "\""))
       | raw.marks(equalTo: UInt8(ascii: "\\")) | raw.marks(equalTo: UInt8(ascii: "#"))
     return found & UInt64(repeating: 0x80) == 0
   }
 
-  /// A byte that stands for itself wherever it is.
+  /// True for a byte that never needs an escape.
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
@@ -199,7 +198,7 @@ package enum DisplayText {
         }
       } else {
         if UTF8Text.sequenceLength(at: index, in: text) == 0 {
-          // Only excerpts of a faulty file hold such bytes.
+          // Only excerpts of an invalid file contain these bytes.
           out.append(text.extracting(start..<index))
           out.append("\u{FFFD}")
           index += 1

@@ -1,4 +1,4 @@
-/// Questions about eight bytes at once, in a number that has the first of them lowest.
+/// Tests of eight bytes at once, in a number with the first byte lowest.
 extension UInt64 {
   /// The same byte eight times.
   @inlinable
@@ -7,8 +7,8 @@ extension UInt64 {
     self = 0x0101_0101_0101_0101 &* UInt64(byte)
   }
 
-  /// Which bytes are `byte`, each by its highest bit; the other bits say nothing. The lowest bit is right, above it there may be
-  /// some for bytes that are something else.
+  /// Marks the bytes equal to `byte` with their highest bits; the other bits are undefined. The lowest mark is exact;
+  /// above it there may be false ones.
   @inlinable
   @inline(__always)
   package func marks(equalTo byte: UInt8) -> UInt64 {
@@ -16,7 +16,7 @@ extension UInt64 {
     return (others &- UInt64(repeating: 1)) & ~others
   }
 
-  /// The same for bytes below `byte`, which is at most 0x80.
+  /// Marks the bytes below `byte`, which is at most 0x80. The lowest mark is exact; above it there may be false ones.
   @inlinable
   @inline(__always)
   package func marks(below byte: UInt8) -> UInt64 {

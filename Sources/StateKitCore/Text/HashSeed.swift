@@ -1,5 +1,5 @@
-/// What the hashes of names and lines begin with: new in every process, so that no file can be written to make them slow, and
-/// asked of the system once.
+/// The initial value of hashes of names and lines: random in every process, so that no file can be crafted to make them
+/// slow, and requested from the system once.
 package enum HashSeed {
   package static let value = UInt64.random(in: .min ... .max)
 }

@@ -7,7 +7,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number that `count` bytes are, `offset` bytes behind the first; all of them must be there.
+  /// The number in `count` bytes from `offset` on; all of them must exist.
   @inlinable
   package func littleEndian(at offset: Int, count: Int) -> UInt64 {
     var number: UInt64 = 0

@@ -1,9 +1,9 @@
-/// How much memory may still be taken, where whoever started the program has bounded it (`ulimit -v`): what does not fit is
-/// refused before it is asked for, because there is no way back from a request that the system turns down.
+/// The memory that may still be allocated, if the process has a limit (`ulimit -v`). Requests that do not fit are
+/// refused in advance, because a failed allocation cannot be recovered from.
 package struct MemoryGauge: Sendable {
-  /// Bytes; nil where there is no bound.
+  /// The remaining bytes; nil without a limit.
   private let left: @Sendable () -> Int?
-  /// As much again as is asked for is kept back for what is not, up to so much; small things are not asked for at all.
+  /// A reserve for other allocations: as much as the request, up to this limit. Small requests are not checked.
   private static let reserve = 96 << 20
   private static let small = 1 << 20
 
@@ -13,7 +13,7 @@ package struct MemoryGauge: Sendable {
 
   package static let unbounded = MemoryGauge { nil }
 
-  /// At most `bytes`: what something may come to that takes `growth` times as much while it grows.
+  /// Returns `bytes`, or less: the size that a structure may reach that needs `growth` times as much while it grows.
   package func share(of bytes: Int, growth: Int) -> Int {
     left().map { min(bytes, $0 / growth) } ?? bytes
   }

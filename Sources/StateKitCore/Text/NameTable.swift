@@ -13,18 +13,18 @@ package struct NameID: Hashable, Sendable {
   @inlinable package var index: Int { Int(rawValue) }
 }
 
-/// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (Charts.md).
+/// Every name of a chart once, as UTF-8 bytes: names are equal if their bytes are (Charts.md).
 ///
-/// With hashes that no chart can be written against (`HashSeed`).
-/// Nothing ever depends on the order of the slots.
+/// The hashes are seeded (`HashSeed`), so that no chart can cause collisions. No result depends on the order of the
+/// slots.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
   private var table = SlotTable<Slot>(capacity: 64)
   private let seed: UInt64
 
-  /// The low bits, as many as an index of a slot has, hold the index of a name and one more, 0 where there is none; above
-  /// them are the bits of its hash that do not say which slot it is.
+  /// The low bits, as many as in a slot index, contain the index of a name plus one, or 0 for none. The other bits are
+  /// the bits of its hash that the slot index does not determine.
   private struct Slot: TableSlot {
     private let bits: UInt32
 
@@ -53,10 +53,10 @@ package struct NameTable: Sendable {
 
   package var count: Int { ends.count }
 
-  /// Bytes that the table takes.
+  /// The size of the table in bytes.
   package var bytesHeld: Int { bytes.count + (ends.count + table.slots.count) * MemoryLayout<Int32>.stride }
 
-  /// Makes room for the names that the rest of a file can be expected to have.
+  /// Reserves capacity for the expected names in the rest of a file.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     ends.makeRoom(&progress)
     bytes.makeRoom(&progress)
@@ -65,7 +65,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// The index of `name`, given now if it is new.
+  /// The index of `name`; a new name is added.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = ByteHash.of(name, seed: seed)
     let (slot, known) = find(name, hash: hash)
@@ -93,7 +93,7 @@ package struct NameTable: Sendable {
 
   private var mask: UInt32 { UInt32(table.slots.count - 1) }
 
-  /// The slot that has the name, or that it would have.
+  /// The slot of the name, or the slot where it would be inserted.
   @inline(__always)
   private func find(_ name: Span<UInt8>, hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
@@ -108,23 +108,23 @@ package struct NameTable: Sendable {
     name.withUTF8Bytes { find($0) }
   }
 
-  /// Whether a name has at most `most` bytes and, among them, an ASCII character that shows.
+  /// True if a name has at most `most` bytes, including a visible ASCII character.
   package func isVisible(_ id: NameID, within most: Int) -> Bool {
     let range = range(id)
     return range.count <= most && range.contains { bytes[$0] > 0x20 && bytes[$0] < 0x7F }
   }
 
-  /// Whether a name has more bytes than so many.
+  /// True if a name is longer than a number of bytes.
   @inline(__always)
   func hasMore(_ id: NameID, than count: Int) -> Bool { range(id).count > count }
 
-  /// The last byte of a name; nil for the empty one.
+  /// The last byte of a name; nil for the empty name.
   package func lastByte(of id: NameID) -> UInt8? {
     let range = range(id)
     return range.isEmpty ? nil : bytes[range.upperBound - 1]
   }
 
-  /// Whether a name begins so.
+  /// True if a name has the prefix.
   package func has(_ id: NameID, prefix: StaticString) -> Bool {
     bytes.span.extracting(range(id)).begins(with: prefix)
   }

@@ -1,11 +1,11 @@
-/// How much of a file is read: what there is of a thing tells how much there will be.
+/// The progress of reading a file, from which final sizes of lists are estimated.
 package struct ReadingProgress: Sendable {
   private let read: Int
   private let bytes: Int
   private let memory: MemoryGauge
-  /// There was no room for a list.
+  /// True if there was no room for a list.
   package private(set) var isStuck = false
-  /// How many bytes are read between two times of making room.
+  /// The number of bytes between two reservations.
   package static let stride = 1 << 16
 
   package init(read: Int, of bytes: Int, in memory: MemoryGauge) {
@@ -14,20 +14,20 @@ package struct ReadingProgress: Sendable {
     self.memory = memory
   }
 
-  /// How many entries a list of `count` will have. The beginning of a file need not be like the rest: as long as little is
-  /// read, half of the way there is enough.
+  /// The estimated final number of entries of a list with `count`. The beginning of a file may differ from the rest, so
+  /// at first the estimate is half as high.
   func expected(_ count: Int) -> Int {
     let ratio = Double(bytes) / Double(read)
     return Int(Double(count) * (ratio > 64 ? ratio.squareRoot() : ratio) * 1.03) + 64
   }
 
-  /// How many entries a list of `count` may have when room is made again: twice as many more as so far, for a list that is
-  /// so long that it must not double, as many as there can be.
+  /// The maximum number of entries of a list with `count` at the next reservation: twice the growth so far; for a list
+  /// too long to double, the maximum possible number.
   func upcoming(_ count: Int) -> Int {
     count + (count < 1 << 20 ? 2 * count / max(1, read / Self.stride) : Self.stride / 2)
   }
 
-  /// The size to which a list grows at once; nil where it has room, or there is none for more.
+  /// The capacity to reserve now; nil if there is enough, or no memory for more.
   mutating func size(for count: Int, in capacity: Int, atMost most: Int = .max, stride: Int) -> Int? {
     let upcoming = upcoming(count)
     guard upcoming > capacity, capacity < most else { return nil }
@@ -43,8 +43,8 @@ package struct ReadingProgress: Sendable {
 }
 
 extension Array {
-  /// Grows once, to the size that is expected: a list that doubles is copied, leaves holes, and is twice as large as it need
-  /// be, which a file of many million things makes felt. Memory that nobody touches is not there.
+  /// Grows once, to the expected size. A list that doubles is copied, leaves holes, and is up to twice too large, which
+  /// matters in files with millions of entries. Reserved memory that is never touched is not allocated.
   package mutating func makeRoom(_ progress: inout ReadingProgress, atMost most: Int = .max) {
     let stride = MemoryLayout<Element>.stride
     if let size = progress.size(for: count, in: capacity, atMost: most, stride: stride) { reserveCapacity(size) }

@@ -1,32 +1,33 @@
-/// What a `SlotTable` is made of.
+/// A slot of a `SlotTable`.
 @usableFromInline
 package protocol TableSlot {
   static var empty: Self { get }
   var isEmpty: Bool { get }
 }
 
-/// A hash table with open addressing: a power of two of slots, at most half of them filled unless its user asks for less
-/// memory. It knows no keys: whoever uses it tells a slot's hash, and which slot is the one that is looked for.
+/// A hash table with open addressing: a power of two of slots, at most half of them filled unless its user wants less
+/// memory. It has no keys: its user supplies the hash of a slot and the comparison.
 ///
-/// All is inlined, in other modules too: a call or a closure that is not costs more than the search.
+/// Everything is inlinable, because a call or a closure costs more than the search.
 @usableFromInline
 package struct SlotTable<Slot: TableSlot> {
   @usableFromInline package var slots: [Slot]
-  /// How many are filled.
+  /// The number of filled slots.
   @usableFromInline package var count = 0
 
-  /// `capacity` is a power of two.
+  /// Creates a table; `capacity` is a power of two.
   @inlinable
   package init(capacity: Int) {
     slots = [Slot](repeating: .empty, count: capacity)
   }
 
-  /// The next insertion must be preceded by `grow`.
+  /// Inserts a slot; call `grow` before the next insertion.
   @inlinable
   @inline(__always)
   package var isCrowded: Bool { (count + 1) * 2 > slots.count }
 
-  /// The index of the slot that is looked for, or of the empty one where it would be. `look`: what stands at an index.
+  /// The index of the matching slot, or of the empty slot where it would be inserted. `look` classifies the slot at an
+  /// index.
   @inlinable
   @inline(__always)
   package static func index(_ hash: Int, mask: Int, look: (Int) -> SlotContent) -> Int {
@@ -35,7 +36,7 @@ package struct SlotTable<Slot: TableSlot> {
     return index
   }
 
-  /// The same in these slots.
+  /// Searches these slots.
   @inlinable
   @inline(__always)
   package func index(_ hash: Int, where isMeant: (Slot) -> Bool) -> Int {
@@ -45,7 +46,7 @@ package struct SlotTable<Slot: TableSlot> {
     }
   }
 
-  /// Fills the empty slot at an index, or replaces what stands there.
+  /// Fills the empty slot at an index, or replaces its contents.
   @inlinable
   @inline(__always)
   package mutating func put(_ slot: Slot, at index: Int) {
@@ -53,16 +54,16 @@ package struct SlotTable<Slot: TableSlot> {
     slots[index] = slot
   }
 
-  /// Becomes larger, and empty. What was in it is to be inserted again.
+  /// Enlarges and empties the table. The caller inserts its contents again.
   @inlinable
   package mutating func clear(capacity: Int) {
-    // The old slots are let go of first: both together would be the most that a table ever takes.
+    // Releases the old slots first, because both together would double the peak memory.
     slots = []
     slots = [Slot](repeating: .empty, count: capacity)
     count = 0
   }
 
-  /// Inserts what is not there yet.
+  /// Inserts a slot that is not in the table.
   @inlinable
   @inline(__always)
   package mutating func insert(_ slot: Slot, hash: Int) {
@@ -72,12 +73,12 @@ package struct SlotTable<Slot: TableSlot> {
 
 extension SlotTable: Sendable where Slot: Sendable {}
 
-/// What a search finds in a slot.
+/// The result of comparing a slot.
 @usableFromInline
 @frozen
 package enum SlotContent {
   case meant
   case empty
-  /// Another key, which had the slot first.
+  /// Another key that occupies the slot.
   case other
 }

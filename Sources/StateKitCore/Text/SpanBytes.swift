@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-  /// Whether these bytes stand at `offset`.
+  /// True if these bytes occur at `offset`.
   package func holds(_ bytes: ArraySlice<UInt8>, at offset: Int = 0) -> Bool {
     guard offset >= 0, count - offset >= bytes.count else { return false }
     var index = offset
@@ -10,12 +10,12 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Whether these are all the bytes.
+  /// True if these are all the bytes.
   package func equals(_ bytes: ArraySlice<UInt8>) -> Bool {
     count == bytes.count && holds(bytes)
   }
 
-  /// Whether both are the same bytes, looked at eight at a time.
+  /// True if both have equal bytes; compares eight at a time.
   package func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     if count < 8 {
@@ -33,7 +33,7 @@ extension Span where Element == UInt8 {
     return word(at: count - 8) == other.word(at: count - 8)
   }
 
-  /// Eight bytes as a number; all of them must be there.
+  /// Eight bytes as a number; all of them must exist.
   @inlinable
   @inline(__always)
   package func word(at offset: Int) -> UInt64 {
@@ -41,29 +41,29 @@ extension Span where Element == UInt8 {
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// Four bytes as a number; all of them must be there.
+  /// Four bytes as a number; all of them must exist.
   @inline(__always)
   func halfWord(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset <= count - 4)
     return unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
-  /// Whether these are the bytes of `text`.
+  /// True if these are the bytes of `text`.
   package func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
     return true
   }
 
-  /// Whether these begin with the bytes of `text`.
+  /// True if these begin with the bytes of `text`.
   package func begins(with text: StaticString) -> Bool {
     count >= text.utf8CodeUnitCount && extracting(first: text.utf8CodeUnitCount).equals(text)
   }
 
-  /// The bytes as text; what is not UTF-8 is replaced.
+  /// The bytes as text; invalid UTF-8 is replaced.
   package var text: String {
     if count <= 15 {
-      // So short a text needs no memory of its own, and is put there at once.
+      // A text this short needs no allocation.
       return unsafe String(unsafeUninitializedCapacity: 15) { unsafe ByteBuffer.copyShort(self, to: $0) }
     }
     return unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
-/// UTF-8 by hand: the offsets and scalars of bytes that may or may not be valid.
+/// Decoding of UTF-8 that may be invalid: offsets and scalars.
 package enum UTF8Text {
-  /// The scalar at `index` and its length in bytes; U+FFFD and 1 where the bytes are not valid UTF-8.
+  /// The scalar at `index` and its length in bytes; U+FFFD and 1 for invalid UTF-8.
   package static func scalar(at index: Int, in text: Span<UInt8>) -> (scalar: Unicode.Scalar, length: Int) {
     let first = text[index]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }
@@ -59,7 +59,7 @@ package enum UTF8Text {
 }
 
 extension StringProtocol {
-  /// Without spaces around it.
+  /// The text without surrounding spaces.
   package var trimmed: String {
     var text = Substring(self)
     while text.utf8.first == 0x20 { text = text.dropFirst() }

@@ -1,9 +1,9 @@
-/// Where finished bytes go: the edge of the program. Failures are the output's to remember; callers go on.
+/// The destination of finished bytes, at the edge of the program. An output records its failures; callers continue.
 package protocol ByteOutput: AnyObject {
   func write(_ bytes: Span<UInt8>)
-  /// How many bytes are best written at once, where they need not be copied for that.
+  /// The preferred number of bytes in one write, if they need not be copied for that.
   var gatheredBytes: Int { get }
-  /// Writes several runs of bytes one behind the other.
+  /// Writes several runs of bytes in sequence.
   @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>)
 }
 

@@ -1,17 +1,17 @@
-/// What a child did, in a row.
+/// A series of entries of a child.
 package struct ChildTrace: Sendable {
-  /// The ids of the machines on the way to it, its own the last.
+  /// The ids of the machines on the way to it, including its own as the last.
   package let path: [String]
-  /// Which chart of the family it runs.
+  /// The index of its chart in the family.
   package let chart: Int
   package let entries: TraceEntries
 }
 
-/// Takes the trace of a child in, as a part of the first machine's.
+/// Receives the trace of a child, as a part of the first machine's trace.
 final class ChildSink: TraceSink {
   private let target: any TraceSink
   private let chart: Int
-  /// Of the child that runs now.
+  /// The path of the running child.
   var path: [String] = []
 
   init(_ target: any TraceSink, chart: Int) {

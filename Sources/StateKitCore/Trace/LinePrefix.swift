@@ -1,6 +1,6 @@
-/// What stands before each line of a child's trace: the names of the machines on the way to it.
+/// The prefix of each line in a child's trace: the ids of the machines on the way to it.
 struct LinePrefix: Sendable {
-  /// With padding behind, so that a short one can be copied with what stands behind it.
+  /// The bytes with padding, so that a short prefix is copied together with the bytes behind it.
   private let bytes: [UInt8]
   private let count: Int
   private static let padding = 32

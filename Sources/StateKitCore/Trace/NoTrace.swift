@@ -1,4 +1,4 @@
-/// A trace that nobody reads.
+/// A trace that is discarded.
 package final class NoTrace: StepWriter {
   package var out = OutputBuffer(nil)
 

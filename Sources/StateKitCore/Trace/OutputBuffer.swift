@@ -1,14 +1,14 @@
-/// Finished bytes that wait until they are worth a write.
+/// Finished bytes that are collected for larger writes.
 @safe package struct OutputBuffer: ~Copyable {
-  /// The size of the blocks in which traces leave.
+  /// The size of the blocks in which traces are written.
   private static let blockSize = 100 << 10
 
   var bytes = ByteBuffer(capacity: 116 << 10)
-  /// How many steps have been written, those that have left among them.
+  /// The number of steps, including those already written.
   var steps: Int64 = 0
   private var head = StepHead()
-  /// Bytes that stay where they are until they are written, each with its offset in `bytes`: for what is large, a copy
-  /// costs more than all else.
+  /// Bytes that stay in place until they are written, each with its offset in `bytes`: copying a large piece costs more
+  /// than everything else.
   private var borrowed: [(offset: Int, run: UnsafeBufferPointer<UInt8>)] = unsafe []
   private var borrowedBytes = 0
   private let output: (any ByteOutput)?
@@ -17,27 +17,27 @@
   /// Runs of fewer bytes are copied.
   static let leastBorrowed = 4 << 10
 
-  /// Without an output, the bytes are for nobody.
+  /// Without an output, the bytes are discarded.
   init(_ output: (any ByteOutput)?) {
     self.output = output
     gatheredBytes = output?.gatheredBytes ?? 0
   }
 
-  /// Begins the line of a step with its number, counted from those before, and the virtual time in milliseconds. A call, because
-  /// the loop for all kinds of steps is the faster the less is in it.
+  /// Begins the line of a step with its number and the virtual time in milliseconds. A separate function, because a
+  /// small loop over steps is faster.
   @inline(never)
   mutating func beginStep(_ number: Int64, at time: Int64) {
     head.append(steps &+ number, time: time, to: &bytes)
   }
 
-  /// Puts bytes at the end that will stay where they are until the next `returnBorrowed`.
+  /// Adds bytes at the end that stay in place until the next `returnBorrowed`.
   @inline(never)
   @unsafe mutating func borrow(_ run: UnsafeBufferPointer<UInt8>) {
     unsafe borrowed.append((bytes.count, run))
     borrowedBytes += run.count
   }
 
-  /// Writes what is borrowed: from here on it may go.
+  /// Writes the borrowed bytes, which may be released afterwards.
   mutating func returnBorrowed() {
     if unsafe !borrowed.isEmpty { flush() }
   }
@@ -73,7 +73,7 @@
     if isFull { flush() }
   }
 
-  /// There is enough for a write.
+  /// True if there is enough for a write.
   @inline(__always)
   var isFull: Bool {
     bytes.count >= Self.blockSize || borrowedBytes > 0 && bytes.count + borrowedBytes >= gatheredBytes

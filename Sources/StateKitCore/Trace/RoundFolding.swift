@@ -1,5 +1,5 @@
-/// A macrostep that the limit of steps ended, for people: what comes before its cycle, the first round, how many follow,
-/// the last round; without a cycle, its beginning and its end.
+/// A macrostep that the step limit ended, shortened for people: the part before its cycle, the first round, the number
+/// of further rounds, and the last round. Without a cycle, its beginning and its end.
 struct RoundFolding {
   enum Part {
     case entries(Range<Int>)
@@ -9,16 +9,16 @@ struct RoundFolding {
 
   private(set) var parts: [Part] = []
 
-  /// How many lines are shown at the beginning and at the end where nothing repeats.
+  /// The number of lines shown at the beginning and at the end without a cycle.
   private static let shownLines = 40
-  /// Fewer rounds are no cycle.
+  /// The lowest number of rounds of a cycle.
   private static let fewestRounds = 3
 
   init(_ entries: TraceEntries) {
     var keys = Keys()
     for (index, entry) in entries.enumerated() { keys.add(entry, at: index) }
     if let (first, period) = Self.cycle(of: keys.codes) {
-      // A round begins with a step where it has one.
+      // A round begins with a step if it contains one.
       let start = (first..<first + period).first { keys.beginsStep($0) } ?? first
       let rounds = (keys.codes.count - start) / period
       let last = keys.entries[start + (rounds - 1) * period]
@@ -35,10 +35,10 @@ struct RoundFolding {
     }
   }
 
-  /// The lines of states and events: rounds in which these are the same are the same.
+  /// The lines of states and events: rounds with equal lines are equal.
   private struct Keys {
     private(set) var codes: [Int] = []
-    /// The entry of each.
+    /// The entry of each line.
     private(set) var entries: [Int] = []
     private var others: [[UInt8]: Int] = [:]
 
@@ -68,11 +68,11 @@ struct RoundFolding {
     }
   }
 
-  /// Where the cycle begins that lasts to the end, and its length: the one that leaves the least to be shown, where it makes
-  /// at least half of what happened.
+  /// The start and the length of the cycle at the end: the one with the shortest output, if it covers at least half of
+  /// the entries.
   private static func cycle(of codes: [Int]) -> (start: Int, period: Int)? {
     let count = codes.count
-    // How far the codes before each index agree with those at the end, both read backwards (the Z algorithm).
+    // The number of codes before each index that agree with those at the end, both read backwards (the Z algorithm).
     var agreement = [Int](repeating: 0, count: count)
     var best: (start: Int, period: Int)?
     var (left, right) = (0, 0)

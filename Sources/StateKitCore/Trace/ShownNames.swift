@@ -1,4 +1,4 @@
-/// The names of a chart as they are shown, made once: a trace writes them all the time.
+/// The shown names of a chart, built once because a trace writes them constantly.
 struct ShownNames: Sendable {
   private var bytes: [UInt8] = []
   private var stateEnds: [Int32] = [0]
@@ -25,10 +25,10 @@ struct ShownNames: Sendable {
     bytes = out.bytes + repeatElement(0, count: Self.padding)
   }
 
-  /// What may be read behind the last name, so that short ones are copied without a loop.
+  /// Readable bytes behind the last name, so that short names are copied without a loop.
   private static let padding = 32
 
-  /// Appends a line of a word of at most eight bytes and a state.
+  /// Appends a line with a word of at most eight bytes and a state.
   @inline(__always)
   func appendLine(_ word: StaticString, state: StateID, to out: inout ByteBuffer) {
     appendLine(word, in: Int(stateEnds[state.index])..<Int(stateEnds[state.index + 1]), to: &out)
@@ -39,7 +39,7 @@ struct ShownNames: Sendable {
     appendLine("", in: Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
   }
 
-  /// Appends a line of a word of at most eight bytes for each state of a part of a list.
+  /// Appends, for each state in a part of a list, a line with a word of at most eight bytes.
   @inline(__always)
   func appendLines(_ word: StaticString, states: [StateID], line: Range<Int>, to out: inout ByteBuffer) {
     unsafe bytes.withUnsafeBytes { all in

@@ -1,15 +1,15 @@
-/// How a line of a trace in JSON begins: `{"step":12,"time":0`. Only the last digit of the step changes from most lines to the
-/// next: it is added to the others in a register. In memory it would have to be read again right after it was written, which
-/// takes a processor longer than all the rest of most lines.
+/// The beginning of a line of a trace in JSON: `{"step":12,"time":0`. Mostly only the last digit of the step changes
+/// from one line to the next: it is added to the others in a register. In memory it would have to be read again right
+/// after it was written, which takes longer than the rest of most lines.
 struct StepHead {
   /// `{"step":`, and the digits of the step before its last eight.
   private var first = SIMD32<UInt8>()
   private var firstCount = 0
   private var high: Int64 = -1
-  /// The last digits of the step where the very last is 0, the foremost in the lowest byte.
+  /// The last digits of the step with 0 as the very last, the foremost in the lowest byte.
   private var digits: UInt64 = 0
   private var digitCount = 1
-  /// The step with these digits; the nine behind it begin in the same way.
+  /// The step with these digits; the nine following steps begin in the same way.
   private var ten: Int64 = -10
   /// `,"time":` and the time.
   private var second = SIMD32<UInt8>()

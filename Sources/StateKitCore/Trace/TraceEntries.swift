@@ -1,19 +1,20 @@
 import CEL
 
-/// Entries of a trace, in order. That states are exited and entered is most of what happens: those entries are numbers, which
-/// are written without making anything of them; all others are values, and stand apart.
+/// The entries of a trace in order. Most entries are exits and entries of states: they are stored as numbers, and
+/// written without creating values. All others are values in separate lists.
 package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
-  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of twice an index in `others`,
-  /// and of one more where it is one in `numbers`.
+  /// Twice the index of a state, plus one if it is entered. Negative: the complement of twice an index in `others`, or
+  /// of twice an index in `numbers` plus one.
   private var codes: [Int32] = []
-  /// How many of the codes are entries; the rest is room.
+  /// The number of codes that are entries; the rest is capacity.
   package private(set) var count = 0
-  /// Whole numbers that were assigned.
+  /// Assigned whole numbers.
   private(set) var numbers: [AssignedNumber] = []
-  /// All that is none of these.
+  /// All other entries.
   private(set) var others: [TraceEntry] = []
 
-  /// A whole number that was assigned: apart, because to copy and destroy a value takes longer than to write a number.
+  /// An assigned whole number: stored separately, because copying and destroying a value takes longer than writing a
+  /// number.
   struct AssignedNumber: Sendable {
     let path: ContextPath
     let number: Int64
@@ -44,7 +45,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
     }
   }
 
-  /// What an entry is.
+  /// The kind of an entry.
   enum Part {
     case exit(StateID)
     case enter(StateID)
@@ -66,7 +67,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
     return code & 1 == 1 ? .enter(state) : .exit(state)
   }
 
-  /// Roughly the bytes that its values hold.
+  /// The approximate size of its values in bytes.
   var weight: Int { others.reduce(numbers.count * ValueSize.node) { $0 + $1.weight } }
 
   mutating func append(_ entry: consuming TraceEntry) {
@@ -109,7 +110,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
     codes[makeRoom(1)] = code
   }
 
-  /// Makes room for more codes; the index of the first of them.
+  /// Reserves capacity for more codes, and returns the index of the first of them.
   @inline(__always)
   private mutating func makeRoom(_ added: Int) -> Int {
     let start = count
@@ -122,7 +123,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
     codes.append(contentsOf: repeatElement(0, count: Swift.max(count, 16)))
   }
 
-  /// Becomes empty and keeps its storage, where that is not large.
+  /// Removes all entries, and keeps the storage if it is not large.
   mutating func empty(keepingAtMost most: Int) {
     if count > most {
       self = TraceEntries()

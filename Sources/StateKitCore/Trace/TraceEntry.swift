@@ -1,6 +1,6 @@
 package import CEL
 
-/// What a hook, a handler or an `initial` did (Trace.md).
+/// An effect of a hook, a handler or an `initial` (Trace.md).
 package enum Effect: Sendable {
   case call(NameID, data: Value?)
   case log(String)
@@ -11,15 +11,15 @@ package enum Effect: Sendable {
   case goToState(StateID)
 }
 
-/// One thing that happened, in the order in which it did. What every view of a run is made of.
+/// One entry of a run, in order. Every view of a run consists of these.
 package enum TraceEntry: Sendable {
   case exit(StateID)
   case enter(StateID)
-  /// `inHook`: in a state's `enterState` or `exitState`, not in a handler's or an `initial`'s actions.
+  /// `inHook`: true in a state's `enterState` or `exitState`, false in the actions of a handler or an `initial`.
   case effect(Effect, inHook: Bool)
-  /// An internal or a sent event is taken up.
+  /// An internal or external event is taken from its queue.
   case event(EventLabel)
-  /// A handler of `always` is taken.
+  /// An `always` handler is carried out.
   case always(StateID)
   case afterFired(time: Int64, delay: Int64, state: StateID)
   case sendFired(time: Int64, EventLabel)
@@ -33,19 +33,19 @@ package enum TraceEntry: Sendable {
   /// A `null` handler stopped the event.
   case forbidden(StateID)
   case rejected(String)
-  /// Something went wrong, and nothing in the chart took it up.
+  /// An error that no handler of the chart handled.
   case error(String, SourceSpan?)
   /// An invariant does not hold.
   case invariant(String)
-  /// What an expression came to that a script line asks for.
+  /// The value of an expression that a script line shows.
   case value(Value)
   /// The machine is finished.
   case done
-  /// A child did something.
+  /// Entries of a child.
   indirect case child(ChildTrace)
 }
 
-/// What a step of a script, a sent event or a timer came to (Semantics.md, rule 7).
+/// The result of a step of a script, a sent event or a timer (Semantics.md, rule 7).
 package enum Outcome: String, Sendable {
   case handled
   case ignored
@@ -57,24 +57,24 @@ package enum Outcome: String, Sendable {
 package enum TraceHeader: Sendable {
   case start
   case event(EventLabel, data: Value?)
-  /// A line of a script that is no event, as it is shown: `+5s`, `:test "x"`.
+  /// A script line that is not an event, as shown: `+5s`, `:test "x"`.
   case line(String)
-  /// A line of a script that asks for a value, as it is shown: `? total`. It is no event: what the last one did stays what
-  /// expectations speak of.
+  /// A script line that asks for a value, as shown: `? total`. It is not an event: expectations still refer to the step
+  /// of the last event.
   case question(String)
 }
 
 /// The end of a step of a trace.
 package struct TraceSummary: Sendable {
-  /// How the event ended; nil for the start and for a move of the clock.
+  /// The outcome of the event; nil for the start and for a clock change.
   package let outcome: Outcome?
-  /// A state was entered or exited.
+  /// True if a state was entered or exited.
   package let changed: Bool
-  /// The clock, in milliseconds.
+  /// The clock in milliseconds.
   package let time: Int64
   /// The deepest active states.
   package let leaves: [StateID]
-  /// The machine is finished.
+  /// True if the machine is finished.
   package let isDone: Bool
 
   package init(outcome: Outcome?, changed: Bool, time: Int64, leaves: [StateID], isDone: Bool) {
@@ -86,39 +86,39 @@ package struct TraceSummary: Sendable {
   }
 }
 
-/// What takes a trace in: the text, JSON Lines, a recorder. Called a few times a step, never once an entry.
+/// A receiver of a trace: the text, JSON Lines, or a recorder. Called a few times for each step, not for each entry.
 package protocol TraceSink: AnyObject {
   func begin(_ header: TraceHeader)
-  /// Some entries of the step, in order; a large step comes in several batches.
+  /// Adds entries of the step in order; a large step comes in several batches.
   func add(_ entries: TraceEntries)
-  /// All entries of a macrostep that the limit of steps has ended.
+  /// Adds all entries of a macrostep that the step limit ended.
   func add(endless entries: TraceEntries)
   func end(_ summary: TraceSummary)
-  /// A whole step in which hardly anything happens but exits and entries.
+  /// Adds a whole step that consists of exits and entries, and at most one assignment.
   func add(_ step: borrowing MoveStep)
 }
 
-/// A step in which an event without a payload leads from one deepest state to another, or not, and sets one whole number at the
-/// most.
+/// A step in which an event without a payload leads from one deepest state to another, or to none, and sets at most one
+/// whole number.
 package struct MoveStep {
   let event: NameID
-  /// Has the exits and the entries, in order.
+  /// The states of the exits and the entries, in order.
   let states: [StateID]
   let exited: TableRange
-  /// In between.
+  /// The assignment between them.
   let assigned: TraceEntries.AssignedNumber?
   let entered: TableRange
   /// The only deepest state at the end.
   let leaves: [StateID]
-  /// The clock, in milliseconds.
+  /// The clock in milliseconds.
   let time: Int64
 
-  /// A state was entered or exited.
+  /// True if a state was entered or exited.
   var changed: Bool { !exited.isEmpty || !entered.isEmpty }
 }
 
 extension TraceSink {
-  /// In the parts that every step has.
+  /// Adds the step as a header, entries and a summary.
   package func add(_ step: borrowing MoveStep) {
     begin(.event(.known(step.event), data: nil))
     var entries = TraceEntries()
@@ -134,7 +134,7 @@ extension TraceSink {
   }
 }
 
-/// Passes a trace on to several sinks.
+/// Passes a trace to several sinks.
 package final class TraceSplitter: TraceSink {
   private let sinks: [any TraceSink]
 

@@ -1,18 +1,18 @@
 // Longer than others: one format, from its first byte to its last.
 import CEL
 
-/// The trace as JSON Lines: one object a step (Trace.md, `--format jsonl`).
+/// The trace as JSON Lines: one object for each step (Trace.md, `--format jsonl`).
 package final class TraceJSONLines: StepWriter {
-  /// The first chart, and the one whose entries are written, with its file and an index of that.
+  /// The first chart, and the chart whose entries are being written, with its file and line index.
   private let first: (chart: Chart, source: SourceText)
   private var chart: Chart
   private var source: SourceText
   private var indices: [Int: LineIndex] = [:]
   private var member = 0
-  /// The ids of the machines on the way to the child whose entries are written.
+  /// The ids of the machines on the way to the child whose entries are being written.
   private var path: [String] = []
   package var out: OutputBuffer
-  /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
+  /// The fields before `trace`; the outcome and the time are known only at the end.
   private var header = TraceHeader.start
   /// The entries of the step so far.
   private var entries = ByteBuffer()
@@ -60,7 +60,7 @@ package final class TraceJSONLines: StepWriter {
     if let last = entries.last, last != UInt8(ascii: "[") { entries.append(UInt8(ascii: ",")) }
   }
 
-  /// Goes on with the entries of a child, within those of the machines on the way to it.
+  /// Continues with the entries of a child, within those of the machines on the way to it.
   private func speak(for newPath: [String], newMember: Int) {
     var shared = 0
     while shared < min(path.count, newPath.count), path[shared].utf8.elementsEqual(newPath[shared].utf8) { shared += 1 }
@@ -119,7 +119,7 @@ package final class TraceJSONLines: StepWriter {
           }
         }
         entries.append("\"}")
-      // Only what the two above show is open.
+      // Only the two cases above have varying values.
       case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
         .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
         .error,
@@ -232,7 +232,7 @@ package final class TraceJSONLines: StepWriter {
     }
   }
 
-  /// `{"do":"x"}`, or `{"do":{"name":"x","data":…}}` where there is more to say.
+  /// `{"do":"x"}`, or `{"do":{"name":"x","data":…}}` with further parts.
   private func field(_ key: StaticString, label: EventLabel, part: StaticString, data: Value?, delay: Int64) {
     let hasData = data.map { !$0.isNull } ?? false
     guard hasData || delay > 0 else {

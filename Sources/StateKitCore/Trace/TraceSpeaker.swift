@@ -1,4 +1,4 @@
-/// The chart whose entries a trace writes: its names as they are shown, and its file for the positions of errors.
+/// A chart whose entries a trace writes: its shown names, and its file for the positions of errors.
 struct TraceSpeaker: Sendable {
   let chart: Chart
   let names: ShownNames
@@ -11,7 +11,7 @@ struct TraceSpeaker: Sendable {
     names = ShownNames(chart)
   }
 
-  /// A chart of the family of `first`, whose own speaker is given.
+  /// Creates the speaker for a chart of the family of `first`, whose own speaker is `speaker`.
   init(_ first: Chart, relative index: Int, speaker: TraceSpeaker) {
     if index == 0 {
       self = speaker

@@ -1,47 +1,48 @@
-/// One step as a trace shows it.
+/// One step of a trace.
 package struct TraceStep: Sendable {
   var header = TraceHeader.start
   var entries: [TraceEntry] = []
-  /// The entries that show a value which may be another one the next time, in order.
+  /// The entries with varying values, in order.
   var openEntries: [OpenEntry] = []
   var summary = TraceSummary(outcome: nil, changed: false, time: 0, leaves: [], isDone: false)
 
-  /// An entry that shows a value which may be another one the next time.
+  /// An entry with a value that may vary.
   struct OpenEntry: Sendable {
     let index: Int
-    /// Of a text that is logged: what is always the same, nil for each value in between.
+    /// The constant parts of a logged text; nil for each value between them.
     var parts: [String?] = []
   }
 }
 
-/// A writer whose steps can be laid out before they happen, and then be written as bytes, again and again.
+/// A writer whose steps can be laid out in advance, and then written as bytes repeatedly.
 package protocol StepWriter: TraceWriter {
-  /// What is written for a step.
+  /// The output of a step.
   func layOut(_ step: borrowing TraceStep) -> StepText
-  /// What is written for a step of a child that runs a chart of the family, without what stands around it; nil where that
+  /// The output of a step of a child that runs a chart of the family, without its surroundings; nil if the output
   /// depends on more than the step.
   func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText?
-  /// What waits to be written: bytes are put behind it.
+  /// The buffer of unwritten output, to which bytes are appended.
   var out: OutputBuffer { get set }
 }
 
-/// What is written for a step: bytes with holes for what is different every time.
+/// The output of a step: bytes with holes for the varying parts.
 package struct StepText: Sendable {
   enum Hole: Sendable {
-    /// How many steps there were before, and the virtual clock.
+    /// The number of earlier steps, and the virtual clock.
     case stepHead
-    /// A value that was assigned.
+    /// An assigned value.
     case value
-    /// A value in a text that was logged: a text as it is, other values as compact JSON; escaped as in a JSON string, or not.
+    /// A value in a logged text: texts unchanged, other values as compact JSON; with or without the escapes of a JSON
+    /// string.
     case text(isQuoted: Bool)
-    /// The names before the lines of a child.
+    /// The prefix of a child's lines.
     case prefix
   }
 
   var bytes: [UInt8] = []
   var holes: [(offset: Int, hole: Hole)] = []
 
-  /// It begins with a number and a time, as each line of JSON Lines does.
+  /// True if it begins with a number and a time, as each line of JSON Lines does.
   var beginsWithHead: Bool {
     if let first = holes.first, first.offset == 0, case .stepHead = first.hole { true } else { false }
   }

@@ -1,17 +1,17 @@
 // Longer than others: one format, from its first byte to its last.
 import CEL
 
-/// The trace as text, byte for byte as Trace.md says.
+/// The trace as text, byte for byte as in Trace.md.
 package final class TraceText: StepWriter {
-  // Checking each access takes longer than most lines. Nothing that is called while a method here runs knows of this object: a
-  // chart's names, and an output that only takes bytes.
+  // Checking each access takes longer than most lines. Nothing that a method here calls can access this object: it
+  // calls only a chart's names, and an output that takes bytes.
   @exclusivity(unchecked)
   private var lines: TraceLines
 
   private let isFull: Bool
 
-  /// `source` is the chart's file, for the positions of errors. `isFull`: a macrostep that the limit of steps ends is shown
-  /// whole, not with its cycle once.
+  /// `source` is the chart's file, for the positions of errors. `isFull`: true to show a macrostep that the step limit
+  /// ended completely, instead of its cycle once.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput, isFull: Bool = false) {
     self.isFull = isFull
     unsafe lines = TraceLines(chart, source: source, output: output)
@@ -26,7 +26,7 @@ package final class TraceText: StepWriter {
     unsafe lines.flush()
   }
 
-  /// The next header of a line is left out: whoever typed the line sees it already.
+  /// True to omit the next header of a line: a person who typed the line sees it already.
   package var omitsHeader = false
 
   package func begin(_ header: TraceHeader) {
@@ -70,15 +70,15 @@ package final class TraceText: StepWriter {
   }
 }
 
-/// The lines of a text trace on their way out. A struct, so that a batch of entries costs one access to it.
+/// The lines of a text trace in progress. A struct, so that a batch of entries costs one access.
 private struct TraceLines: ~Copyable {
   private let chart: Chart
-  /// The names and the file of the chart whose entries are written.
+  /// The names and the file of the chart whose entries are being written.
   private var speaker: TraceSpeaker
-  /// Those of charts that are invoked, by their indices.
+  /// The speakers of invoked charts, by their indices.
   private var others: [Int: TraceSpeaker] = [:]
   var out: OutputBuffer
-  /// Where text is put together that is not written now.
+  /// A buffer for text that is not written now.
   private var scratch = ByteBuffer()
 
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
@@ -97,7 +97,7 @@ private struct TraceLines: ~Copyable {
       case .exit(let state): speaker.names.appendLine("  exit ", state: state, to: &out.bytes)
       case .enter(let state): speaker.names.appendLine("  enter ", state: state, to: &out.bytes)
       case .number(let number): append(entries.numbers[number])
-      // By index: a loop over the entries would copy each of them.
+      // Iterates by index: iterating over the entries would copy each of them.
       case .other(let other): append(entries.others[other])
       }
       out.flushIfFull()
@@ -114,7 +114,7 @@ private struct TraceLines: ~Copyable {
     out.flushIfFull()
   }
 
-  /// The lines of an endless macrostep, its cycle once.
+  /// Adds the lines of an endless macrostep, with its cycle once.
   mutating func add(endless entries: TraceEntries) {
     var (path, member, own) = ([String](), 0, entries)
     if entries.count == 1, case .child(let trace) = entries[0] {
@@ -138,7 +138,7 @@ private struct TraceLines: ~Copyable {
     endLine()
   }
 
-  /// The lines of a child carry its name before them (Children.md).
+  /// Adds the lines of a child, each with its id as a prefix (Children.md).
   private mutating func add(_ trace: ChildTrace) {
     let prefix = LinePrefix(trace.path)
     var child = take(trace.chart)
@@ -152,7 +152,7 @@ private struct TraceLines: ~Copyable {
     others[trace.chart] = child
   }
 
-  /// What is written for a step, put together beside what waits.
+  /// The output of a step, built outside the unwritten output.
   mutating func layOut(_ step: borrowing TraceStep) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
@@ -165,7 +165,7 @@ private struct TraceLines: ~Copyable {
     return text
   }
 
-  /// The same for a child: the lines of what it does.
+  /// The output of a step of a child.
   mutating func layOut(_ step: borrowing TraceStep, ofChild member: Int) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
@@ -202,7 +202,7 @@ private struct TraceLines: ~Copyable {
             text.holes.append((out.bytes.count, .text(isQuoted: false)))
           }
         }
-      // Only what the two above show is open.
+      // Only the two cases above have varying values.
       case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
         .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
         .error,
@@ -213,7 +213,7 @@ private struct TraceLines: ~Copyable {
     }
   }
 
-  /// The speaker of a child's chart, to be put back.
+  /// Removes and returns the speaker of a child's chart; the caller puts it back.
   private mutating func take(_ member: Int) -> TraceSpeaker {
     others.removeValue(forKey: member) ?? TraceSpeaker(chart, relative: member, speaker: speaker)
   }
@@ -384,7 +384,7 @@ private struct TraceLines: ~Copyable {
     }
   }
 
-  /// A payload; none and `null` are the same (Charts.md).
+  /// Appends a payload; none and `null` are equal (Charts.md).
   private mutating func append(_ data: Value?) {
     guard let data, !data.isNull else { return }
     out.bytes.append(UInt8(ascii: " "))

@@ -1,11 +1,11 @@
-/// A sink that writes: what it holds back can be called for.
+/// A sink that writes and that can be flushed.
 package protocol TraceWriter: TraceSink {
-  /// Writes out what waits.
+  /// Writes the buffered output.
   func flush()
-  /// How many steps have been written.
+  /// The number of steps that have been written.
   var steps: Int64 { get set }
-  /// Itself, where its steps can be laid out before they happen. A question, not a cast: the runtime would look through all
-  /// conformances of the program, a tenth of a short run.
+  /// The writer itself, if its steps can be laid out in advance. A property instead of a cast, because a cast searches
+  /// all conformances of the program, at a tenth of the time of a short run.
   var stepWriter: (any StepWriter)? { get }
 }
 
