@@ -49,7 +49,7 @@ extension ChartDecoder {
       unknownAction(node)
       return
     }
-    // Nearly always the verb stands alone.
+    // Nearly always the verb is the only key.
     let isAlone = value == node + 1 && tree.nodes[value].next == tree.nodes[node].next
     for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
@@ -72,7 +72,7 @@ extension ChartDecoder {
       help: "make an array of actions, one verb each")
   }
 
-  /// How an action is written that has an object where its text stands; nil for one whose value is an object.
+  /// The correct form of an action whose text was written as an object; nil for one whose value is an object.
   private static func shape(of verb: ActionVerb) -> String? {
     switch verb {
     case .raise: "the name of the event stands here, what it carries beside it: {\"raise\": \"EVENT\", \"data\": {…}}"
@@ -158,14 +158,14 @@ extension ChartDecoder {
         ?? Suggestion.fix(for: text(key), among: verbs))
   }
 
-  /// A transition that is written as a text.
+  /// Reports a transition that is written as a text.
   private func reportSpoken(_ node: Int, name: NameID) {
     guard let help = SpokenName.help(forAction: text(name)) else { return }
     report(
       .lookAlike, at: tree.nodes[node].span, message: "\(quoted(name)) is a host action, not a transition", help: help)
   }
 
-  /// What a verb of another notation is here.
+  /// The verb here for a verb of another notation.
   static func foreignVerb(_ word: String) -> String? {
     switch word {
     case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
@@ -192,7 +192,7 @@ extension ChartDecoder {
     return id
   }
 
-  /// The event that a `raise` or `send` names; one that is not for this chart need not be in its alphabet.
+  /// The event of a `raise` or `send`; an event for another chart need not be declared here.
   private mutating func event(_ node: Int, isOwn: Bool = true) -> EventText? {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }

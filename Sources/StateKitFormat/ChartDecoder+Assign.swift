@@ -16,7 +16,7 @@ extension ChartDecoder {
     }
   }
 
-  /// Keeps an assignment for when the context is known, unless it is known already and has the key.
+  /// Records an assignment for the check against the context, unless the context is already known to have the key.
   private mutating func note(_ path: ContextPath, at span: SourceSpan) {
     if scope.isEmpty, draft.context.count <= 64 {
       if path === lastAssigned { return }
@@ -28,7 +28,7 @@ extension ChartDecoder {
     draft.assigned.append((path, span, draft.expressions.index(ofScope: scope)))
   }
 
-  /// A path into the context, made once for each way to write it; nil where a name in it is empty.
+  /// A path into the context, created once for each spelling; nil if one of its names is empty.
   private mutating func path(_ key: NameID) -> ContextPath? {
     if let last = lastPath, last.key == key { return last.path }
     if let known = paths[key] {

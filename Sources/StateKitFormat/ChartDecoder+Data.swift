@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Data of charts: context, declared events, invariants, and where expressions stand (Charts.md, Expressions.md).
+/// The data of charts: context, declared events, invariants, and expressions (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
     guard expect(.object, node: 0, help: "\"context\": {\"NAME\": 0}: each with its first value") else {
@@ -9,7 +9,7 @@ extension ChartDecoder {
       return
     }
     if !draft.context.isEmpty {
-      // What was found elsewhere gives way to what is declared.
+      // Declared keys replace keys that were found elsewhere.
       let declared = Set(tree.children(of: 0).map { text(tree.nodes[$0].keyName) })
       draft.context.removeAll { declared.contains($0.0) }
     }
@@ -19,7 +19,7 @@ extension ChartDecoder {
     }
   }
 
-  /// Data that stand under another key than `context`: those who name them are right.
+  /// Adds data under another key than `context`, so that references to them are valid.
   mutating func adoptContext() {
     guard tree.nodes[0].kind == .object else {
       draft.lost.context = true
@@ -55,7 +55,7 @@ extension ChartDecoder {
 
   // MARK: Expressions
 
-  /// A string that is an expression; its index.
+  /// Adds a string as an expression, and returns its index.
   mutating func expression(_ node: Int, role: ExpressionDraft.Role) -> Int32? {
     guard expect(.string, node: node) else { return nil }
     let span = tree.nodes[node].span
@@ -72,20 +72,20 @@ extension ChartDecoder {
     draft.expressions.add(text, role: role, scope: scope, event: event, at: source)
   }
 
-  /// Adds an expression that is a part of a string: `text` is a slice of what the string stands for.
+  /// Adds an expression that is a part of a string; `text` is a slice of the decoded string.
   private mutating func add(
     _ text: ArraySlice<UInt8>, start: Int, shifts: [(after: Int, by: Int)], at span: SourceSpan,
     role: ExpressionDraft.Role
   ) -> Int32 {
     let begin = text.startIndex
-    // What the escapes before the part have shifted already belongs to its start.
+    // The start already includes the shifts of escapes before the part.
     let before = shifts.last { $0.after <= begin }?.by ?? 0
     let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
     let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
     return add(text.span, in: source, role: role)
   }
 
-  /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.
+  /// A string with `${expression}` in it; an expression ends at the first brace outside a CEL text.
   mutating func template(_ node: Int) -> TextTemplate? {
     guard expect(.string, node: node) else { return nil }
     let range = tree.nodes[node].span.range
@@ -125,7 +125,7 @@ extension ChartDecoder {
     let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
     guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
     var steps: [DataTemplate.Step] = []
-    // Containers that are open: their nodes, how many children they have, and their keys.
+    // The open containers: their nodes, the number of their children, and their keys.
     var open: [(node: Int, count: Int, keys: [String])] = []
     var index = node
     while true {
@@ -164,9 +164,9 @@ extension ChartDecoder {
   }
 }
 
-/// Finds where a `${…}` ends.
+/// Finds the end of a `${…}`.
 package enum TemplateScanner {
-  /// The `}` that closes the expression which begins at `start`, outside its texts and inner braces; nil where none does.
+  /// The `}` that closes the expression at `start`, outside its texts and inner braces; nil if there is none.
   package static func end(of text: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var index = start

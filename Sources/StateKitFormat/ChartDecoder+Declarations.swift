@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// `events` and `actions`: names with the types of what they carry.
+/// `events` and `actions`: names with the types of their payloads.
 extension ChartDecoder {
   mutating func decodeEvents() {
     guard let declared = declarations(of: "an event", help: "\"events\": {\"NAME\": null}; null: without a payload")
@@ -14,7 +14,7 @@ extension ChartDecoder {
     draft.hostActions = declared.types
   }
 
-  /// Names with the types of what they carry; nil where there is no object of them. `what`: what is declared, for messages.
+  /// Names with the types of their payloads; nil if the value is no object. `what`: the declared thing, for messages.
   private mutating func declarations(
     of what: String, help: String? = nil
   ) -> (types: [NameID: EventType], keys: [(event: NameID, span: SourceSpan)])? {
@@ -24,7 +24,7 @@ extension ChartDecoder {
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(key.keyName, at: key.keySpan, what: what) else { continue }
-      // What says where an event leads is reported, and says nothing of whether a state handles it.
+      // An event declared with its targets is reported; the declaration does not matter for handlers.
       if what == "an event", leadsSomewhere(child) {
         types[key.keyName] = .value(.unknown)
         continue

@@ -21,8 +21,8 @@ extension ChartDecoder {
     }
   }
 
-  /// The `guard` of a handler: an expression, an object that names a guard of the host, or a list of these, which must all
-  /// hold.
+  /// The `guard` of a handler: an expression, an object that names a host guard, or a list of these, which must all be
+  /// true.
   mutating func decodeGuard(_ node: Int) -> Int32? {
     if tree.nodes[node].kind == .string { return expression(node, role: .condition) }
     var text: [UInt8] = []
@@ -44,7 +44,7 @@ extension ChartDecoder {
       at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
   }
 
-  /// A condition as a part of an expression that is put together; an expression is checked where it stands.
+  /// A condition as a part of a composed expression; an expression is checked at its own position.
   private mutating func conditionText(_ node: Int) -> [UInt8]? {
     switch tree.nodes[node].kind {
     case .string: return expression(node, role: .condition) == nil ? nil : Array(string(node).utf8)
@@ -90,10 +90,10 @@ extension ChartDecoder {
     return text
   }
 
-  /// A JSON value whose texts are expressions as one expression; each of them is checked where it stands. Nil where one of
-  /// them is no text that can be.
+  /// A JSON value of expressions as one expression; each of them is checked at its own position. Nil if one of them
+  /// cannot be a part of it.
   private mutating func composedExpression(_ node: Int) -> [UInt8]? {
-    /// What is still to be written.
+    /// A part that has not been written yet.
     enum Part {
       case value(Int)
       case text(String)
@@ -125,7 +125,7 @@ extension ChartDecoder {
     return out
   }
 
-  /// A text as expressions write it.
+  /// A text as a literal in an expression.
   private static func quoted(_ text: String) -> String {
     var out = "'"
     for scalar in text.unicodeScalars {

@@ -3,7 +3,7 @@ import StateKitCore
 
 /// Handlers and targets (Charts.md).
 extension ChartDecoder {
-  /// An event key of a state with its handler.
+  /// Decodes an event key of a state with its handler.
   mutating func decodeBinding(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
     guard checkName(key, what: "an event") else {
       try reader.skipValue()
@@ -37,24 +37,24 @@ extension ChartDecoder {
       ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates, span: key.span))
   }
 
-  /// What a pattern's names begin with: nothing for `*`, `error.` for `error.*`; nil for a name.
+  /// The prefix of a pattern: empty for `*`, `error.` for `error.*`; nil for a name.
   private mutating func patternPrefix(_ key: JSONReader.Key) -> NameID? {
     guard reader.names.lastByte(of: key.name) == UInt8(ascii: "*") else { return nil }
-    // Nothing may hold on to the bytes of the table when a name is added: all of them would be copied.
+    // The bytes of the table must not be retained when a name is added, because then the table would be copied.
     guard let length = patternLength(key.name) else { return nil }
-    // Most keys stand in the file as they are.
+    // Most keys are written without escapes.
     let inQuotes = Int(key.span.start) + 1..<Int(key.span.end) - 1
     if length == inQuotes.count { return reader.name(inQuotes.dropLast()) }
     return reader.names.intern(Array(reader.names[key.name].dropLast()).span)
   }
 
-  /// The length of a name that is a pattern, which ends in `*`.
+  /// The length of a pattern, a name that ends in `*`; nil for another name.
   private mutating func patternLength(_ name: NameID) -> Int? {
     let text = reader.names[name]
     return text.count == 1 || text[text.endIndex - 2] == UInt8(ascii: ".") ? text.count : nil
   }
 
-  /// The handlers of `on`; returns its keys.
+  /// Decodes the handlers of `on`, and returns its keys.
   mutating func decodeOn(of state: Int) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
     try forEachMember(help: "an event has its handler behind it: \"on\": {\"EVENT\": \"STATE\"}") {
       (decoder, key) throws(JSONReader.SyntaxError) in
@@ -69,7 +69,7 @@ extension ChartDecoder {
     return TableRange(start: first, count: draft.handlers.count - first)
   }
 
-  /// The same for a value that is read already.
+  /// Decodes a value that has already been read: one handler, or an array of candidates.
   mutating func decodeCandidates(_ node: Int, of state: Int) -> TableRange {
     let first = draft.handlers.count
     if tree.nodes[node].kind == .array {
@@ -108,7 +108,7 @@ extension ChartDecoder {
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
       default:
-        // What is no handler as a whole gets one finding.
+        // A value that is no handler at all gets one finding.
         if reportNoHandler(node) { return }
         if ["from", "fromState", "fromStates", "transitioningFromStates"].contains(text(tree.nodes[child].keyName)) {
           report(
@@ -125,7 +125,7 @@ extension ChartDecoder {
     }
   }
 
-  /// Keys that handlers have in other notations, and ours.
+  /// Keys of handlers in other notations, with the keys here.
   static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
     ("cond", .guard), ("condition", .guard), ("when", .guard), ("in", .guard), ("effects", .actions),
     ("execute", .actions), ("effect", .actions), ("do", .actions), ("before", .actions), ("after", .actions),

@@ -1,9 +1,10 @@
 import CEL
 import StateKitCore
 
-/// Keys of a state that make events and mean something else: one finding with the fix, not one for each thing in their values.
+/// Keys of a state that become events but mean something else: one finding with the fix, not one for each part of their
+/// values.
 extension ChartDecoder {
-  /// The hint for an event's key. Names that have none are kept: nearly all.
+  /// The hint for an event's key; nil for nearly all. Keys without a hint are remembered.
   mutating func hint(for key: JSONReader.Key) -> KeyHint? {
     while hasNoHint.count < reader.names.count { hasNoHint.append(false) }
     if hasNoHint[key.name.index] { return nil }
@@ -12,8 +13,8 @@ extension ChartDecoder {
     return hint
   }
 
-  /// An event key with a hint: reports it where its value can be no handler, else decodes the handler and keeps the hint for
-  /// when the targets are known.
+  /// Decodes an event key with a hint. Reports the key if its value cannot be a handler; otherwise decodes the handler,
+  /// and keeps the hint until the targets are known.
   mutating func decodeBinding(_ key: JSONReader.Key, hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
     let start = reader.index
     let before = Findings()
@@ -41,7 +42,7 @@ extension ChartDecoder {
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
     if hint.shape == .states {
       if tree.nodes[0].kind == .object {
-        // The states are read as what they are: what is wrong in them is found, too.
+        // Reads the states as states, so that errors in them are found, too.
         let reported = findings.all.last
         findings.become(before)
         if let reported { findings.add(reported) }
@@ -53,7 +54,7 @@ extension ChartDecoder {
     }
   }
 
-  /// An event key without a hint; what it has may be a state, which is read as one then.
+  /// Decodes an event key without a hint; a value that is a state is read as a state.
   mutating func decodeBindingOrState(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
     let start = reader.index
     isState = false
@@ -70,7 +71,7 @@ extension ChartDecoder {
     try openState(key, parent: state)
   }
 
-  /// Whether an object has delays for keys, and nothing else.
+  /// True if all keys of an object are delays.
   func hasOnlyDelays(_ node: Int) -> Bool {
     guard tree.nodes[node].kind == .object else { return false }
     var count = 0
@@ -83,7 +84,7 @@ extension ChartDecoder {
     return count > 0
   }
 
-  /// What to write in place of events in a state that say where they lead.
+  /// The replacement for events in a state that are written with their targets.
   private func handlersMeant() -> String? {
     guard let first = tree.children(of: 0).first(where: { _ in true }) else { return nil }
     if tree.nodes[0].kind == .array {
@@ -104,10 +105,10 @@ extension ChartDecoder {
     }
   }
 
-  /// Keys of events that say where these lead.
+  /// Keys of events that name sources or targets.
   private static let foreignEventKeys = ["from", "to", "fromState", "toState", "transitions", "fromStates", "target"]
 
-  /// An object of the states that a list names.
+  /// An object with the states that a list names.
   func namedStates(in list: Int) -> String {
     var names: [String] = []
     for child in tree.children(of: list).prefix(3) {
@@ -137,7 +138,7 @@ extension ChartDecoder {
     }
   }
 
-  /// Whether a value is an action rather than a handler: an object with a verb, or what XState writes.
+  /// True if a value is an action and no handler: an object with a verb, or an action of XState.
   func isAction(_ node: Int) -> Bool {
     guard tree.nodes[node].kind == .object else { return false }
     return tree.children(of: node).contains { child in
@@ -151,12 +152,12 @@ extension ChartDecoder {
     return ObjectKind.handler.keys.contains(key)
   }
 
-  /// What to write in place of an event's pairs of states.
+  /// The replacement for an event's pairs of states.
   func helpForPairs(of event: Int) -> String {
     "where it leads stands in the states: \"STATE\": {\(quoted(tree.nodes[event].keyName)): \"TARGET\"}"
   }
 
-  /// Reports an event that is declared with the states that it leads from and to.
+  /// Reports an event that is declared with its sources and targets.
   func leadsSomewhere(_ node: Int) -> Bool {
     guard tree.nodes[node].kind == .object else { return false }
     let name = tree.nodes[node].keyName

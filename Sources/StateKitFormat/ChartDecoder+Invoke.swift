@@ -85,7 +85,7 @@ extension ChartDecoder {
         span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
   }
 
-  /// Keys that invocations have in other notations, and ours.
+  /// Keys of invocations in other notations, with the keys here.
   private static let foreignInvokeKeys: [(theirs: String, ours: ChartKey)] = [
     ("file", .chart), ("machine", .chart), ("data", .input), ("params", .input), ("autoForward", .forward),
     ("autoforward", .forward), ("service", .src), ("actor", .src),
@@ -103,7 +103,7 @@ extension ChartDecoder {
     return input
   }
 
-  /// `onDone` and `onError` of an invocation are handlers of its state here; false for another key.
+  /// Reports `onDone` and `onError` of an invocation, which are handlers of its state here; false for another key.
   private mutating func reportDoneHandler(_ child: Int, of node: Int) -> Bool {
     let event: String
     switch text(tree.nodes[child].keyName) {

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// Lists and objects that may be as long as the file.
 extension ChartDecoder {
-  /// One thing, or a list of them: each in turn is read into `tree`, because a list may be as long as the file.
+  /// Reads one value, or a list of values, each into `tree`: a list may be as long as the file.
   mutating func forEachElement(_ body: (inout ChartDecoder) -> Void) throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .array else {
       try reader.readValue(into: &tree)
@@ -19,7 +19,7 @@ extension ChartDecoder {
     }
   }
 
-  /// The members of an object, whose values `body` reads; returns their keys, none where it is no object.
+  /// Reads the members of an object with `body`, and returns their keys; empty if the value is no object.
   mutating func forEachMember(
     help: String? = nil, body: (inout ChartDecoder, JSONReader.Key) throws(JSONReader.SyntaxError) -> Void
   ) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {

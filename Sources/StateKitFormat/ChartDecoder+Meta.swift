@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// `meta`: for people and tools, but for what it allows (`Allowance`).
+/// `meta`: for people and tools, except the suppressions (`Allowance`).
 extension ChartDecoder {
-  /// Reads the value of `meta`; returns the indices of its allowances, which hold in `scope`.
+  /// Reads the value of `meta`, and returns the indices of its suppressions, which apply to `scope`.
   mutating func decodeMeta(scope: SourceSpan) throws(JSONReader.SyntaxError) -> Range<Int> {
     let first = draft.allowances.count
     guard try reader.peekKind() == .object else {

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// What a name may be.
+/// The rules for names.
 extension ChartDecoder {
-  /// Whether a name may be one: not empty, not only white space, not too long.
+  /// Returns true for a valid name: not empty, not only white space, not too long.
   @discardableResult
   mutating func checkName(_ key: JSONReader.Key, what: String) -> Bool {
     checkName(key.name, at: key.span, what: what)
@@ -11,12 +11,13 @@ extension ChartDecoder {
   @discardableResult
   @inline(__always)
   mutating func checkName(_ name: NameID, at span: SourceSpan, what: String) -> Bool {
-    // Any ASCII character that shows is enough.
+    // One visible ASCII character is sufficient.
     reader.names.isVisible(name, within: InputLimits.nameBytes)
       || checkName(reader.names[name], at: span, what: what)
   }
 
-  /// Apart from the usual case, and like it `mutating`: what else would be copied is the whole decoder, for every name.
+  /// A separate function for the unusual case. Mutating, because otherwise the whole decoder would be copied for every
+  /// name.
   @inline(never)
   mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, what: String) -> Bool {
     if bytes.count > InputLimits.nameBytes {

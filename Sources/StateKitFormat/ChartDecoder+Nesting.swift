@@ -1,26 +1,26 @@
 import CEL
 import StateKitCore
 
-/// Actions with actions inside, `if` and `forEach`, laid out flat, with jumps (Charts.md).
+/// Nested actions, `if` and `forEach`, laid out flat, with jumps (Charts.md).
 extension ChartDecoder {
   mutating func layOut(_ first: Task) {
     decode(first)
     while let task = todo.popLast() { decode(task) }
   }
 
-  /// A part of a list of actions that is still to be laid out.
+  /// A part of a list of actions that has not been laid out yet.
   enum Task {
     case list(Int)
     case action(Int)
-    /// A part of a list that stands in nothing else: an action, or a list of its own.
+    /// A top-level part of a list: an action, or a nested list.
     case part(Int)
-    /// A list of its own is done.
+    /// The end of a nested list.
     case closed(block: Int)
-    /// The `then` of an `if` is done: its jump, and the `else`.
+    /// The end of the `then` of an `if`: its jump, and the `else`.
     case otherwise(branch: Int, node: Int?)
-    /// The `else` is done: the jump over it.
+    /// The end of the `else`: the jump over it.
     case joined(jump: Int)
-    /// The body of a loop is done.
+    /// The end of the body of a loop.
     case looped(loop: Int, names: Int)
   }
 
@@ -75,7 +75,7 @@ extension ChartDecoder {
     guard let list = expression(value, role: .list) else { return }
     let element = loopName(member(.as, of: node), usual: "item")
     let index = member(.index, of: node).map { loopName($0, usual: "") }
-    // Without its names the body would be full of unknown ones.
+    // Without its names, the body would have many unknown names.
     guard let element, index != .some(nil) else { return }
     let firstSlot = Int32(scope.count)
     scope.append(element)

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// What stands where a handler does and is something else.
+/// Values in the place of a handler that are no handlers.
 extension ChartDecoder {
-  /// Whether an object says where to go or what to do, in our words or in those of others.
+  /// True if an object has keys for a target or actions, in this notation or another.
   func looksLikeHandler(_ node: Int) -> Bool {
     tree.children(of: node).contains { child in
       if isHandlerKey(child), ChartKey(tree.nodes[child].keyName) != .description { return true }
@@ -12,7 +12,8 @@ extension ChartDecoder {
     }
   }
 
-  /// One finding for an object that stands where a handler does and is something else; false where it may be a handler.
+  /// Reports an object in the place of a handler that is no handler, with one finding; returns false if it may be a
+  /// handler.
   mutating func reportNoHandler(_ node: Int) -> Bool {
     for child in tree.children(of: node) {
       guard let key = ChartKey(tree.nodes[child].keyName), !ObjectKind.handler.keys.contains(key) else { continue }
@@ -48,7 +49,7 @@ extension ChartDecoder {
     return true
   }
 
-  /// Reports a state that is read as an event; one of several in the same state.
+  /// Reports a state that is read as an event; only one of several in a state.
   mutating func reportState(_ event: JSONReader.Key, message: String, help: String) {
     isState = true
     if !frames[frames.count - 1].facts.hasStateAsEvent {
@@ -57,7 +58,8 @@ extension ChartDecoder {
     frames[frames.count - 1].facts.hasStateAsEvent = true
   }
 
-  /// Whether none of an object's keys can be one of a handler, and each of its values can be one: it is a state.
+  /// True if no key of an object can be a key of a handler, and each of its values can be a handler: then it is a
+  /// state.
   func hasOnlyEvents(_ node: Int) -> Bool {
     let known = ObjectKind.handler.keys.map(\.text)
     return tree.children(of: node).allSatisfy { child in
@@ -72,12 +74,12 @@ extension ChartDecoder {
     }
   }
 
-  /// What other notations say beside a handler.
+  /// Keys beside a handler in other notations.
   private static let wordsAroundHandlers: Set<String> = [
     "from", "fromState", "fromStates", "transitioningFromStates", "userInfo", "payload", "data",
   ]
 
-  /// A key of a handler that is an action of another notation, or what an event carries there; false where it is neither.
+  /// Reports a handler's key that is an action or a payload of another notation; returns false for another key.
   func reportForeign(_ node: Int) -> Bool {
     let key = text(tree.nodes[node].keyName)
     let help: String

@@ -13,7 +13,7 @@ extension ChartDecoder {
       }
       return
     }
-    // What is invoked twice because its key stands there twice is no further error.
+    // A repeated `invoke` key is already an error, so its value is skipped.
     if reserved == .invoke, frames[top].facts.has(.invoke) { return try reader.skipValue() }
     frames[top].facts.note(reserved)
     switch reserved {
@@ -36,7 +36,7 @@ extension ChartDecoder {
     }
   }
 
-  /// The value of a key that holds no list of much.
+  /// Decodes the value of a key that has no long list.
   private mutating func decodeValue(of key: ChartKey, of state: Int) {
     let top = frames.count - 1
     switch key {
@@ -78,7 +78,7 @@ extension ChartDecoder {
     draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }
 
-  /// What takes the end of an invocation in other notations.
+  /// Reports keys that handle the end of an invocation in other notations.
   mutating func checkEndings(of state: Int, kind: StateKind, keys: ArraySlice<JSONReader.Key>) {
     let id = draft.invocations.last.flatMap { $0.state.index == state ? $0.id : nil } ?? "ID"
     for key in keys {

@@ -24,7 +24,7 @@ extension ChartDecoder {
     draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
   }
 
-  /// Whether the value of `after` says the delay beside the target, as if that were its handler.
+  /// True if the value of `after` is an object with the delay and the target, instead of handlers by delay.
   private func isTimerObject(at start: Int) -> Bool {
     var found: [String] = []
     TopLevel.forEachKey(reader.bytes, from: start) { key, _ in
@@ -34,7 +34,7 @@ extension ChartDecoder {
     return found.count == 2
   }
 
-  /// How long a timer runs: a duration, or the name of a delay that the host gives.
+  /// The length of a timer: a duration, or the name of a delay of the host.
   private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
     let text = text(key.name)
     if Delay.isName(text.utf8Bytes.span) {

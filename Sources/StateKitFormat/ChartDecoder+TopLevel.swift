@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// Keys at the top level of a chart that mean nothing there.
+/// Unknown keys at the top level of a chart.
 extension ChartDecoder {
-  /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs. Where there is no root, one
-  /// finding says so for all that stand in it.
+  /// Reports unknown keys at the top level with their right places. If there is no root, one finding covers all keys
+  /// that belong in it.
   mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool, start: Int) {
     var others = topKeys
     let isNear = topKeys.contains { fixForUnknown($0)?.new == ChartKey.root.text }
@@ -21,7 +21,7 @@ extension ChartDecoder {
     }
   }
 
-  /// How the root is written that is not there.
+  /// The form of the missing root.
   private func helpForRoot(_ keys: [JSONReader.Key]) -> String? {
     if keys.isEmpty { return nil }
     let names = keys.map { text($0.name) }
@@ -41,7 +41,7 @@ extension ChartDecoder {
     helpElsewhere(key) ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
   }
 
-  /// What belongs neither here nor in the root.
+  /// True for a key that belongs neither at the top level nor in the root.
   private func isElsewhere(_ key: JSONReader.Key) -> Bool {
     ["inputs", "id", "version", "key"].contains(text(key.name))
       || KeyHint(for: Array(reader.names[key.name]))?.shape == .data
@@ -52,7 +52,7 @@ extension ChartDecoder {
     return Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text))
   }
 
-  /// Where a key stands that means nothing at the top level.
+  /// The right place of a key that is unknown at the top level.
   private func helpElsewhere(_ key: JSONReader.Key) -> String? {
     let name = text(key.name)
     if let help = Self.foreignTopLevel(name) { return help }
@@ -60,7 +60,7 @@ extension ChartDecoder {
     return "it stands in the root: \"root\": {\(DisplayText.string(name)): …}"
   }
 
-  /// What stands elsewhere for a key that other notations have at the top level.
+  /// The replacement for a top-level key of another notation.
   static func foreignTopLevel(_ key: String) -> String? {
     switch key {
     case "states", "subStates": "states stand in the root: \"root\": {\"subStates\": {\"NAME\": {…}}}"

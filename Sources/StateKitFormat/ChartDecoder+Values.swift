@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// What is expected of a value, and the words for what is found instead.
+/// The expected kind of a value, and the words for the found kind.
 extension ChartDecoder {
-  /// Whether a value is of the kind it must be.
+  /// Returns true if a value has the expected kind; reports it otherwise.
   @inline(__always)
   mutating func expect(_ kind: JSONNode.Kind, node: Int, help: @autoclosure () -> String? = nil) -> Bool {
     if tree.nodes[node].kind == kind { return true }
@@ -27,7 +27,7 @@ extension ChartDecoder {
     reader.bytes[Int(tree.nodes[node].span.start)] == UInt8(ascii: "t")
   }
 
-  /// The bytes that a string stands for.
+  /// The decoded bytes of a string.
   func name(_ node: Int) -> [UInt8] {
     Array(string(node).utf8)
   }
@@ -46,7 +46,7 @@ extension ChartDecoder {
     DisplayText.quoted(text(name))
   }
 
-  /// The kind of a value in words; a short value itself.
+  /// The kind of a value in words; for a short value, the value itself.
   func found(_ node: Int) -> String {
     switch tree.nodes[node].kind {
     case .null: return "null"
@@ -70,7 +70,7 @@ extension ChartDecoder {
     }
   }
 
-  /// `instead`: keys of other notations, and what stands for them here.
+  /// `instead`: keys of other notations, with the keys here.
   func unknownKey(
     _ node: Int, what: String, known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = [],
     shape: String? = nil
@@ -83,7 +83,7 @@ extension ChartDecoder {
       fix: ours.map { synonym(text(key), ours: $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
   }
 
-  /// A key of another notation; one that says the opposite there, or something else, is not put in place as it is.
+  /// The fix for a key of another notation; not certain if the key has an opposite or different meaning there.
   private func synonym(_ theirs: String, ours: String) -> Fix {
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
     let opposite = theirs == "unless" ? ", and says when it is taken: \"\(ours)\": \"!(…)\"" : ""

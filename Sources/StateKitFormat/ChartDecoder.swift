@@ -1,57 +1,58 @@
-// Longer than others: the frames of states that are open are used in every function.
+// Longer than others: every function uses the frames of open states.
 
 import StateKitCore
 
-/// From JSON to a draft of a chart (Charts.md), in one pass over the bytes, reporting every error.
+/// Decodes JSON into a draft of a chart (Charts.md), in one pass over the bytes, and reports every error.
 ///
-/// States are read key by key with an explicit stack; what a key of a state holds is read as one small tree.
+/// States are read key by key with an explicit stack; the value of each other key is read as one small tree.
 struct ChartDecoder {
   var reader: JSONReader
   var draft = ChartDraft()
   let findings: Findings
   private(set) var hasRoot = false
   private var unknownTopKeys: [JSONReader.Key] = []
-  /// The text could not be read to its end.
+  /// True if the text could not be read to its end.
   private(set) var isCut = false
 
-  /// The names of the loops around the action that is looked at.
+  /// The names of the loops around the current action.
   var scope: [String] = []
-  /// The paths that are assigned, by what is written.
+  /// The assigned paths by their spellings.
   var paths: [NameID: ContextPath] = [:]
   var lastPath: (key: NameID, path: ContextPath)?
-  /// The last path that was found to be in the context.
+  /// The last path that was found in the context.
   var lastAssigned: ContextPath?
-  /// The event whose handler is looked at; nil where any can have come.
+  /// The event of the current handler; nil if it can be any event.
   var event: NameID?
-  /// What is left to lay out of an action, the next thing last: actions may be nested as deep as JSON.
+  /// The parts of an action that have not been laid out yet, the next one last. A stack, because actions may be nested
+  /// as deep as JSON.
   var todo: [Task] = []
-  /// The value of the key that is looked at.
+  /// The value of the current key.
   var tree = JSONTree()
   var frames: [Frame] = []
-  /// The keys of the objects that are open, the outermost first.
+  /// The keys of the open objects, the outermost first.
   private var keys: [JSONReader.Key] = []
-  /// Where in the file the lists are given room again.
+  /// The offset in the file of the next reservation for the lists.
   private(set) var nextRoom = ReadingProgress.stride
-  /// The names that mean nothing else as keys of a state, as far as they were looked up.
+  /// True for names that are known to have no hint as keys of a state.
   var hasNoHint: [Bool] = []
-  /// The event key of a state whose handler is looked at; nil for other handlers.
+  /// The event key of the current handler in a state; nil for other handlers.
   var bindingKey: JSONReader.Key?
 
-  /// An object that is open: a state, or a state's `subStates`.
+  /// An open object: a state, or a state's `subStates`.
   struct Frame {
     let state: Int
     let isSubStates: Bool
-    /// Where its keys begin in `keys`.
+    /// The index of its first key in `keys`.
     let firstKey: Int
     var facts = StateFacts()
-    /// What the state's `meta` allows.
+    /// The suppressions of the state's `meta`.
     var allowances = 0..<0
   }
 
-  /// What stands under the key is a state, and no handler.
+  /// True if the value of the key is a state and no handler.
   var isState = false
 
-  /// A number in place of a handler stands for the handler of the key before (`SourceOrigin.sharedHandlers`).
+  /// True if a number in place of a handler refers to the handler of the previous key (`SourceOrigin.sharedHandlers`).
   let sharesHandlers: Bool
   init(_ reader: JSONReader, findings: Findings, sharesHandlers: Bool = false) {
     self.reader = reader
@@ -81,7 +82,7 @@ struct ChartDecoder {
     let start = reader.index
     try reader.openContainer()
     var topKeys: [JSONReader.Key] = []
-    // Whether there is a root is known at the end, and not where the text is cut.
+    // A missing root is reported only at the end of a complete text.
     var isWhole = false
     defer {
       let lacksRoot = isWhole && !topKeys.contains { ChartKey($0.name) == .root }
@@ -135,7 +136,7 @@ struct ChartDecoder {
     try openState(key, parent: -1)
     while let top = frames.indices.last {
       if reader.index >= nextRoom { try makeRoom() }
-      // Field by field: a frame as a whole is copied with all that is known of the state.
+      // Reads single fields, because copying a frame copies all facts about the state.
       let (state, firstKey) = (frames[top].state, frames[top].firstKey)
       guard let key = try reader.nextKey(isFirst: keys.count == firstKey) else {
         reader.checkDuplicates(keys[firstKey...])
@@ -191,7 +192,7 @@ struct ChartDecoder {
     frames.append(Frame(state: state, isSubStates: true, firstKey: keys.count))
   }
 
-  /// The sub-states of the state that is open cannot be known: what names one of them is no further error.
+  /// Notes that the sub-states of the open state are unknown, so that references to them cause no further errors.
   mutating func loseSubStates(_ key: JSONReader.Key) {
     frames[frames.count - 1].facts.subStates = key.span
     frames[frames.count - 1].facts.lostSubStates = true
@@ -200,13 +201,13 @@ struct ChartDecoder {
     case .array, .object:
       let known = draft.lost.stateNames.count
       loseNames()
-      // Without a name in it, any name may be that of a lost state.
+      // Without a name in the value, a lost state may have any name.
       if draft.lost.stateNames.count == known { draft.lost.states = true }
     case .null, .bool, .int, .double, .string: draft.lost.states = true
     }
   }
 
-  /// Every text in the value that was read may be the name of a state that is lost.
+  /// Notes every text in the value as a possible name of a lost state.
   private mutating func loseNames() {
     for node in tree.nodes.indices {
       if tree.nodes[node].key >= 0 { draft.lost.stateNames.insert(tree.nodes[node].keyName) }
@@ -219,7 +220,7 @@ struct ChartDecoder {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
       report(.wrongType, at: tree.nodes[0].span, message: "a state must be an object, found \(found(0))")
-      // It is there by its name, without all that may be in it.
+      // The state exists by its name, without its contents.
       draft.lost.kinds.insert(draft.states.count)
       loseNames()
       draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
@@ -230,7 +231,7 @@ struct ChartDecoder {
     try openState(key, parent: parent)
   }
 
-  /// All keys of a state are known: what kind it is, and whether they go together.
+  /// Finishes a state when all its keys are known: determines its kind, and checks its keys.
   private mutating func close(_ frame: Frame) {
     let index = frame.state
     for allowance in frame.allowances { draft.allowances[allowance].scope.end = Int32(clamping: reader.index) }
@@ -246,11 +247,11 @@ struct ChartDecoder {
     if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates: hasSubStates, frame: frame) }
   }
 
-  /// `mutating`, like what it calls: what else would be copied is the whole decoder, for every state.
+  /// Mutating, as are the functions that it calls, because otherwise the whole decoder would be copied for every state.
   @inline(never)
   private mutating func check(_ facts: StateFacts, of kind: StateKind, hasSubStates: Bool, frame: Frame) {
     let keys = self.keys[frame.firstKey...]
-    // A final child of a region may have handlers: the chart is not done with it.
+    // A final child of a region may have handlers, because it does not end the chart.
     let endsChart = draft.states[frame.state].parent <= 0 && frames.first?.facts.kind != .parallel
     let errors = facts.errors(
       of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
@@ -260,7 +261,7 @@ struct ChartDecoder {
     checkTwice(facts, plain: keys)
   }
 
-  /// The same event both as a key of the state and in its `on`, where both have events (Semantics.md, rule 4).
+  /// Reports an event that is both a key of the state and in its `on` (Semantics.md, rule 4).
   private mutating func checkTwice(_ facts: StateFacts, plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty, facts.handlerKey != nil else { return }
     var spans: [NameID: SourceSpan] = [:]

@@ -2,8 +2,8 @@ import StateKitCore
 
 /// Reads one chart file, without the charts that it invokes.
 enum ChartFile {
-  /// The chart with its source positions; nil where there is no tree of states at all. What is wrong is added to `findings`.
-  /// `dynamicKeys`: context keys that may hold anything.
+  /// The chart with its source positions; nil if it has no tree of states. Errors are added to `findings`.
+  /// `dynamicKeys`: context keys that may hold any type.
   static func locate(
     _ source: SourceText, findings: Findings, memory: MemoryGauge, dynamicKeys: [String] = []
   ) -> LocatedChart? {
@@ -19,7 +19,7 @@ enum ChartFile {
       draft, findings: findings, dynamicKeys: dynamicKeys, translation: source.origin == nil ? nil : source)
   }
 
-  /// The draft alone, so that what was needed to decode it is gone when the chart is built.
+  /// A separate function for the draft, so that the decoder is released before the chart is built.
   private static func draft(
     of source: SourceText, in range: Range<Int>, findings: Findings, memory: MemoryGauge
   ) -> ChartDraft? {

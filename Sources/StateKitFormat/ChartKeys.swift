@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// Every key that means something in a chart file, once.
+/// Every key with a meaning in a chart file, once.
 package enum ChartKey: Int32, CaseIterable, Sendable {
   // Keys of a state; any other key there is an event.
   case subStates, enterState, exitState, initial, type, history, target, always, after, onDone, on, output, invoke, tags
@@ -13,18 +13,18 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case `do`
   // Keys of `invoke` and of `meta`.
   case chart, input, forward, allow
-  // Keys of a guard that the host answers, and of what it does.
+  // Keys of a host guard, and of host work.
   case host, src
   /// A key of `invoke`.
   case finalize
   /// A key of the top level.
   case bubbling
 
-  /// The key as it is written.
+  /// The text of the key.
   package var text: String { Self.texts[Int(rawValue)] }
 
-  /// In the order of the cases; written out, because asking the runtime for the name of a case takes longer than all else
-  /// that a small chart needs.
+  /// In the order of the cases. Written out, because asking the runtime for the name of a case takes longer than
+  /// reading a small chart.
   private static let texts = [
     "subStates", "enterState", "exitState", "initial", "type", "history", "target", "always", "after", "onDone", "on",
     "output", "invoke", "tags", "description", "meta", "root", "name", "$schema", "context", "events", "invariants",
@@ -34,7 +34,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "src", "finalize", "bubbling",
   ]
 
-  /// A table in which each key has its raw value for an id.
+  /// A table in which the id of each key is its raw value.
   package static func names() -> NameTable {
     var names = NameTable()
     for key in allCases { _ = names.intern(key.text) }
@@ -45,7 +45,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     self.init(rawValue: name.rawValue)
   }
 
-  /// Some of the keys.
+  /// A set of keys.
   struct Set: OptionSet {
     let rawValue: UInt64
 
@@ -62,7 +62,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the key is reserved in a state.
+  /// True if the key is reserved in a state.
   package var isReservedInState: Bool {
     rawValue <= ChartKey.meta.rawValue
   }

@@ -1,6 +1,6 @@
-/// The reference of chart files, made of the tables that the decoder reads by.
+/// The reference of chart files, built from the tables of the decoder.
 package enum ChartReference {
-  /// All objects of a chart file but actions, with their keys.
+  /// All objects of a chart file except actions, with their keys.
   package static var keys: [ReferenceSection] {
     ObjectKind.allCases.map { kind in
       ReferenceSection(title: kind.title, introduction: kind.introduction, rows: rows(kind.entries))

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// The JSON Schema (draft 2020-12) of chart files, made of the tables that the decoder reads by.
+/// The JSON Schema (draft 2020-12) of chart files, built from the tables of the decoder.
 package enum ChartSchema {
   /// The schema as a file.
   package static var text: String {
@@ -65,7 +65,7 @@ package enum ChartSchema {
         .object([
           ("type", .text("string")),
           (
-            // Validators of several languages read it: classes of Unicode have no form that all of them know.
+            // Validators in several languages read it, and no Unicode class has a form that all of them support.
             "pattern",
             .text(
               "^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?|[^\\x00-@\\[-^`{-\\x7F][^\\x00-,/;-@\\[-^`{-\\x7F]*)$"
@@ -83,7 +83,7 @@ package enum ChartSchema {
     ]
   }
 
-  /// An object with these keys; `others` is what stands behind any other key, nil where there may be none.
+  /// An object with these keys; `others` is the value of any other key, nil if no other key is allowed.
   private static func object(_ entries: [KeyEntry], others: Node? = nil) -> [(String, Node)] {
     var members: [(String, Node)] = [("type", .text("object"))]
     members.append(("properties", .object(entries.map { ($0.key.text, described(shape($0.shape), help: $0.help)) })))
@@ -180,7 +180,8 @@ package enum ChartSchema {
 
     case number(Int)
 
-    /// Short values on one line, others one member a line. The schema is a few levels deep.
+    /// Writes short values on one line, others with one member a line. Recursive, because the schema is a few levels
+    /// deep.
     func write(to out: inout String, indent: Int) {
       switch self {
       case .text(let text): out += DisplayText.string(text)

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// Types of payloads that other notations have.
+/// Payload types of other notations.
 enum ForeignType {
-  /// The type in place of its name, where only one can be meant.
+  /// The replacement for a type's name, if only one type can be meant.
   static func fix(for name: String) -> Fix? {
     switch name {
     case "String", "str", "text": Fix(name, near: "string", isCertain: true)
@@ -14,7 +14,7 @@ enum ForeignType {
     }
   }
 
-  /// What a type of another notation is here.
+  /// The type here for a type of another notation.
   static func help(for name: String) -> String? {
     switch name {
     case "", "void", "Void", "none", "None", "null", "nil": "no payload is null, without quotes"

@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// What a key of a state means that makes an event here: a misspelt reserved key, or a key of another notation
-/// (XState, SCXML, JavaScript).
+/// A hint for a state's key that is an event here but probably means something else: a misspelt reserved key, or a key
+/// of another notation (XState, SCXML, JavaScript).
 struct KeyHint: Sendable {
-  /// What the value of such a key looks like where no handler is meant.
+  /// The form of the key's value if no handler is meant.
   enum Shape: Sendable {
     case actions
     case states
@@ -11,21 +11,21 @@ struct KeyHint: Sendable {
     case flag
     /// An object of values.
     case data
-    /// A text, which is no state.
+    /// A text that is no state.
     case text
-    /// Any value that leads to no state.
+    /// Any value that is no target.
     case other
   }
 
-  /// What to write: the fix in a message.
+  /// The fix in a message.
   let fix: String
   let shape: Shape
-  /// The reserved key that it nearly is: a warning even where a handler can be meant. Nil: a good name of an event.
+  /// The reserved key that it resembles: reported even if a handler may be meant. Nil for a valid event name.
   let nearly: ChartKey?
-  /// The key that is meant, where that stands for the name as it is.
+  /// The intended key, if it replaces the name without other changes.
   private let key: ChartKey?
 
-  /// The key in place of a name.
+  /// The key as a replacement for a name.
   func synonym(of name: String) -> Fix? {
     key.map { Fix(name, to: $0.text, help: fix) }
   }
@@ -44,7 +44,7 @@ struct KeyHint: Sendable {
     key = nil
   }
 
-  /// The hint for an event's name; nil for most. Asked in every run: no table is made for it.
+  /// The hint for an event's name; nil for most. No table is built, because every run asks for it.
   init?(for name: [UInt8]) {
     var plain: [UInt8] = []
     plain.reserveCapacity(name.count)
@@ -53,7 +53,7 @@ struct KeyHint: Sendable {
       plain.append(Self.lowercase(byte))
       if !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= Self.lowercase(byte)) { others += 1 }
     }
-    // Words are made of letters, and one mistake adds one byte that is none: most generated names have more.
+    // Words consist of letters, and one mistake adds at most one other byte: most generated names have more.
     if others > 1 { return nil }
     if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, name: plain) == plain.count }) {
       self.init(key, Self.shape(of: key))
@@ -66,7 +66,7 @@ struct KeyHint: Sendable {
     }
   }
 
-  /// The first key that is reserved in states whose name fits.
+  /// The first reserved key of states whose name fits.
   private static func reserved(where fits: (String.UTF8View) -> Bool) -> ChartKey? {
     for number in 0...ChartKey.meta.rawValue {
       if let key = ChartKey(rawValue: number), fits(key.text.utf8) { return key }
@@ -86,7 +86,7 @@ struct KeyHint: Sendable {
     }
   }
 
-  /// What a word of another notation means, in small letters and without `_` and `-`.
+  /// The meaning of a word of another notation, in lower case and without `_` and `-`.
   private static func foreign(_ word: String) -> KeyHint? {
     switch word {
     case "onentry", "onenter", "onenterstate", "entrystate", "entryactions": KeyHint(.enterState, .actions)
@@ -128,7 +128,7 @@ struct KeyHint: Sendable {
     "it belongs in a handler: \"EVENT\": {\(target ? "\"target\": \"STATE\", " : "")\(part)}"
   }
 
-  /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes a long key of a name in small letters.
+  /// True if one inserted, dropped, replaced or swapped letter turns a lower-case name into a long key.
   private static func isOneEdit(_ key: String.UTF8View, name: [UInt8]) -> Bool {
     guard key.count >= 6, abs(key.count - name.count) <= 1 else { return false }
     let start = start(key, name: name)
@@ -146,7 +146,7 @@ struct KeyHint: Sendable {
     return lowercase(key[first]) == name[start + 1] && lowercase(key[key.index(after: first)]) == name[start]
   }
 
-  /// How many bytes a key, in small letters, and a name have in common at their starts.
+  /// The length of the common prefix of a lower-case key and a name, in bytes.
   private static func start(_ key: String.UTF8View, name: [UInt8]) -> Int {
     var count = 0
     for byte in key {

@@ -1,14 +1,14 @@
-// Longer than others: a table is read best in one piece.
+// Longer than others: a table is easiest to read in one piece.
 
-/// A key in one kind of object: one row, from which the decoder's messages, the JSON Schema, `explain keys` and Charts.md
-/// are made.
+/// A key of one kind of object. Its row is the source of the decoder's messages, the JSON Schema, `explain keys` and
+/// Charts.md.
 struct KeyEntry {
   let key: ChartKey
   let shape: ValueShape
   var isRequired = false
-  /// What it is for, in one sentence.
+  /// The purpose, in one sentence.
   let help: String
-  /// A whole chart, of two lines at most, that shows it.
+  /// A complete chart of at most two lines as an example.
   let example: String
 
   init(_ key: ChartKey, shape: ValueShape, isRequired: Bool = false, help: String, example: String) {
@@ -20,8 +20,8 @@ struct KeyEntry {
   }
 }
 
-/// The objects that a chart file is made of, each with its keys: what the decoder admits, what messages suggest,
-/// and what the JSON Schema, `explain keys` and Charts.md say.
+/// The objects of a chart file, each with its keys: those that the decoder accepts, messages suggest, and the JSON
+/// Schema, `explain keys` and Charts.md describe.
 enum ObjectKind: CaseIterable {
   case topLevel, state, handler, initial, invoke, hostGuard
 
@@ -39,7 +39,7 @@ enum ObjectKind: CaseIterable {
   var keys: [ChartKey] { entries.map(\.key) }
 }
 
-/// The verbs of actions, each with the keys that may stand beside it.
+/// The verbs of actions, each with its additional keys.
 package enum ActionVerb: CaseIterable, Sendable {
   case call, log, assign, raise, send, cancel, goToState, `if`, forEach
 
@@ -59,7 +59,7 @@ package enum ActionVerb: CaseIterable, Sendable {
     }
   }
 
-  /// The verb's own key first.
+  /// The keys, with the verb's own key first.
   var entries: [KeyEntry] {
     switch self {
     case .call: KeyTable.call
@@ -88,7 +88,7 @@ package enum ActionVerb: CaseIterable, Sendable {
     }
   }
 
-  /// The keys beside the verb's own.
+  /// The additional keys.
   var companions: ArraySlice<KeyEntry> { entries.dropFirst() }
 }
 

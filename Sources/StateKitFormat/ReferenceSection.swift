@@ -1,14 +1,15 @@
-/// A part of a reference: what `explain keys`, `explain actions`, `explain script` and the pages of the same names show.
+/// A section of a reference: the contents of `explain keys`, `explain actions`, `explain script` and the corresponding
+/// pages.
 package struct ReferenceSection: Sendable {
   /// One key, action, line or form.
   package struct Row: Sendable {
-    /// As it is written.
+    /// The name as written.
     package let name: String
-    /// What it takes; empty for nothing.
+    /// The value; empty if there is none.
     package let value: String
-    /// What it does, in a sentence or two.
+    /// The effect, in a sentence or two.
     package let help: String
-    /// A whole chart, or lines of a script.
+    /// A complete chart, or lines of a script.
     package let example: String
   }
 

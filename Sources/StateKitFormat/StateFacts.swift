@@ -1,15 +1,15 @@
 import StateKitCore
 
-/// What is known of a state once all its keys are read, and which of them do not go together (Charts.md).
+/// The facts about a state once all its keys are read, and the checks of their combinations (Charts.md).
 struct StateFacts {
   var kind: StateKind?
   var isDeep: Bool?
   var initial: InitialTransition?
   var subStates: SourceSpan?
-  /// `subStates` or `type` could not be read.
+  /// True if `subStates` or `type` could not be read.
   var lostSubStates = false
   var lostKind = false
-  /// A state is read as an event: one finding says so for all of them.
+  /// True if a state is read as an event: one finding covers all of them.
   var hasStateAsEvent = false
   /// The first key that is an event.
   var handlerKey: SourceSpan?
@@ -27,14 +27,15 @@ struct StateFacts {
     reserved.formUnion(ChartKey.Set(key))
   }
 
-  /// What a key says is known to be something else.
+  /// Removes a key that is known to mean something else.
   mutating func forget(_ key: ChartKey) {
     reserved.subtract(ChartKey.Set(key))
   }
 
   func has(_ key: ChartKey) -> Bool { ChartKey.Set(key).isSubset(of: reserved) }
 
-  /// What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.
+  /// True if all keys are allowed for the kind; a state of unknown kind may have any. A quick check, because most
+  /// states have no errors.
   private func hasOnlyKeys(of kind: StateKind) -> Bool {
     switch kind {
     case _ where lostKind: true
@@ -44,10 +45,10 @@ struct StateFacts {
     }
   }
 
-  /// Whether nothing of them could be wrong, as in most states of a kind.
+  /// True if no combination of keys can be wrong, as in most states of a kind.
   func areUsual(for kind: StateKind) -> Bool { inOn.isEmpty && hasOnlyKeys(of: kind) }
 
-  /// One message for each of a state's `keys` that makes no sense in a state of this kind.
+  /// One message for each of a state's `keys` that is not allowed in a state of this kind.
   func errors(
     of kind: StateKind, hasSubStates: Bool, endsChart: Bool, keys: ArraySlice<JSONReader.Key>,
     name: @autoclosure () -> String

@@ -1,14 +1,14 @@
-/// What may stand behind a key: the words of the JSON Schema, and of the messages where it is something else.
+/// The allowed values of a key: the words of the JSON Schema, and of the messages for other values.
 enum ValueShape {
   case text
   case texts
   case flag
   case object
   case choice([String])
-  /// One that gives a bool.
+  /// An expression that returns a bool.
   case expression
   case listExpression
-  /// An expression, an object that names a guard of the host, or a list of these.
+  /// An expression, an object that names a host guard, or a list of these.
   case condition
   /// A text with `${expression}` in it.
   case template
@@ -35,7 +35,7 @@ enum ValueShape {
   case guardsByName
   case meta
 
-  /// What the key takes, for people: the "value" of `explain keys`.
+  /// The allowed values for people: the "value" of `explain keys`.
   var words: String {
     switch self {
     case .text: "a text"

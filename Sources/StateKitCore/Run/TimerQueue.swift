@@ -1,5 +1,4 @@
-/// The timers on the virtual clock, the earliest first; timers with equal times in the order of their starts
-/// (Semantics.md, rule 25).
+/// The timers on the virtual clock by time, those with equal times by start (Semantics.md, rule 25).
 struct TimerQueue: Sendable {
   /// The effect of a timer.
   enum Payload: Sendable {
@@ -38,8 +37,7 @@ struct TimerQueue: Sendable {
 
   /// Cancelled delayed sends stay in it until they are due or outnumber the others.
   private var heap = TimerHeap()
-  /// The serial of the next timer. The machines of a family share one counter, so that timers with equal times keep
-  /// their order.
+  /// The serial of the next timer. The machines of a family share one counter, which orders timers with equal times.
   var nextSerial: Int64 = 0
   private var dropped = 0
   /// The bytes of running timers, and of dropped ones that are still in the heap.
@@ -95,7 +93,7 @@ struct TimerQueue: Sendable {
     heap.entries.filter { isLive($0) }.sorted { $0.isBefore($1) }.compactMap { timer(of: $0) }
   }
 
-  /// Starts the `after` timers of an entered state that have a length. Returns false, and starts none, if one would be
+  /// Starts the `after` timers of an entered state that have a length. Returns false, without a start, if one would be
   /// due after the maximum time.
   mutating func startAfter(_ state: StateID, timers: Range<Int>, lengths: (Int) -> Int64?, now: Int64) -> Bool {
     for timer in timers {

@@ -1,18 +1,18 @@
 package import StateKitCore
 
-/// The folder of a chart file: where the charts are that it invokes (Children.md).
+/// The folder of a chart file, which contains the charts that it invokes (Children.md).
 package struct ChartFolder {
-  /// A chart file that another one names.
+  /// The result of reading a chart file that another one names.
   package enum Found {
     case text(SourceText)
     case unreadable(String)
   }
 
-  /// The name of the first chart in it; empty where it has none there, as standard input.
+  /// The name of the first chart in it; empty if that is not a file in the folder, for example standard input.
   package let first: String
   /// Reads a regular file of at most `limit` bytes, by its path from this folder.
   package let read: (_ path: String, _ limit: Int) -> Found
-  /// What reading them may take.
+  /// The memory that reading may use.
   package let memory: MemoryGauge
 
   package init(
@@ -23,10 +23,10 @@ package struct ChartFolder {
     self.read = read
   }
 
-  /// A folder for charts that are in no file.
+  /// A folder for charts without a file.
   package static var none: ChartFolder { ChartFolder(first: "") { _, _ in .unreadable("this chart is in no folder") } }
 
-  /// The folder as it was when `chart` was read from it, for changed versions of that chart.
+  /// Creates a folder with the charts that `chart` invoked when it was read, for changed versions of that chart.
   package init(of chart: Chart, first: SourceText) {
     var sources: [[UInt8]: SourceText] = [:]
     for member in chart.family?.members ?? [] { sources[Array(member.path.utf8)] = member.source }
@@ -36,8 +36,8 @@ package struct ChartFolder {
     }
   }
 
-  /// The path from the folder to a file that the chart at `base` names, without `.`, and with `..` only at its beginning; nil
-  /// for a path from the root of the file system.
+  /// The path from the folder to a file that the chart at `base` names, without `.`, and with `..` only at its
+  /// beginning; nil for an absolute path.
   package static func path(from base: String, to file: String) -> String? {
     if file.utf8.first == UInt8(ascii: "/") { return nil }
     var parts = base.utf8.split(separator: UInt8(ascii: "/")).dropLast()

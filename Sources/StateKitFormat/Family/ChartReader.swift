@@ -1,12 +1,11 @@
 package import StateKitCore
 
-/// Reads a chart file: JSON with positions, then the chart, then what only the whole tree can tell.
+/// Reads a chart file: JSON with positions, then the chart, then the checks that need the whole tree.
 package enum ChartReader {
-  /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`, but for
-  /// what the file itself allows.
+  /// The chart, or nil if it has errors. Findings are added to `findings`, except those that the file suppresses.
   ///
-  /// The charts that it invokes are read from `folder`. `dynamicKeys`: context keys that may hold anything, because somebody
-  /// sets them to values of other types.
+  /// The charts that it invokes are read from `folder`. `dynamicKeys`: context keys that may hold any type, because
+  /// they are assigned values of other types.
   package static func read(
     _ source: SourceText, findings: Findings, in folder: ChartFolder = .none, dynamicKeys: [String] = []
   ) -> Chart? {
@@ -14,7 +13,7 @@ package enum ChartReader {
     return findings.hasErrors ? nil : found?.chart
   }
 
-  /// The chart with its source positions, also where there are errors, for analysis; nil where there is no tree of states at all.
+  /// The chart with its source positions, even if it has errors, for analysis; nil if it has no tree of states.
   package static func locate(
     _ source: SourceText, findings: Findings, in folder: ChartFolder = .none, dynamicKeys: [String] = []
   ) -> LocatedChart? {
@@ -23,7 +22,7 @@ package enum ChartReader {
     return FamilyReader.link(located, source: source, findings: findings, in: folder, dynamicKeys: dynamicKeys)
   }
 
-  /// Adds what is wrong with a chart by itself to `findings`: the charts that it invokes are not looked at.
+  /// Adds the findings of a chart by itself to `findings`, without the charts that it invokes.
   package static func check(_ source: SourceText, findings: Findings) {
     _ = ChartFile.locate(source, findings: findings, memory: .unbounded)
   }

@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// Errors of charts that a first one invokes, as errors of that.
+/// Reports errors of invoked charts as errors of the first chart.
 extension FamilyReader {
-  /// Says of each invocation of the first chart that leads to a chart with errors what is wrong with that.
+  /// Reports, for each invocation of the first chart that leads to a chart with errors, the first error of that chart.
   func reportErrors() {
     var known: [Int: Diagnostic?] = [:]
     let isInRing = entries[0].findings.has(.endlessInvocation)
@@ -10,13 +10,13 @@ extension FamilyReader {
       guard let link else { continue }
       let error = known[link] ?? error(of: link)
       known[link] = .some(error)
-      // A ring that this chart is a part of is reported once.
+      // A cycle that contains this chart is reported once.
       guard let error, error.code != .endlessInvocation || !isInRing else { continue }
       entries[0].findings.add(error.code, at: invocation.nameSpan, message: error.message, help: error.help)
     }
   }
 
-  /// What is wrong with a chart that is invoked, or with one that it invokes.
+  /// The error of an invoked chart, or of a chart that it invokes.
   private func error(of index: Int) -> Diagnostic? {
     guard let broken = nearestBroken(from: index) else { return nil }
     let (source, findings) = (entries[broken].source, entries[broken].findings)
@@ -30,7 +30,7 @@ extension FamilyReader {
     return Diagnostic(.invalidChild, at: first.span, message: message + more, help: first.help)
   }
 
-  /// The nearest chart with errors, from one on, the first chart aside.
+  /// The nearest chart with errors, from a chart on, without the first chart.
   private func nearestBroken(from start: Int) -> Int? {
     if start == 0 { return nil }
     var queue = [start]

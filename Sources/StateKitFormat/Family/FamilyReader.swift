@@ -1,31 +1,32 @@
 import StateKitCore
 
-/// Reads the charts that a chart invokes, and those that they invoke: each file once (Children.md).
+/// Reads the charts that a chart invokes directly or indirectly, each file once (Children.md).
 struct FamilyReader {
   struct Entry {
-    /// From the folder of the first chart.
+    /// The path relative to the folder of the first chart.
     let path: String
     let source: SourceText
     var findings: Findings
-    /// Nil where there is no tree of states at all.
+    /// Nil if it has no tree of states.
     var located: LocatedChart?
-    /// What it invokes and could not be read, as it is reported.
+    /// The reported errors of invoked files that could not be read.
     var unread: [Diagnostic] = []
-    /// Keys of its context whose input has another type than their first values.
+    /// Keys of its context whose input has another type than their initial values.
     var dynamicKeys: [String] = []
-    /// By its invocations: the index of the chart; nil where that could not be read, or there is none.
+    /// By its invocations: the index of the chart; nil if it could not be read, or there is none.
     var links: [Int?] = []
   }
 
   private let folder: ChartFolder
   var entries: [Entry]
   private var indices: [[UInt8]: Int] = [:]
-  /// How many bytes may still be read.
+  /// The number of bytes that may still be read.
   private var budget = InputLimits.chartBytes
 
-  /// Reads all that `first` invokes and links it with that. What is wrong with others is added to its findings too, at its
-  /// own positions.
-  /// The first chart as it is then: where a chart that it invokes gives it input of another type, it is read again.
+  /// Reads all charts that `first` invokes, and links them. Errors of other charts are added to its findings, too, at
+  /// positions of the first chart.
+  ///
+  /// Returns the first chart. If an invoked chart gives it input of another type, the first chart is read again.
   static func link(
     _ first: LocatedChart, source: SourceText, findings: Findings, in folder: ChartFolder, dynamicKeys: [String]
   ) -> LocatedChart {
@@ -63,7 +64,7 @@ struct FamilyReader {
 
   // MARK: Reading
 
-  /// Reads what a chart invokes, so far as it has not been read.
+  /// Reads the charts that a chart invokes, if they have not been read.
   private mutating func follow(_ index: Int) {
     for invocation in invocations(of: index) {
       guard case .chart(let file, _, _) = invocation.work else {
@@ -113,7 +114,7 @@ struct FamilyReader {
     return entries.count - 1
   }
 
-  /// A chart that stands in the one that invokes it: a part of that one's text.
+  /// Reads an inline chart: a part of the text of the invoking chart.
   private mutating func inline(_ invocation: Invocation, in namer: Int) -> Result<Int, ReadError> {
     let (whole, span) = (entries[namer].source, invocation.nameSpan)
     budget -= span.range.count
@@ -128,8 +129,8 @@ struct FamilyReader {
     return .success(add(text, path: "\(entries[namer].path)#\(invocation.id)"))
   }
 
-  /// Reads charts again whose context gets input of other types than those of its first values: what they say of it is
-  /// checked when it runs.
+  /// Reads charts again whose context gets input of other types than those of its initial values: such expressions are
+  /// checked at run time.
   private mutating func widenByInput() {
     var todo = Array(entries.indices)
     while let index = todo.popLast() {
@@ -162,7 +163,7 @@ struct FamilyReader {
 
   // MARK: Checks
 
-  /// Input names keys of the child's context.
+  /// Checks that input names keys of the child's context.
   private func checkInput(of index: Int) {
     for (invocation, link) in zip(invocations(of: index), entries[index].links) {
       guard let link, let child = entries[link].located?.chart,
@@ -179,7 +180,7 @@ struct FamilyReader {
     }
   }
 
-  /// A chart whose start surely starts itself again never ends.
+  /// Reports a chart whose start certainly starts the chart again, without an end.
   private func checkEnds() {
     let sure = entries.indices.map { surelyInvoked(by: $0) }
     for index in entries.indices {
@@ -194,7 +195,7 @@ struct FamilyReader {
     }
   }
 
-  /// The charts that the start of a chart surely starts, each once, with the first invocation that does.
+  /// The charts that the start of a chart certainly starts, each once, with the first invocation that does.
   private func surelyInvoked(by index: Int) -> [(chart: Int, invocation: Int)] {
     guard let chart = entries[index].located?.chart else { return [] }
     let states = SureStart.states(of: chart)
@@ -209,7 +210,7 @@ struct FamilyReader {
     return found
   }
 
-  /// The shortest way from a chart back to itself, along what surely happens; nil where there is none.
+  /// The shortest cycle from a chart back to itself, along certain invocations; nil if there is none.
   private func way(backTo end: Int, sure: [[(chart: Int, invocation: Int)]]) -> [Int]? {
     var before = [Int?](repeating: nil, count: entries.count)
     var queue = [end]

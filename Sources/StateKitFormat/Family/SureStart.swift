@@ -1,8 +1,8 @@
 import StateKitCore
 
-/// Which states are surely active when the start of a chart is over.
+/// The states that are certainly active after the start of a chart.
 enum SureStart {
-  /// Empty where anything but `initial` can have a part in it.
+  /// Returns an empty set if anything except `initial` may affect the start.
   static func states(of chart: Chart) -> Set<StateID> {
     var entered: Set<StateID> = []
     var todo = [StateID.root]
@@ -24,7 +24,7 @@ enum SureStart {
     return entered
   }
 
-  /// Whether actions can lead elsewhere.
+  /// True if actions may go to another state.
   private static func hasGoToState(_ actions: TableRange, in chart: Chart) -> Bool {
     chart.actions[actions.indices].contains {
       switch $0 {

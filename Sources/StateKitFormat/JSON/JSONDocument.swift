@@ -1,8 +1,8 @@
 package import StateKitCore
 
-/// A JSON text from its first byte to its last: what stands around the value.
+/// A complete JSON text, including the bytes around its value.
 package enum JSONDocument {
-  /// The bytes to read, without a byte order mark, or why there is nothing to read.
+  /// The bytes to read, without a byte order mark; throws if there are none.
   package static func body(of source: SourceText, what: String) throws(JSONReader.SyntaxError) -> Range<Int> {
     let bytes = source.bytes
     if let encoding = otherEncoding(bytes) {
@@ -18,7 +18,7 @@ package enum JSONDocument {
     return start..<bytes.count
   }
 
-  /// UTF-16 and UTF-32, by their marks or by the zero bytes that a JSON text never has.
+  /// Detects UTF-16 and UTF-32 by their marks, or by zero bytes, which a JSON text never has.
   private static func otherEncoding(_ bytes: [UInt8]) -> String? {
     let head = Array(bytes.prefix(4)) + [UInt8](repeating: 1, count: max(0, 4 - bytes.count))
     switch (head[0], head[1], head[2], head[3]) {

@@ -1,15 +1,15 @@
 import StateKitCore
 
-/// Keys that an object has twice.
+/// Repeated keys of an object.
 extension JSONReader {
-  /// Reports keys that one object has twice.
+  /// Reports repeated keys of an object.
   package mutating func checkDuplicates(_ keys: ArraySlice<Key>) {
     // Most objects are small.
     var seen = SeenNames()
     if keys.allSatisfy({ seen.insert($0.name) }) { return }
-    // Names that are new in a file have ascending ids.
+    // New names of a file have ascending ids.
     if keys.indices.dropFirst().allSatisfy({ keys[$0 - 1].name.rawValue < keys[$0].name.rawValue }) { return }
-    // Beside each other by their ids, the same names meet.
+    // Sorted by their ids, equal names are adjacent.
     order.removeAll(keepingCapacity: true)
     order.reserveCapacity(keys.count)
     for second in keys.indices {
@@ -37,11 +37,11 @@ extension JSONReader {
   }
 }
 
-/// A few names, by which it is known of most others that they are not among them.
+/// A set of a few names that excludes most other names quickly.
 struct SeenNames {
   private var bits: UInt64 = 0
 
-  /// Adds a name; false where it may have been among them already.
+  /// Adds a name; returns false if it may already be in the set.
   @inline(__always)
   mutating func insert(_ name: NameID) -> Bool {
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: name.rawValue & 63)

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// The words for what makes a text unreadable.
+/// The messages for texts that are no JSON.
 extension JSONReader {
   func unexpected(_ expected: String) -> SyntaxError {
     guard index < end else {
@@ -59,12 +59,12 @@ extension JSONReader {
     )
   }
 
-  /// The bracket whose closing one is missing where the text ends too early: the first whose line is indented otherwise than
-  /// that of the bracket that closes it, else the innermost that is open at the end.
+  /// The bracket without a closing one in a truncated text: the first whose line has another indentation than the line
+  /// of its closing bracket, else the innermost one that is open at the end.
   private var unclosed: (bracket: String, span: SourceSpan)? {
     var open: [(offset: Int, indentation: Int)] = []
     var indentation = 0
-    // Nothing but white space stands before it in its line.
+    // True if only white space precedes it on its line.
     var isFirst = true
     var index = textStart
     while index < end {
@@ -109,6 +109,6 @@ extension JSONReader {
     return 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The words with which files of JavaScript begin.
+  /// The first words of JavaScript files.
   private static let programWords = ["import", "export", "const", "let", "var", "function", "module", "createMachine"]
 }

@@ -7,11 +7,12 @@ extension JSONReader {
     index = afterSpace(index)
   }
 
-  /// The first byte from `start` on that is no white space. `mutating`, because what is not is called with a copy of the reader.
+  /// The offset of the first byte that is no white space. Mutating, because otherwise its slow path would copy the
+  /// reader.
   @inline(__always)
   mutating func afterSpace(_ start: Int) -> Int {
     if start < end, bytes[start] > 0x20 { return start }
-    // A blank alone is what stands between most.
+    // Mostly there is a single space.
     if start + 1 < end, bytes[start] == 0x20, bytes[start + 1] > 0x20 { return start + 1 }
     return afterMuchSpace(start)
   }
@@ -57,7 +58,7 @@ extension JSONReader {
     index = stop
   }
 
-  /// Consumes a number by JSON's grammar; reports one that no value can hold.
+  /// Consumes a number by JSON's grammar; reports one that does not fit any value.
   mutating func readNumber() throws(SyntaxError) -> JSONNode.Kind {
     let start = index
     var isInteger = true
@@ -126,8 +127,8 @@ extension JSONReader {
     throw syntax(end, stop: end, message: "the text ends inside a string", help: "it begins at column \(column(start))")
   }
 
-  /// One past the last quote of a string that begins at `start`, nil where no string does, or one that is not only ASCII that
-  /// stands for itself.
+  /// The offset behind the closing quote of a string at `start`; nil if there is no string, or one with non-ASCII
+  /// characters or escapes.
   @inline(__always)
   func endOfPlainString(at start: Int) -> Int? {
     guard start < end, bytes[start] == UInt8(ascii: "\"") else { return nil }
@@ -135,14 +136,14 @@ extension JSONReader {
     return stop < end && bytes[stop] == UInt8(ascii: "\"") ? stop + 1 : nil
   }
 
-  /// The next byte that may not be a character of ASCII that stands for itself in a string, looked for eight at a time.
+  /// The next byte that may not be a plain ASCII character of a string, found eight at a time.
   @inline(__always)
   private func endOfPlainText(from start: Int) -> Int {
     var index = start
     while index + 8 <= end {
       let raw = word(at: index)
-      // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F. The
-      // lowest of these bits is right; behind it there may be some too many.
+      // Marks, with the highest bit of each byte, a quote, a backslash, a value below 0x20, or a value above 0x7F. The
+      // lowest mark is exact; above it there may be false ones.
       let found =
         (raw.marks(equalTo: UInt8(ascii: "\"")) | raw.marks(equalTo: UInt8(ascii: "\\")) | raw.marks(below: 0x20) | raw)
         & UInt64(repeating: 0x80)

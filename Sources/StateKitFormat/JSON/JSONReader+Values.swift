@@ -1,11 +1,11 @@
 import StateKitCore
 
-/// Values as a whole: read into a tree, or skipped.
+/// Complete values: read into a tree, or skipped.
 extension JSONReader {
-  /// Reads the next value into `tree`, replacing what is there.
+  /// Reads the next value into `tree`, and replaces its contents.
   package mutating func readValue(into tree: inout JSONTree) throws(SyntaxError) {
     tree.nodes.removeAll(keepingCapacity: true)
-    // The innermost container that is open; the node of each has the index of the one around it in place of `next`.
+    // The innermost open container; the node of each contains the index of the enclosing one in place of `next`.
     var container = -1
     var isObject = false
     repeat {
@@ -27,9 +27,9 @@ extension JSONReader {
     } while container >= 0
   }
 
-  /// Reads the next value and checks it like any other, without keeping it.
+  /// Checks the next value without storing it.
   package mutating func skipValue() throws(SyntaxError) {
-    // For each container that is open: whether it is an object, and where its keys begin.
+    // For each open container: true if it is an object, and the index of its first key.
     var open: [(isObject: Bool, firstKey: Int)] = []
     var keys: [Key] = []
     var isFirst = true
@@ -62,7 +62,7 @@ extension JSONReader {
     } while !open.isEmpty
   }
 
-  /// Goes on to the next element of an array; false after its `]`.
+  /// Advances to the next element of an array; returns false after its `]`.
   package mutating func nextElement(isFirst: Bool) throws(SyntaxError) -> Bool {
     skipSpace()
     if index < end, bytes[index] == UInt8(ascii: "]") {
@@ -79,7 +79,7 @@ extension JSONReader {
     return true
   }
 
-  /// The end of a container is reached; the one around it.
+  /// Ends a container, and returns the enclosing one.
   private mutating func close(_ container: Int, in tree: inout JSONTree) -> Int {
     let outer = Int(tree.nodes[container].next)
     tree.nodes[container].span.end = Int32(truncatingIfNeeded: index)
@@ -104,7 +104,7 @@ extension JSONReader {
     checkDuplicates(members[...])
   }
 
-  /// Consumes a value, of a container its bracket alone, and adds its node; its kind.
+  /// Consumes a value, or the opening bracket of a container, and adds its node. Returns the kind.
   @inline(__always)
   private mutating func readNode(
     into tree: inout JSONTree, key: Key?, in container: Int
@@ -131,7 +131,7 @@ extension JSONReader {
     return kind
   }
 
-  /// The same for a value that is neither plain text nor an object, as far as it can be read at all.
+  /// Consumes a value that is neither plain text nor an object. Returns the kind.
   @inline(never)
   private mutating func readOther() throws(SyntaxError) -> JSONNode.Kind {
     let kind = try peekKind()
@@ -143,7 +143,7 @@ extension JSONReader {
     }
   }
 
-  /// A value may be as large as the file, and what is made of it is no smaller than the tree.
+  /// Reserves memory: a value may be as large as the file, and its decoded form is at least as large as the tree.
   private func makeRoom(in tree: inout JSONTree) throws(SyntaxError) {
     let size = max(16, tree.nodes.count * 2)
     if size > ReadingProgress.stride, !memory.admits(size * MemoryLayout<JSONNode>.stride * 3) {
@@ -152,7 +152,7 @@ extension JSONReader {
     tree.nodes.reserveCapacity(size)
   }
 
-  /// Consumes a value that holds no others; its kind.
+  /// Consumes a scalar, and returns its kind.
   private mutating func readScalar() throws(SyntaxError) -> JSONNode.Kind {
     switch bytes[index] {
     case UInt8(ascii: "\""):

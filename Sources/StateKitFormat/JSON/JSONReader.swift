@@ -1,12 +1,12 @@
-// Longer than others: one grammar; its tokens have a file of their own.
+// Longer than others: one grammar, with its tokens in a separate file.
 package import StateKitCore
 
 /// A strict RFC 8259 reader over bytes: no extensions, positions for every key and value, an explicit stack.
 ///
-/// It can be driven key by key (`openObject`, `nextKey`), or read a whole value into a `JSONTree`. What makes the rest of
-/// a text unreadable is thrown; duplicate keys and numbers out of range are added to the findings.
+/// It can be driven key by key (`openObject`, `nextKey`), or read a whole value into a `JSONTree`. Errors that make the
+/// rest of a text unreadable are thrown; duplicate keys and numbers out of range are added to the findings.
 package struct JSONReader {
-  /// Where the text cannot be read any further.
+  /// The error at which reading stops.
   package struct SyntaxError: Error {
     package let diagnostic: Diagnostic
   }
@@ -18,22 +18,22 @@ package struct JSONReader {
   }
 
   let bytes: [UInt8]
-  /// Where the text begins.
+  /// The beginning of the text.
   let textStart: Int
   package internal(set) var index: Int
-  /// One past the last byte of the text.
+  /// The offset after the last byte of the text.
   package let end: Int
-  /// How deep the values around the next one are nested.
+  /// The nesting depth of the next value.
   var depth = 0
   package var names: NameTable
   let findings: Findings
   let memory: MemoryGauge
-  /// The names of an object's keys, each before its index among them; kept for its room.
+  /// The keys of an object with their indices, for sorting; kept for its storage.
   var order: [UInt64] = []
-  /// The last string had an escape.
+  /// True if the last string had an escape.
   var hasEscapes = false
 
-  /// Reads `range` of `bytes`; names that are met are interned in `names`.
+  /// Reads `range` of `bytes`; interns names in `names`.
   package init(
     _ bytes: [UInt8], range: Range<Int>, names: NameTable, findings: Findings, memory: MemoryGauge = .unbounded
   ) {
@@ -48,7 +48,7 @@ package struct JSONReader {
 
   // MARK: Key by key
 
-  /// The kind of the value that comes next, nothing consumed.
+  /// The kind of the next value, without consuming it.
   package mutating func peekKind() throws(SyntaxError) -> JSONNode.Kind {
     skipSpace()
     guard index < end else { throw unexpected("a value") }
@@ -90,7 +90,7 @@ package struct JSONReader {
     return Key(name: name(start + 1..<stop - 1), span: SourceSpan(start, end: stop))
   }
 
-  /// A key that is no plain text with a colon right behind it, or an error.
+  /// Reads a key that is no plain text directly before a colon, or throws an error.
   @inline(never)
   private mutating func nextUnusualKey(isFirst: Bool) throws(SyntaxError) -> Key {
     skipSpace()
@@ -104,14 +104,14 @@ package struct JSONReader {
     return try readKey()
   }
 
-  /// Nothing but white space may follow.
+  /// Checks that only white space follows.
   package mutating func finish() throws(SyntaxError) {
     skipSpace()
     guard index < end else { return }
     throw syntax(index, stop: index + 1, message: "expected the end of the text, found \(shownByte(index))")
   }
 
-  /// The id of the bytes of a string without escapes among the names.
+  /// The id of a string without escapes.
   @inline(__always)
   mutating func name(_ range: Range<Int>) -> NameID {
     let bytes = self.bytes

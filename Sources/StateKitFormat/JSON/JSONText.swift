@@ -1,9 +1,9 @@
 package import CEL
 package import StateKitCore
 
-/// From checked JSON text to values.
+/// Decodes checked JSON text into values.
 package enum JSONText {
-  /// Appends what a string stands for; `range` holds its quotes.
+  /// Appends the decoded string; `range` includes its quotes.
   static func appendString(_ bytes: [UInt8], in range: Range<Int>, to out: inout [UInt8]) {
     var index = range.lowerBound + 1
     let end = range.upperBound - 1
@@ -34,7 +34,7 @@ package enum JSONText {
     }
   }
 
-  /// What a string stands for, and how its escapes shift it against the file: after how many bytes, by how many.
+  /// The decoded string, and the shifts of its offsets by escapes: after how many bytes, and by how many.
   static func mapped(_ bytes: [UInt8], in range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
     let inner = range.lowerBound + 1..<range.upperBound - 1
     guard bytes[inner].contains(UInt8(ascii: "\\")) else { return (Array(bytes[inner]), []) }
@@ -49,7 +49,7 @@ package enum JSONText {
         {
           end += 6
         }
-        // As a string of its own: the bytes around serve as its quotes.
+        // Decoded as a separate string: the surrounding bytes serve as quotes.
         appendString(bytes, in: index - 1..<end + 1, to: &text)
         index = end
         shifts.append((text.count, index - inner.lowerBound - text.count))
@@ -61,15 +61,14 @@ package enum JSONText {
     return (text, shifts)
   }
 
-  /// The text that a string stands for; `range` holds its quotes.
+  /// The decoded text of a string; `range` includes its quotes.
   package static func string(_ bytes: [UInt8], in range: Range<Int>) -> String {
     var out: [UInt8] = []
     appendString(bytes, in: range, to: &out)
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// A string as it is written, its quotes with it, without the escapes that need not be: what has a glyph of its own
-  /// stands for itself.
+  /// A string with its quotes and without unnecessary escapes: visible characters are written directly.
   package static func plainest(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
     guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
     var out: [UInt8] = []
@@ -87,7 +86,7 @@ package enum JSONText {
         if isHigh == true { end += 6 }
       }
       var text: [UInt8] = []
-      // As a string of its own: the bytes around serve as its quotes.
+      // Decoded as a separate string: the surrounding bytes serve as quotes.
       appendString(bytes, in: index - 1..<end + 1, to: &text)
       let isPlain = text.span.count > 0 && needsNoEscape(text.span, written: bytes[index + 1])
       out += isPlain ? text : Array(bytes[index..<end])
@@ -96,7 +95,8 @@ package enum JSONText {
     return out
   }
 
-  /// Whether a character may stand in a string as it is, and can be seen there. `letter`: what stands behind the backslash.
+  /// True if a string can contain the character without an escape, and it is visible. `letter`: the letter after the
+  /// backslash.
   private static func needsNoEscape(_ text: Span<UInt8>, written letter: UInt8) -> Bool {
     if letter == UInt8(ascii: "/") { return true }
     let (scalar, _) = UTF8Text.scalar(at: 0, in: text)
@@ -122,14 +122,16 @@ package enum JSONText {
     return value
   }
 
-  /// Where the second quote of a string stands whose first is at `start`; `end` or behind it where there is none.
+  /// The offset of the closing quote of a string whose opening quote is at `start`; at or behind `end` if there is
+  /// none.
   package static func closingQuote(in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var index = start + 1
     while index < end, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
     return index
   }
 
-  /// Whether a number's value can be held: 64 bits for an integer; a finite double that is zero only if it is written so.
+  /// True if a number is representable: 64 bits for an integer; a finite double that is zero only if it is written as
+  /// zero.
   static func fits(_ bytes: [UInt8], in range: Range<Int>, isInteger: Bool) -> Bool {
     if isInteger, range.count <= 18 { return true }
     let text = bytes.span.extracting(range).text
@@ -143,7 +145,7 @@ package enum JSONText {
     return true
   }
 
-  /// The value of a whole text, or nil where it is not JSON.
+  /// The value of a complete text; nil if it is not JSON.
   package static func value(of bytes: [UInt8]) -> Value? {
     let findings = Findings()
     var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
@@ -157,7 +159,7 @@ package enum JSONText {
     return findings.all.isEmpty ? value(0, of: tree, bytes: bytes, names: reader.names) : nil
   }
 
-  /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.
+  /// The value of a node with its contents. Uses a stack of its own, because a value may be as deep as JSON allows.
   package static func value(_ node: Int, of tree: JSONTree, bytes: [UInt8], names: NameTable) -> Value {
     var open: [(node: Int, values: [Value], keys: [String])] = []
     var index = node
@@ -178,7 +180,7 @@ package enum JSONText {
         }
         made = close(&open, tree: tree)
       }
-      // Only its node is held: a copy of what is open would make each element that is added copy all before it.
+      // Reads only its node: a copy of the open container would make each append copy all earlier elements.
       while let top = open.last?.node {
         open[open.count - 1].values.append(made)
         if tree.nodes[top].kind == .object {

@@ -13,20 +13,20 @@ package struct JSONNode: Sendable {
   }
 
   package let kind: Kind
-  /// A string that does not say just its bytes.
+  /// True if a string has escapes.
   let hasEscapes: Bool
-  /// The value's bytes, a string's quotes with them.
+  /// The span of the value, including a string's quotes.
   package internal(set) var span: SourceSpan
-  /// The index in the tree of what follows this value and all in it.
+  /// The index of the node after this value and its contents.
   package internal(set) var next: Int32
-  /// The key of an object's member, -1 for other values.
+  /// The key of an object's member; -1 for other values.
   package let key: Int32
   package let keySpan: SourceSpan
 
   package var keyName: NameID { NameID(rawValue: key) }
 }
 
-/// A JSON value with the spans of everything in it: nodes in document order, an object's members under their keys.
+/// A JSON value with the spans of all its parts: nodes in document order, with the keys of an object's members.
 package struct JSONTree: Sendable {
   package internal(set) var nodes: [JSONNode] = []
 

@@ -1,15 +1,16 @@
 import CEL
 
-/// The top level of a JSON text, looked at without reading the rest: the text may be wrong everywhere else.
+/// The top level of a JSON text, scanned without reading the rest, which may have any errors.
 package enum TopLevel {
-  /// Whether a text is an object that has a member of this name, as far as it can be followed.
+  /// True if a text is an object with a member of this name, as far as it can be scanned.
   package static func hasKey(_ key: String, bytes: [UInt8]) -> Bool {
     !keys(among: [key], bytes: bytes).isEmpty
   }
 
-  /// Which of some names the members of an object have, as far as it can be followed; the search ends where the first of them is.
+  /// The names among `keys` that the members of an object have, as far as it can be scanned; the search ends at the
+  /// first of them.
   package static func keys(among keys: [String], bytes: [UInt8]) -> [String] {
-    // A list, because the first set of a program costs as much as a tenth of a short run.
+    // A list, because creating the first set of a program costs a tenth of a short run.
     var found: [String] = []
     forEachKey(bytes) { key, _ in
       guard let key = keys.first(where: { $0.utf8.elementsEqual(key.utf8) }) else { return true }
@@ -19,7 +20,7 @@ package enum TopLevel {
     return found
   }
 
-  /// Whether the first member of this name is a list.
+  /// True if the first member of this name is a list.
   package static func hasList(_ key: String, bytes: [UInt8]) -> Bool {
     var isList = false
     forEachKey(bytes) { found, first in
@@ -30,7 +31,8 @@ package enum TopLevel {
     return isList
   }
 
-  /// Tells each member's name and the first byte of its value, until `body` says that it knows enough. Comments are passed over.
+  /// Calls `body` with each member's name and the first byte of its value, until it returns that it has enough. Skips
+  /// comments.
   package static func forEachKey(_ bytes: [UInt8], from start: Int = 0, body: (String, UInt8?) -> Bool) {
     let text = bytes.span
     var index = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
@@ -65,7 +67,7 @@ package enum TopLevel {
     while index < text.count, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
   }
 
-  /// From a string's first quote to behind its last; to the end of the line where that has none.
+  /// Skips a string to the offset behind its closing quote, or to the end of the line if it has none.
   private static func skipString(_ text: Span<UInt8>, at index: inout Int) {
     let start = index
     index = min(text.count, JSONText.closingQuote(in: text, from: index, to: text.count) + 1)
@@ -75,7 +77,7 @@ package enum TopLevel {
     }
   }
 
-  /// To the last byte of a comment; nothing else has a slash outside of strings.
+  /// Skips to the last byte of a comment. Outside strings, a slash occurs only in comments.
   private static func skipComment(_ text: Span<UInt8>, at index: inout Int) {
     guard index + 1 < text.count else { return }
     let isLine = text[index + 1] == UInt8(ascii: "/")

@@ -1,14 +1,14 @@
 import StateKitCore
 
-/// A line of a script in a journal (Durable.md): frames with checksums, so that what was cut off can be told from what is wrong.
+/// A script line in a journal (Durable.md): a frame with checksums, which distinguish a truncated end from damage.
 package struct JournalRecord: Sendable {
-  /// Steps of the trace up to this line, with those of the line itself.
+  /// The number of steps in the trace, including those of the line.
   package let step: Int64
   /// The virtual clock after the line, in milliseconds.
   package let time: Int64
   package let line: [UInt8]
 
-  /// The step of the record that has options in place of a line.
+  /// The step of a record that contains options instead of a line.
   static let stepOfOptions: Int64 = -1
 
   package init(step: Int64, time: Int64, line: [UInt8]) {
@@ -17,11 +17,11 @@ package struct JournalRecord: Sendable {
     self.line = line
   }
 
-  /// The length of the line, its checksum, and the checksum of all that follows.
+  /// The size of the head: the length of the line, its checksum, and the checksum of the rest.
   package static let headLength = 16
   private static let factLength = 16
 
-  /// The bytes of the record: numbers with the lowest byte first.
+  /// Appends the bytes of the record; numbers have the lowest byte first.
   package func append(to out: inout [UInt8]) {
     var length: [UInt8] = []
     length.append(littleEndian: UInt64(line.count), count: 4)
@@ -36,14 +36,14 @@ package struct JournalRecord: Sendable {
     out += body
   }
 
-  /// How many bytes a record has that begins with these `headLength` ones; nil where its length is damaged.
+  /// The length of a record in bytes, from its first `headLength` ones; nil if the length is damaged.
   package static func length(_ head: ArraySlice<UInt8>) -> Int? {
     let length = head.prefix(4)
     guard Checksum.of(length.span) & 0xFFFF_FFFF == head.littleEndian(at: 4, count: 4) else { return nil }
     return headLength + factLength + Int(head.littleEndian(at: 0, count: 4))
   }
 
-  /// The record that these bytes are; nil where they are damaged.
+  /// Decodes a record; nil if it is damaged.
   init?(_ bytes: ArraySlice<UInt8>) {
     let body = bytes.dropFirst(Self.headLength)
     guard Checksum.of(body.span) == bytes.littleEndian(at: 8, count: 8) else { return nil }

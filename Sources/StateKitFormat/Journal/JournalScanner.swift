@@ -1,14 +1,14 @@
 import CEL
 package import StateKitCore
 
-/// Reads a journal record by record, and tells an end that was cut off from damage.
+/// Reads a journal record by record, and distinguishes a truncated end from damage.
 package struct JournalScanner {
-  /// Reads up to a number of bytes behind what is there; false at the end.
+  /// Appends up to a number of bytes; returns false at the end.
   package typealias Read = (Int, inout [UInt8]) throws -> Bool
 
-  /// What stands at the beginning.
+  /// The beginning of a journal.
   package enum Head {
-    /// Nothing, or not all of it: the journal is new.
+    /// Empty or incomplete: the journal is new.
     case none
     case of(fingerprint: String, options: [String])
     case damaged
@@ -17,7 +17,7 @@ package struct JournalScanner {
   package enum Next {
     case record(JournalRecord)
     case end
-    /// The last record is not whole.
+    /// The last record is incomplete.
     case torn
     case damaged(String)
   }
@@ -30,18 +30,18 @@ package struct JournalScanner {
   private var bytes: [UInt8] = []
   private var start = 0
   private var hasEnded = false
-  /// Where what comes next begins, in bytes from the beginning.
+  /// The offset of the next record, from the beginning.
   package private(set) var offset = 0
-  /// Of all records up to there.
+  /// The checksum of all records up to that offset.
   package private(set) var sum = Checksum()
-  /// How many records there were.
+  /// The number of records.
   package private(set) var count = 0
 
   package init(read: @escaping Read) {
     self.read = read
   }
 
-  /// What a journal begins with. `options`: what else decides what its lines do, as on a command line.
+  /// The beginning of a journal. `options`: other settings that affect its lines, as on a command line.
   package static func head(_ fingerprint: String, options: [String]) -> [UInt8] {
     var head = mark + Array(fingerprint.utf8) + [0x0A]
     if options.isEmpty { return head }
@@ -51,12 +51,12 @@ package struct JournalScanner {
     return head
   }
 
-  /// Reads what the journal begins with.
+  /// Reads the beginning of the journal.
   package mutating func head() throws -> Head {
     let length = Self.mark.count + Self.fingerprintLength + 1
     let isWhole = try has(length)
     let found = bytes[start..<min(bytes.count, start + length)]
-    // It may be torn, too: it ends early, or in zeros.
+    // It may be truncated, too: it ends early, or in zeros.
     let written = found.prefix { $0 != 0 }
     let isMarked = zip(written, Self.mark).allSatisfy { $0 == $1 }
     guard isWhole, written.count == length else {
@@ -68,7 +68,7 @@ package struct JournalScanner {
     return .of(fingerprint: String(decoding: text, as: UTF8.self), options: try options())
   }
 
-  /// The options that the journal was begun with: a record that stands before those of lines, where there are any.
+  /// Reads the options with which the journal was begun: an optional record before those of lines.
   private mutating func options() throws -> [String] {
     guard try has(JournalRecord.headLength),
       let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]), try has(length),
@@ -84,7 +84,7 @@ package struct JournalScanner {
     guard try has(1) else { return .end }
     guard try has(JournalRecord.headLength) else { return .torn }
     let head = bytes[start..<start + JournalRecord.headLength]
-    // A disk that has made the file longer, and has not written to it yet, shows zeros up to the end; no line has any.
+    // A disk that has extended the file without writing to it shows zeros up to the end; no line contains zeros.
     guard let length = JournalRecord.length(head) else {
       return try isZero(from: JournalRecord.headLength - 1) ? .torn : .damaged("the length of the record is damaged")
     }
@@ -99,7 +99,7 @@ package struct JournalScanner {
     return .record(record)
   }
 
-  /// Whether there is nothing but zeros from an offset in the record up to the end. Nothing can be read after that.
+  /// True if only zeros follow from an offset in the record. Nothing can be read after that.
   private mutating func isZero(from offset: Int) throws -> Bool {
     start += offset
     while true {

@@ -1,7 +1,7 @@
 import StateKitCore
 
 extension JSONDraft {
-  /// The values that were added, and the bytes of their keys and scalars. A container is always before what it holds.
+  /// The added values, and the bytes of their keys and scalars. A container always precedes its contents.
   struct Parts: ~Copyable {
     private(set) var nodes: [Node] = []
     private var tokens = ByteBuffer()
@@ -16,7 +16,7 @@ extension JSONDraft {
       tokens.makeRoom(&progress)
     }
 
-    /// Takes a value out of its container again.
+    /// Removes a value from its container.
     mutating func remove(_ index: Int) {
       let container = Int(nodes[index].parent)
       guard container >= 0 else { return }
@@ -35,7 +35,7 @@ extension JSONDraft {
       nodes[index].parent = -1
     }
 
-    /// Adds a container without anything in it. Returns its index.
+    /// Adds an empty container, and returns its index.
     mutating func add(_ kind: Kind, key: Part?, in container: Int, origin: SourceSpan) -> Int {
       let name = keep(key)
       return add(kind, name: name, keyOrigin: key?.origin ?? origin, in: container, token: 0..<0, origin: origin)
@@ -61,7 +61,7 @@ extension JSONDraft {
       return add(kind, name: name, keyOrigin: keyOrigin, in: container, token: keep(token.span), origin: origin)
     }
 
-    /// Adds a scalar without a token, behind the name of a key with `.*` at its end.
+    /// Adds a scalar without a token, behind a key with `.*` at its end.
     mutating func addShared(below key: Part, in container: Int) {
       var name = keep(quoted: key.text)
       tokens.truncate(to: Int(name.upperBound) - 1)

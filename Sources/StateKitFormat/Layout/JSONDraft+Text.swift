@@ -2,8 +2,7 @@ package import StateKitCore
 
 /// Values that are JSON already.
 extension JSONDraft {
-  /// The value of a JSON text whose outermost part is an object, each of its parts as it is written there; nil where it is
-  /// none.
+  /// The value of a JSON text whose outermost value is an object, with each part as written; nil for another text.
   package static func of(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
       let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
@@ -16,8 +15,8 @@ extension JSONDraft {
     return draft
   }
 
-  /// The same with every key, text and number as it is written, but for escapes that need not be, and with each handler that
-  /// two keys share once for each.
+  /// The value of a JSON text with every key, text and number as written, except for unnecessary escapes. A handler
+  /// that two keys share is written once for each.
   package static func asWritten(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
       let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
@@ -54,8 +53,7 @@ extension JSONDraft {
     return draft
   }
 
-  /// Adds an element whose JSON is a string of nothing but characters that stand for themselves; false where it is something
-  /// else.
+  /// Adds an element whose JSON is a string without escapes; returns false for other JSON.
   package func insertText(_ json: Span<UInt8>, in container: Int, origin: SourceSpan) -> Bool {
     guard json.count >= 2, json[0] == UInt8(ascii: "\""), json[json.count - 1] == UInt8(ascii: "\""),
       DisplayText.isPlain(json.extracting(1..<json.count - 1))
@@ -64,14 +62,14 @@ extension JSONDraft {
     return true
   }
 
-  /// Adds the value of a JSON text, all of which was made of `origin`; false where it is no JSON.
+  /// Adds the value of a JSON text with the origin `origin`; returns false if it is no JSON.
   package func insert(_ key: Part?, json: [UInt8], in container: Int, origin: SourceSpan) -> Bool {
     guard let (tree, names) = Self.read(json, in: 0..<json.count) else { return false }
     insert(key, node: 0, of: tree, bytes: json, names: names, in: container) { _ in origin }
     return true
   }
 
-  /// Adds the members of a JSON object but one.
+  /// Adds the members of a JSON object except one.
   package func insertMembers(
     json: [UInt8], without left: String, in container: Int, origin: SourceSpan
   ) -> Bool {

@@ -1,10 +1,10 @@
 package import StateKitCore
 
-/// A JSON value that is made part by part: each part is added behind those that its container has, and knows what it was
-/// made of. One that is written at once, on one line, takes a part for a container only as long as nothing was added to
-/// another one around it.
+/// A JSON value that is built part by part: each part is added at the end of its container, and has an origin. A value
+/// that is written at once, on one line, accepts parts for a container only until an enclosing container gets another
+/// part.
 ///
-/// A class, because what reads the parts of a foreign file adds to the same value.
+/// A class, because the readers of the parts of a foreign file add to one value.
 package final class JSONDraft {
   package enum Kind: UInt8, Sendable {
     case scalar
@@ -12,7 +12,7 @@ package final class JSONDraft {
     case object
   }
 
-  /// A text, and what it was made of.
+  /// A text with its origin.
   package struct Part: Sendable {
     package let text: String
     package let origin: SourceSpan
@@ -25,7 +25,7 @@ package final class JSONDraft {
 
   struct Node: Sendable {
     let kind: Kind
-    /// The key with its quotes, and a scalar: bytes of `tokens`.
+    /// The key with its quotes, and a scalar: ranges of `tokens`.
     let key: Range<Int32>
     let token: Range<Int32>
     let keyOrigin: SourceSpan
@@ -36,16 +36,16 @@ package final class JSONDraft {
     var next: Int32 = -1
   }
 
-  // Checking each access took longer than some of them. Nothing is called while one changes the parts.
+  // The access checks took longer than some accesses. No other code runs during a change of the parts.
   @exclusivity(unchecked) private var parts = Parts()
 
   @exclusivity(unchecked) private var line: JSONLine
-  /// It is written at once.
+  /// True if it is written at once.
   let isLine: Bool
 
   var nodes: [Node] { unsafe parts.nodes }
 
-  /// A value whose outermost part is an empty object.
+  /// Creates a value that is an empty object.
   package init(origin: SourceSpan, onOneLine: Bool = false) {
     isLine = onOneLine
     unsafe line = JSONLine(origin: origin)
@@ -55,17 +55,17 @@ package final class JSONDraft {
   /// The outermost object.
   package static let top = 0
 
-  /// Makes room for what the rest of a foreign file can be expected to become.
+  /// Reserves capacity for the expected rest of a foreign file.
   package func makeRoom(_ progress: inout ReadingProgress) {
     if isLine { unsafe line.makeRoom(&progress) } else { unsafe parts.makeRoom(&progress) }
   }
 
-  /// Whether a container holds nothing.
+  /// True if a container is empty.
   package func isEmpty(_ container: Int) -> Bool {
     unsafe isLine ? line.isEmpty(container) : parts.nodes[container].firstChild < 0
   }
 
-  /// Takes a value out of its container again: of what is written at once, the empty one that was added last.
+  /// Removes a value from its container; of a value that is written at once, only the empty one that was added last.
   package func remove(_ index: Int) {
     if isLine { unsafe line.remove(index) } else { unsafe parts.remove(index) }
   }
@@ -95,7 +95,7 @@ package final class JSONDraft {
     }
   }
 
-  /// Adds a number, `true`, `false`, `null` or a string that is JSON already.
+  /// Adds a number, `true`, `false`, `null` or a string, given as JSON.
   package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, origin: SourceSpan) {
     if isLine {
       unsafe line.addScalar(key, json: json, in: container, origin: origin)
@@ -104,7 +104,7 @@ package final class JSONDraft {
     }
   }
 
-  /// Adds a value whose key and scalar are JSON already, each as it shall be written.
+  /// Adds a value whose key and scalar are given as JSON.
   @discardableResult
   func add(
     _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, origin: SourceSpan
@@ -112,7 +112,7 @@ package final class JSONDraft {
     unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin: origin)
   }
 
-  /// Adds once more, behind another key, the value that was added last, with all that is in it.
+  /// Adds a copy of the last added value, with its contents, under another key.
   package func addAgain(_ key: Part, in container: Int) {
     if isLine {
       unsafe line.addAgain(key, in: container)
@@ -121,8 +121,8 @@ package final class JSONDraft {
     }
   }
 
-  /// Says of the handler that was added last that it answers the events below its own, too: a text that only the reader of
-  /// charts reads has it once for both.
+  /// Extends the last added handler to the events below its own. Only the reader of charts understands the resulting
+  /// text, which contains the handler once.
   package func shareLast(below key: Part, in container: Int) {
     if isLine {
       unsafe line.addShared(below: key, in: container)
@@ -131,10 +131,10 @@ package final class JSONDraft {
     }
   }
 
-  /// The text of what was written at once.
+  /// The text of a value that is written at once.
   func writtenLine(from file: SourceText) -> SourceText { unsafe line.text(from: file) }
 
-  /// The value that was added last to a container; nil where it is empty.
+  /// The last value of a container; nil if it is empty.
   private func last(in container: Int) -> Int? {
     let last = unsafe parts.nodes[container].lastChild
     return last < 0 ? nil : Int(last)

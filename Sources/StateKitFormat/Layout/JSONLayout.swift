@@ -1,14 +1,14 @@
 package import StateKitCore
 
-/// Writes a JSON value as people lay it out: order kept, two spaces a level, on one line what fits there; or all of it on one
-/// line, for readers that are no people.
+/// Writes a JSON value for people: members keep their order, two spaces for each level, one line where the content
+/// fits. Or on a single line, for programs.
 package struct JSONLayout: ~Copyable {
   private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 16)
-  /// How many columns a line has at most, if its value can be divided.
+  /// The maximum number of columns of a line, if its value can be divided.
   private static let columns = 100
 
   private let nodes: [JSONDraft.Node]
-  /// How many columns each value takes on one line, with its key.
+  /// The number of columns of each value on one line, including its key.
   private let widths: [Int]
   private let isDividing: Bool
   private var out: ByteBuffer
@@ -16,7 +16,7 @@ package struct JSONLayout: ~Copyable {
   private var sharedHandlers: [Int32] = []
   private let file: SourceText
 
-  /// The text, whose parts know which parts of `file` they were made of.
+  /// The text; its parts have their origins in `file`.
   package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
     if draft.isLine { return draft.writtenLine(from: file) }
     return draft.withTokens { tokens in
@@ -32,7 +32,7 @@ package struct JSONLayout: ~Copyable {
     self.nodes = nodes
     self.file = file
     self.isDividing = isDividing
-    // With what stands between the tokens, and before them.
+    // Includes the characters between and before the tokens.
     out = ByteBuffer(capacity: tokens.count * 2)
     links.reserveCapacity(nodes.count * 2)
     widths = isDividing ? Self.widths(of: nodes, tokens: tokens) : []
@@ -44,7 +44,7 @@ package struct JSONLayout: ~Copyable {
       let node = nodes[index]
       switch node.kind {
       case .scalar: widths[index] += columns(of: node.token, tokens: tokens)
-      // Of each of its parts the comma and the space are counted, but for the last one's, in place of the brackets.
+      // Each part includes its comma and space; those of the last part count for the brackets.
       case .array, .object: widths[index] += node.firstChild < 0 ? 2 : 0
       }
       if !node.key.isEmpty { widths[index] += columns(of: node.key, tokens: tokens) + 2 }
@@ -59,7 +59,7 @@ package struct JSONLayout: ~Copyable {
     return count
   }
 
-  /// Writes all of it on one line.
+  /// Writes the whole value on one line.
   private mutating func writeLine(_ tokens: Span<UInt8>) {
     let nodes = self.nodes
     var next = JSONDraft.top
@@ -122,7 +122,7 @@ package struct JSONLayout: ~Copyable {
     write(nodes[index], tokens: tokens)
   }
 
-  /// Writes a key, and a scalar or what opens a container.
+  /// Writes a key, and a scalar or an opening bracket.
   private mutating func write(_ node: JSONDraft.Node, tokens: Span<UInt8>) {
     if !node.key.isEmpty {
       append(tokens.extracting(node.key.range), from: node.keyOrigin)

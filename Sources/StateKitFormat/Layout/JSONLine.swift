@@ -1,18 +1,18 @@
 import CEL
 import StateKitCore
 
-/// A JSON value on one line, written while it is made: for readers that are no people. What is added to a container ends all
-/// that is open in it, so that each part must be whole before the next one beside it begins.
+/// A JSON value on one line, written while it is built, for programs. Adding to a container ends everything open inside
+/// it, so each part must be complete before its next sibling begins.
 struct JSONLine: ~Copyable {
-  /// A container that something can be added to.
+  /// A container that accepts parts.
   private struct Open {
     let id: Int
     let kind: JSONDraft.Kind
-    /// Where it begins, with the comma and the key before it, and how many links there were.
+    /// The beginning, including the comma and the key before it, and the number of links at that point.
     let start: Int
     let links: Int
     var isEmpty = true
-    /// The value that was added last: where it begins, and how many links there were.
+    /// The beginning of the last added value, and the number of links at that point.
     var lastValue = 0
     var lastLinks = 0
   }
@@ -20,10 +20,10 @@ struct JSONLine: ~Copyable {
   private var out = ByteBuffer()
   private var links: [SourceOrigin.Link] = []
   private var sharedHandlers: [Int32] = []
-  /// The innermost container, and those around it.
+  /// The innermost container, and the enclosing ones.
   private var inner: Open
   private var outer: [Open] = []
-  /// How many containers there were.
+  /// The number of containers.
   private var count = 1
 
   /// Begins the outermost object.
@@ -38,7 +38,7 @@ struct JSONLine: ~Copyable {
     links.makeRoom(&progress)
   }
 
-  /// Adds a container without anything in it. Returns its number.
+  /// Adds an empty container, and returns its number.
   mutating func add(_ kind: JSONDraft.Kind, key: JSONDraft.Part?, in container: Int, origin: SourceSpan) -> Int {
     close(to: container)
     let (start, links) = (out.count, self.links.count)
@@ -63,7 +63,7 @@ struct JSONLine: ~Copyable {
     addToken(origin) { $0.append(json) }
   }
 
-  /// Adds a number in the place of the handler before it, behind its key with `.*` at its end.
+  /// Adds a number in place of the previous handler, under its key with `.*` at its end.
   mutating func addShared(below key: JSONDraft.Part, in container: Int) {
     close(to: container)
     beginMember(key)
@@ -75,13 +75,13 @@ struct JSONLine: ~Copyable {
     out.append(UInt8(ascii: "0"))
   }
 
-  /// Adds once more, behind another key, the value that was added last.
+  /// Adds a copy of the last added value under another key.
   mutating func addAgain(_ key: JSONDraft.Part, in container: Int) {
     close(to: container)
     let (value, links) = (inner.lastValue..<out.count, inner.lastLinks..<self.links.count)
     beginMember(key)
     let shift = out.count - value.lowerBound
-    // Its first byte may be made of what the key before it was made of.
+    // Its first byte may share the origin of the key before it.
     if links.isEmpty || Int(self.links[links.lowerBound].start) > value.lowerBound {
       link(at: out.count, origin: self.links[links.lowerBound - 1].origin)
     }
@@ -92,22 +92,22 @@ struct JSONLine: ~Copyable {
     out.append(again: value)
   }
 
-  /// Whether a container that is open holds nothing.
+  /// True if an open container is empty.
   func isEmpty(_ container: Int) -> Bool {
     inner.id == container && inner.isEmpty
   }
 
-  /// Takes the container that was added last out again: it is empty.
+  /// Removes the last added container, which is empty.
   mutating func remove(_ container: Int) {
     guard isEmpty(container), let around = outer.popLast() else { return }
     out.truncate(to: inner.start)
     links.removeLast(links.count - inner.links)
     inner = around
-    // Its bracket is the last byte again where nothing else stands in it.
+    // The bracket is the last byte again if the container is empty.
     inner.isEmpty = out.last == UInt8(ascii: "{") || out.last == UInt8(ascii: "[")
   }
 
-  /// The text, whose parts know which parts of `file` they were made of.
+  /// The text; its parts have their origins in `file`.
   mutating func text(from file: SourceText) -> SourceText {
     close(to: JSONDraft.top)
     end()
@@ -122,7 +122,7 @@ struct JSONLine: ~Copyable {
     out.append(inner.kind == .array ? UInt8(ascii: "]") : UInt8(ascii: "}"))
   }
 
-  /// Ends what is open in a container.
+  /// Ends everything open inside a container.
   @inline(__always)
   private mutating func close(to container: Int) {
     while inner.id != container {
@@ -132,7 +132,7 @@ struct JSONLine: ~Copyable {
     }
   }
 
-  /// Writes what stands before a value in the innermost container.
+  /// Writes the comma and the key before a value in the innermost container.
   private mutating func beginMember(_ key: JSONDraft.Part?) {
     if inner.isEmpty { inner.isEmpty = false } else { out.append(UInt8(ascii: ",")) }
     if let key {
@@ -150,8 +150,8 @@ struct JSONLine: ~Copyable {
     link(at: start, count: out.count - start, origin: origin)
   }
 
-  /// Says what a token was made of. One that cannot be written as its origin is needs no link of its own where the one
-  /// before it was made of the same.
+  /// Records the origin of a token. A token that differs from its origin needs no link of its own if the previous one
+  /// has an equal origin.
   @inline(__always)
   private mutating func link(at start: Int, count: Int = 0, origin: SourceSpan) {
     if links.last?.origin == origin, count != origin.range.count { return }

@@ -1,26 +1,26 @@
 import CEL
 import StateKitCore
 
-/// A host action or an event by its name, with the data that it carried.
+/// A host action or an event with its name and data.
 package struct Carried: Sendable {
   let name: String
-  /// Nil where there are none; of an expectation, where any are good.
+  /// Nil without data; in an expectation, for any data.
   let data: Value?
 
-  /// As a script and a trace show it.
+  /// The form in scripts and traces.
   var shown: String {
     guard let data, !data.isNull else { return DisplayText.name(name) }
     return DisplayText.name(name) + " " + data.json
   }
 
-  /// Whether this is what an expectation asks for.
+  /// True if it matches the expectation.
   func fits(_ asked: Carried) -> Bool {
     guard name.utf8.elementsEqual(asked.name.utf8) else { return false }
     guard let wanted = asked.data else { return true }
     return Self.identity(data ?? .null) == Self.identity(wanted)
   }
 
-  /// The same for equal JSON values: the order of keys counts for nothing, int and double are apart.
+  /// Equal bytes for equal JSON values: the order of keys does not matter, int and double differ.
   private static func identity(_ value: Value) -> [UInt8] {
     var out = ByteBuffer()
     value.appendIdentity(to: &out, asJSON: true)
@@ -29,7 +29,7 @@ package struct Carried: Sendable {
 }
 
 extension ScriptParser {
-  /// A list of names, each with data where those count: `charge {"cents": 100}, beep`.
+  /// A list of names, each with optional data: `charge {"cents": 100}, beep`.
   func carried(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
     var found: [(made: Carried, start: Int, end: Int)] = []
     var index = start
@@ -57,7 +57,7 @@ extension ScriptParser {
     }
   }
 
-  /// Whether JSON can be meant, and no further name.
+  /// True if JSON may follow, and no further name.
   private static func beginsJSON(_ bytes: [UInt8], start: Int, end: Int) -> Bool {
     let rest = bytes.span.extracting(start..<end)
     switch rest[0] {
@@ -68,7 +68,7 @@ extension ScriptParser {
     }
   }
 
-  /// Where a JSON value ends: at the comma that is in no text, list or object, or at the end of the line.
+  /// The end of a JSON value: the first comma outside texts, lists and objects, or the end of the line.
   package static func endOfJSON(_ bytes: [UInt8], start: Int, end: Int) -> Int {
     var depth = 0
     var isText = false

@@ -1,14 +1,14 @@
 package import StateKitCore
 
 extension Chart {
-  /// What is meant by an event that no state handles: the end of work that the host does for a child, which the line has to
-  /// name, or an event with a name like it.
+  /// A suggestion for an event that no state handles: the end of host work of a child, which the line has to name, or
+  /// an event with a similar name.
   package func helpForUnhandled(_ event: String) -> String? {
     if let child = childDoing(event) { return "write \(child)\(DisplayText.name(event))" }
     return Suggestion.help(for: event, among: handledEventNames)
   }
 
-  /// The first child that has the host do what an event ends, as a line of a script begins with it.
+  /// The first child whose host work an event ends, in the form of a script line.
   private func childDoing(_ event: String) -> String? {
     guard let family else { return nil }
     var todo: [(chart: Int, path: String)] = [(0, "")]

@@ -1,18 +1,18 @@
 import CEL
 package import StateKitCore
 
-/// What an `:expect` line asks for (Scripts.md), with its judgement. The rows of `ExpectationForm` make them.
+/// The expectation of an `:expect` line (Scripts.md), with its check. The rows of `ExpectationForm` create them.
 package struct Expectation: Sendable {
-  /// It asks for what the last step did, beyond its outcome.
+  /// True if it needs a record of the last step, beyond its outcome.
   package let needsRecord: Bool
   /// The slots that its expression reads.
   package let slots: [Int]
-  /// The error of the last event that it asks for, and so excuses.
+  /// The outcome of the last event that it expects, which then is no error.
   private let excused: DiagnosticCode?
   private let judge: @Sendable (inout Machine, StepRecord) -> String?
   private let tell: @Sendable (inout Machine, StepRecord) -> ExpectationDetails
 
-  /// `judge` says why it does not hold, or nothing where it does; `tell` what is expected and what is there.
+  /// `judge` returns the reason for a failure, or nil; `tell` returns the expected and the actual lines.
   init(
     needsRecord: Bool = false, slots: [Int] = [], excuses excused: DiagnosticCode? = nil,
     judge: @escaping @Sendable (inout Machine, StepRecord) -> String?,
@@ -25,20 +25,20 @@ package struct Expectation: Sendable {
     self.tell = tell
   }
 
-  /// Why the expectation does not hold, or nil when it does.
+  /// The reason why the expectation fails; nil if it holds.
   package func failure(in machine: inout Machine, after step: StepRecord) -> String? {
     judge(&machine, step)
   }
 
-  /// What it asks for beside what is, now.
+  /// The expected and the actual lines at this moment.
   func details(in machine: inout Machine, after step: StepRecord) -> ExpectationDetails {
     tell(&machine, step)
   }
 
-  /// Whether this expectation is about how the last event ended, and so excuses it.
+  /// True if this expectation expects the outcome of the last event, which then is no error.
   package func excuses(_ code: DiagnosticCode) -> Bool { code == excused }
 
-  /// An expression that must be true.
+  /// An expectation of an expression that must be true.
   static func holds(_ expression: Expression) -> Expectation {
     Expectation(slots: expression.program.slots) { machine, _ in
       do throws(DataModel.Failure) {
@@ -55,7 +55,7 @@ package struct Expectation: Sendable {
 }
 
 extension Machine {
-  /// The deepest active states as they are shown, those of children after those of the machine.
+  /// The deepest active states as shown, those of children after those of the machine.
   package var activeStates: [String] {
     let own = configuration.leaves.map { chart.shownReference($0) }
     return own

@@ -1,16 +1,16 @@
 package import StateKitCore
 
-/// What an expectation asks for beside what is, for people who look at a failed one.
+/// The expected and the actual lines of a failed expectation, for people.
 package struct ExpectationDetails: Sendable {
-  /// Lines of what is expected and of what is there; both empty where a comparison says nothing.
+  /// The expected and the actual lines; both empty if a comparison does not help.
   package var expected: [String] = []
   package var found: [String] = []
-  /// What it rests on, in one line.
+  /// The reason, in one line.
   package var help: String?
-  /// The parts of expressions and what each comes to.
+  /// The parts of expressions with their values.
   package var parts: [ExpressionValues.Part] = []
 
-  /// Nothing to say.
+  /// Creates empty details.
   package init() {}
 
   init(expected: [String], found: [String], help: String? = nil, reason: UnhandledReason? = nil) {

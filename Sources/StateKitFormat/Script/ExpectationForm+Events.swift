@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Expectations about the last event: how it ended, and what it did.
+/// Expectations about the last event: its outcome, and its effects.
 extension ExpectationForm {
   static let outcomes: [ExpectationForm] = [
     outcome(.handled, help: "the last event had a handler", example: "open\n:expect handled"),
@@ -102,7 +102,7 @@ extension ExpectationForm {
     }
   }
 
-  /// `not` before the word asks for the opposite.
+  /// `not` before the word negates the expectation.
   private static func effect(
     _ word: String, help: String, example: String,
     reading: (@escaping @Sendable ([Carried]) -> Expectation) -> Reading, participle: String,
@@ -119,7 +119,7 @@ extension ExpectationForm {
           return wrong.map(\.shown).joined(separator: ", ")
             + (isWanted ? " was not \(participle)" : " was \(participle)")
         } tell: { _, step in
-          // Data are shown where they are asked for.
+          // Data are shown if the expectation includes data.
           let isNamed = asked.allSatisfy { $0.data == nil }
           let found = made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
           return ExpectationDetails(

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Expectations about the machine as a whole: whether it is finished, what its timers are, what it would do.
+/// Expectations about the machine as a whole: its end, its timers, its possible events.
 extension ExpectationForm {
   static let rest: [ExpectationForm] = [
     ExpectationForm(

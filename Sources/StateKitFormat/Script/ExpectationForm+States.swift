@@ -74,12 +74,12 @@ extension ExpectationForm {
       })
   }
 
-  /// States in document order, as they are shown.
+  /// States in document order, as shown.
   static func names(_ states: some Sequence<StateID>, in machine: Machine) -> [String] {
     states.sorted().map { machine.chart.shownReference($0) }
   }
 
-  /// The deepest active states in one line, those of children among them; not too many.
+  /// The deepest active states in one line, including those of children; a limited number.
   static func active(_ machine: Machine) -> String {
     let shown = machine.activeStates
     return shown.prefix(20).joined(separator: ", ") + (shown.count > 20 ? ", …" : "")

@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// A form of `:expect`: one row, from which the parser, completion, `explain script` and Scripts.md are made, and which
-/// judges. Rows stand in the files `ExpectationForm+….swift`.
+/// A form of `:expect`. Its row is the source of the parser, completion, `explain script` and Scripts.md, and contains
+/// the check. Rows are in the files `ExpectationForm+….swift`.
 package struct ExpectationForm: Sendable {
-  /// What stands behind the word of a form, and the expectation that this makes.
+  /// The operand after the word of a form, and the expectation that it creates.
   enum Reading: Sendable {
     case nothing(Expectation)
     /// States of the chart.
@@ -16,11 +16,11 @@ package struct ExpectationForm: Sendable {
     case invariants(@Sendable ([String]) -> Expectation)
     case text(@Sendable (String) -> Expectation)
     case delay(@Sendable (Int64) -> Expectation)
-    /// An event with its payload. What is no event there makes an expression of the line.
+    /// An event with its payload. If no event follows, the line is an expression.
     case event(@Sendable (Event) -> Expectation)
   }
 
-  /// The same for people and for completion; the text is what help shows.
+  /// The kind of operand; its text is shown by help and completion.
   package enum Operand: String, Sendable {
     case nothing = ""
     case states = "A, B"
@@ -32,7 +32,7 @@ package struct ExpectationForm: Sendable {
     case event = "EVENT [JSON]"
   }
 
-  /// One word, or several with spaces between.
+  /// One word, or several separated by spaces.
   package let word: String
   let help: String
   /// Lines of a script for `ScriptReference.chart`.
@@ -46,7 +46,7 @@ package struct ExpectationForm: Sendable {
     self.reading = reading
   }
 
-  /// Its last word: what was done, where `not` stands before it.
+  /// Its last word: the kind of effect, when `not` precedes it.
   package var verb: String {
     String(decoding: word.utf8.reversed().prefix { $0 != 0x20 }.reversed(), as: UTF8.self)
   }
@@ -69,7 +69,7 @@ package struct ExpectationForm: Sendable {
     }
   }
 
-  /// Its states may be those of children: `x: busy`.
+  /// True if its states may be those of children: `x: busy`.
   package var admitsChildren: Bool {
     if case .statesOfFamily = reading { true } else { false }
   }
@@ -80,7 +80,7 @@ package struct ExpectationForm: Sendable {
   static let list = all.map { $0.operand == .delay ? $0.word + " " + $0.operand.rawValue : $0.word }.joined(
     separator: ", ")
 
-  /// The form that a line has from `start` on, and where its operand begins; nil for an expression.
+  /// The form of a line from `start` on, and the beginning of its operand; nil for an expression.
   package static func find(in bytes: [UInt8], start: Int, end: Int) -> (form: ExpectationForm, operand: Int)? {
     for form in all {
       guard let operand = form.operandStart(in: bytes, start: start, end: end) else { continue }
@@ -90,7 +90,7 @@ package struct ExpectationForm: Sendable {
     return nil
   }
 
-  /// The form whose words, whole and with a space behind them, stand where a line that is being typed begins.
+  /// The form at the beginning of a partly typed line: all its words, followed by a space.
   package static func begun(by typed: ArraySlice<UInt8>) -> ExpectationForm? {
     all.last { form in
       let rest = typed.dropFirst(form.word.utf8.count)
@@ -98,7 +98,7 @@ package struct ExpectationForm: Sendable {
     }
   }
 
-  /// Where the operand begins, if the words of the form stand at `start`.
+  /// The beginning of the operand, if the words of the form are at `start`; else nil.
   private func operandStart(in bytes: [UInt8], start: Int, end: Int) -> Int? {
     var index = start
     for word in word.utf8.split(separator: UInt8(ascii: " ")) {

@@ -1,9 +1,9 @@
 import CEL
 import StateKitCore
 
-/// What is meant by an `:expect` for what is not there, or for more than a form can say.
+/// Suggestions for an `:expect` of something absent, or of more than a form can express.
 extension ScriptParser {
-  /// `not did X`, `not handled`: what was not done.
+  /// `not did X`, `not handled`: suggestions for negated forms.
   func negated(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count > 1, words[0] == "not" || words[0] == "no" || words[0] == "!" else { return nil }
     func error(_ message: String, help: String) -> LineError {
@@ -24,7 +24,7 @@ extension ScriptParser {
     }
   }
 
-  /// `timers 2`, `2 timers`: how many timers run.
+  /// `timers 2`, `2 timers`: suggestions for counted timers.
   func counted(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count == 2, let number = words.first(where: { Int($0) != nil }),
       words.contains("timers") || words[1] == "timer"
@@ -35,7 +35,7 @@ extension ScriptParser {
         ? "write :expect timers none" : "write :expect timer 5s, once for each, or :expect timers none")
   }
 
-  /// `did none`, `did not X`: what was not done.
+  /// `did none`, `did not X`: suggestions for absent effects.
   func notDone(_ bytes: [UInt8], start: Int, end: Int, form: ExpectationForm) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)

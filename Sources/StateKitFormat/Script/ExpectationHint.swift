@@ -1,9 +1,9 @@
 import CEL
 import StateKitCore
 
-/// What is meant by an `:expect` that is neither a form nor an expression: one finding with the line to write.
+/// Suggestions for an `:expect` that is neither a form nor an expression: one finding with the correct line.
 extension ScriptParser {
-  /// The form that a word of another notation stands for.
+  /// The form for a word of another notation.
   private static func form(_ word: String) -> String? {
     switch word {
     case "is", "active", "at", "isIn", "isin", "be", "matches", "isInState", "inState": "in"
@@ -24,7 +24,7 @@ extension ScriptParser {
     }
   }
 
-  /// Nil where nothing better is known than what the reader of expressions says.
+  /// Returns nil if there is no better message than that of the expression parser.
   func notAnExpectation(_ bytes: [UInt8], start: Int, end: Int) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
@@ -117,7 +117,7 @@ extension ScriptParser {
       help: "write \(lines) in lines of their own")
   }
 
-  /// `done true`, `handled in open`: something behind an expectation that takes nothing.
+  /// `done true`, `handled in open`: an operand after a form that has none.
   private func alone(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count > 1,
       let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word == words[0] })
@@ -133,18 +133,18 @@ extension ScriptParser {
       .badLine, start: start, end: end, message: "\(form.word) stands alone", help: "write :expect \(form.word)")
   }
 
-  /// `canSuspend`: the event that a word with `can` before it asks about.
+  /// `canSuspend`: the event in a word that begins with `can`.
   private func eventAsked(_ word: String) -> String? {
     word.hasPrefix("can") ? Self.unprefixed(word, count: 3).first { isKnown($0) } : nil
   }
 
-  /// What is left of a word without its first letters, and the same with a small letter at its beginning.
+  /// The rest of a word without its first letters, and that rest with a lower-case first letter.
   private static func unprefixed(_ word: String, count: Int) -> [String] {
     let rest = String(word.dropFirst(count))
     return rest.isEmpty ? [] : [rest, rest.prefix(1).lowercased() + rest.dropFirst()]
   }
 
-  /// What stands between `and` and `&&`.
+  /// The parts between `and` and `&&`.
   private static func conjuncts(_ text: String) -> [String] {
     var parts = [""]
     for word in text.split(separator: " ") {
@@ -153,7 +153,7 @@ extension ScriptParser {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// `state == "open"` and the like: which state is active is asked with `in`.
+  /// `state == "open"` and similar lines: the form for active states is `in`.
   private func asked(_ text: String, start: Int, end: Int) -> LineError? {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
     guard let first = words.first, Self.form(first) == "in", !chart.contextNames.contains(first),
@@ -164,14 +164,14 @@ extension ScriptParser {
       help: "write :expect in \(last)")
   }
 
-  /// A text alone: the name of a state, perhaps.
+  /// A text alone: possibly the name of a state.
   private func quoted(_ text: String, start: Int, end: Int) -> LineError? {
     guard case .string(let name)? = JSONText.value(of: Array(text.utf8)), isState(name) else { return nil }
     return Self.error(
       .badLine, start: start, end: end, message: "this is a text, and no bool", help: "write :expect in \(text)")
   }
 
-  /// What a list between commas is to say where it has something else between.
+  /// The correct form of a list with other separators than commas.
   static func listHelp(_ text: String) -> String {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).filter {
       !["and", "&&", "&", "or", "+", "()"].contains($0)
@@ -184,7 +184,7 @@ extension ScriptParser {
     return Suggestion.nearest(to: word, among: ExpectationForm.all.map(\.firstWord)).first
   }
 
-  /// What stands behind a form, as help shows it.
+  /// The operand of a form, as shown by help.
   private static func operand(_ word: String) -> String {
     ExpectationForm.all.first { $0.word == word }?.operand.rawValue ?? "A"
   }
@@ -193,7 +193,7 @@ extension ScriptParser {
     if case .unknown = chart.resolve(name.utf8Bytes.span) { false } else { true }
   }
 
-  /// What may be meant by a state that is not there, and is like none that is.
+  /// A suggestion for an unknown state that resembles no existing one.
   func helpForState(_ name: String, in chart: Chart) -> String? {
     if names.actions.contains(Array(name.utf8)) { return "it is an action: :expect did \(name)" }
     if let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word.utf8.elementsEqual(name.utf8) })

@@ -1,20 +1,20 @@
 package import StateKitCore
 
-/// Script lines that were read before, by index: long scripts say the same few things again and again.
+/// Script lines that were read before, by index: long scripts repeat a few lines many times.
 package struct KnownLines: Sendable {
   private let chart: Chart
-  /// What each line says.
+  /// The step of each line.
   package private(set) var steps: [ScriptStep] = []
-  /// What each line does: the symbol of its event, or one of `EventSymbol`.
+  /// The effect of each line: the symbol of its event, or one of `EventSymbol`.
   package private(set) var symbols: [Int32] = []
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
   private var table = SlotTable<Slot>(capacity: 64)
   private let seed = HashSeed.value
 
-  /// An entry of the hash table: enough of a line to know a short one by.
+  /// An entry of the hash table: enough of a line to identify a short one.
   private struct Slot: TableSlot {
-    /// The last bytes, from a multiple of eight on, the rest zero.
+    /// The last bytes, from a multiple of eight on; the rest is zero.
     var word: UInt64
     var length: Int32
     var line: Int32
@@ -23,7 +23,7 @@ package struct KnownLines: Sendable {
     var isEmpty: Bool { line < 0 }
   }
 
-  /// Longer lines, and more of them, are not kept.
+  /// The limits on the length and the number of kept lines.
   private static let longestLine = 128
   private static let mostLines = 1 << 15
 
@@ -36,7 +36,7 @@ package struct KnownLines: Sendable {
     bytes[range(Int32(line))]
   }
 
-  /// Appends the indices of whole lines as long as they are known; returns where the first that is not begins.
+  /// Appends the indices of whole lines while they are known. Returns the offset of the first unknown line.
   package func scan(_ text: Span<UInt8>, from start: Int, into lines: inout [LineID], atMost count: Int) -> Int {
     var start = start
     var count = count
@@ -54,7 +54,7 @@ package struct KnownLines: Sendable {
 
   private static let batch = 512
 
-  /// The same into a buffer; how many there were.
+  /// Writes the indices of known lines to a buffer, and returns their number.
   @unsafe private func scan(
     _ text: Span<UInt8>, start: inout Int, lines: UnsafeMutableBufferPointer<LineID>
   ) -> Int {
@@ -73,7 +73,7 @@ package struct KnownLines: Sendable {
     }
   }
 
-  /// Keeps a line; its index, nil where it is not kept.
+  /// Adds a line, and returns its index; nil if it is not kept.
   package mutating func add(_ line: Span<UInt8>, step: ScriptStep) -> LineID? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
@@ -98,7 +98,7 @@ package struct KnownLines: Sendable {
   private func symbol(of step: ScriptStep, at index: Int32) -> Int32 {
     switch step {
     case .nothing: EventSymbol.nothing
-    // An event with a payload, or one that the chart does not know, is the same as often as its line is.
+    // An event with a payload, or an unknown one, is identified by its line.
     case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + index
     case .end, .advance, .expect, .set, .show, .host, .test, .chart: EventSymbol.other
     }
@@ -125,7 +125,7 @@ package struct KnownLines: Sendable {
     return line < 0 ? nil : LineID(truncatingIfNeeded: line)
   }
 
-  /// Whether the whole words of a known line stand at `start`; the rest of it is compared in its slot.
+  /// True if the complete words of a known line occur at `start`; the rest is compared in its slot.
   @inline(__always)
   @unsafe private func isSame(_ line: Int32, text: UnsafeRawBufferPointer, start: Int) -> Bool {
     let range = range(line)

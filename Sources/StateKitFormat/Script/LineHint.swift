@@ -1,9 +1,9 @@
 import CEL
 import StateKitCore
 
-/// What is meant by a line that begins as an event and is none: one finding with the line to write.
+/// Suggestions for a line that begins like an event and is none: one finding with the correct line.
 extension ScriptParser {
-  /// The words of a command without its colon, as they are met at the beginning of a line.
+  /// The command for a word at the beginning of a line without a colon.
   private static func command(_ word: String) -> String? {
     switch word {
     case "expect", "expect:", "assert", "assert:", "check", "verify": "expect"
@@ -14,7 +14,7 @@ extension ScriptParser {
     }
   }
 
-  /// Words that other libraries send an event with.
+  /// True for words that send an event in other libraries.
   static func isSending(_ word: String) -> Bool {
     switch word {
     case "send", "raise", "emit", "trigger", "fire", "event", "dispatch", "post", "sendMessage", "sendEvent",
@@ -25,7 +25,7 @@ extension ScriptParser {
     }
   }
 
-  /// What stands behind an event's name, and is no JSON.
+  /// The error for text after an event's name that is no JSON.
   func notAPayload(_ bytes: [UInt8], start: Int, nameEnd: Int, payload: Int, end: Int) -> LineError {
     let span = bytes.span
     let whole = span.extracting(start..<end).text
@@ -85,7 +85,7 @@ extension ScriptParser {
       help: "a payload is JSON, a text \(DisplayText.string(rest)); a name with spaces is \(DisplayText.string(whole))")
   }
 
-  /// What stands right behind an event's name, with no space between.
+  /// The error for text directly after an event's name, without a space.
   func notSeparated(_ bytes: [UInt8], start: Int, nameEnd: Int, end: Int) -> LineError {
     let span = bytes.span
     let name = span.extracting(start..<nameEnd).text
@@ -123,7 +123,7 @@ extension ScriptParser {
       help: "a name that is not one word is written in double quotes")
   }
 
-  /// A line that begins with no word.
+  /// The error for a line that does not begin with a word.
   func notAnEvent(_ bytes: [UInt8], start: Int, end: Int) -> LineError {
     let text = bytes.span.extracting(start..<end).text
     func error(_ message: String, help: String) -> LineError {
@@ -155,7 +155,7 @@ extension ScriptParser {
       help: "a name that is not one word is written in double quotes")
   }
 
-  /// A time with its unit, as a line has it behind `+`.
+  /// A time with its unit, in the form after `+`.
   static func duration(_ text: String) -> String? {
     let text = text.trimmed
     guard
@@ -167,7 +167,7 @@ extension ScriptParser {
     return Delay.text(time)
   }
 
-  /// A line that is good up to a `#` with a space before it.
+  /// The error for a line that is valid up to a `#` after a space.
   func commentBehind(_ line: ScriptLine) -> LineError? {
     guard line.bytes.count <= 4_096 else { return nil }
     let body = line.body.range
@@ -201,7 +201,7 @@ extension ScriptParser {
     return fields.isEmpty ? nil : "{\(fields.joined(separator: ", "))}"
   }
 
-  /// Whether a state handles an event of this name, here or in a child.
+  /// True if a state handles an event of this name, in this chart or in a child.
   func isKnown(_ name: String) -> Bool {
     chart.isKnown(chart.event(name.utf8Bytes.span, data: nil))
   }

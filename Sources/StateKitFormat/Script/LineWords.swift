@@ -1,15 +1,15 @@
-/// A line of a text, looked at in words of eight bytes: where it ends, and a hash of it.
+/// A line of a text, scanned in words of eight bytes: its end, and its hash.
 struct LineWords {
   /// The hash of the words.
   private(set) var hash: UInt64
-  /// The last bytes, from a multiple of eight on, the rest zero.
+  /// The last bytes, from a multiple of eight on; the rest is zero.
   private(set) var last: UInt64 = 0
-  /// Without the line end.
+  /// The length without the line end.
   private(set) var length = 0
-  /// Where the next line begins.
+  /// The offset of the next line.
   private(set) var next = 0
 
-  /// The line that begins at `start`; nil where its end is not there.
+  /// The line at `start`; nil if its end is missing.
   @inline(__always)
   @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, seed: UInt64) {
     hash = seed
@@ -35,7 +35,7 @@ struct LineWords {
     }
   }
 
-  /// A line as a whole.
+  /// Creates a complete line.
   @unsafe init(whole line: UnsafeRawBufferPointer, seed: UInt64) {
     hash = seed
     length = line.count
@@ -50,7 +50,8 @@ struct LineWords {
 
   @inline(__always)
   private mutating func mix(_ word: UInt64) {
-    // Both halves of the product: in its lower one a bit tells nothing of the bits below it, and lines differ in their ends.
+    // Uses both halves of the product: in the lower half, a bit does not affect the bits below it, and lines differ at
+    // their ends.
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     hash = product.high ^ product.low
   }

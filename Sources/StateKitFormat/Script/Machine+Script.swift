@@ -1,9 +1,9 @@
 package import StateKitCore
 
 extension Machine {
-  /// Starts, and takes the lines of a script; lines that mean nothing are left out. What stands in for the host before the
-  /// first of the others holds from the start on (Scripts.md). `note` gets what stands in for the host, `before` is called
-  /// before each other line.
+  /// Starts the machine and plays the lines of a script; invalid lines are skipped. Lines that replace the host before
+  /// the first other line take effect from the start (Scripts.md). `note` gets the lines that replace the host,
+  /// `before` is called before each other line.
   package mutating func play(
     _ lines: [String], answers: HostAnswers? = nil, note: (HostAnswers.Line) -> Void = { _ in }, before: () -> Void = {}
   ) {

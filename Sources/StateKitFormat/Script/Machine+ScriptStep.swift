@@ -1,7 +1,7 @@
 package import StateKitCore
 
 extension ScriptStep {
-  /// It is an event, or moves the clock: lines before the first one that stand in for the host hold from the start on.
+  /// True for an event or a clock change: lines before the first one that replace the host take effect from the start.
   package var isEventOrClock: Bool {
     switch self {
     case .event, .end, .advance: true
@@ -11,13 +11,13 @@ extension ScriptStep {
 }
 
 extension Machine {
-  /// Starts it as a script of these steps does.
+  /// Starts the machine as a script of these steps does.
   package mutating func start(of steps: some Sequence<ScriptStep>) {
     for step in steps.prefix(while: { !$0.isEventOrClock }) where step.standsInForHost { take(step) }
     start()
   }
 
-  /// Takes a step that makes something happen; whether it did. What a script asks or begins is left to its runner.
+  /// Carries out a step with an effect. Returns false for other steps, which a script's runner handles.
   @discardableResult
   package mutating func take(_ step: ScriptStep) -> Bool {
     switch step {

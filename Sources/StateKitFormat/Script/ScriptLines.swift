@@ -1,9 +1,9 @@
 import StateKitCore
 
-/// Where the lines of a script end: before a line feed, and before a carriage return that comes right before it.
+/// Finds the ends of script lines: before a line feed, or before a carriage return and a line feed.
 package enum ScriptLines {
-  /// The line that begins at `start`, without its line end, and where the next one begins; nil where no line feed comes. From
-  /// `start` up to `searched` there is none.
+  /// The line at `start` without its line end, and the offset of the next one; nil without a line feed. There is no
+  /// line feed between `start` and `searched`.
   package static func next(
     in bytes: Span<UInt8>, from start: Int, searched: Int
   ) -> (line: Range<Int>, next: Int)? {
@@ -26,8 +26,8 @@ package enum ScriptLines {
     }
   }
 
-  /// The line that begins at `start`, without its line end; the last one may have none. `start` becomes where the next one
-  /// begins; nil at the end.
+  /// The line at `start` without its line end, which the last line may lack; nil at the end. Sets `start` to the offset
+  /// of the next line.
   package static func next(in bytes: Span<UInt8>, from start: inout Int) -> Range<Int>? {
     guard start < bytes.count else { return nil }
     let (line, following) = next(in: bytes, from: start, searched: start) ?? (start..<bytes.count, bytes.count)
@@ -38,12 +38,12 @@ package enum ScriptLines {
   /// The index of the first line feed among eight bytes, the first of them lowest.
   @inline(__always)
   static func lineFeed(in word: UInt64) -> Int? {
-    // The lowest byte that is a line feed, as its highest bit; bits above it may be wrong.
+    // Marks the lowest line feed with the highest bit of its byte; bits above it may be wrong.
     let found = word.marks(equalTo: 0x0A) & UInt64(repeating: 0x80)
     return found == 0 ? nil : found.trailingZeroBitCount / 8
   }
 
-  /// Where the text of a line ends whose line feed is at `feed`.
+  /// The end of the text of a line whose line feed is at `feed`.
   @inline(__always)
   @unsafe static func textEnd(_ bytes: UnsafeRawBufferPointer, start: Int, feed: Int) -> Int {
     unsafe feed > start && bytes[feed - 1] == UInt8(ascii: "\r") ? feed - 1 : feed

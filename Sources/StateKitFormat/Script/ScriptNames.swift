@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// The names of a chart that lines of a script are compared with, looked for when the first line asks.
+/// The names of a chart that script lines are checked against, collected on first use.
 final class ScriptNames {
   private let chart: Chart
-  /// The host actions that the chart or one that it invokes can do.
+  /// The host actions of the chart and of the charts that it invokes.
   private(set) lazy var actions = Self.actions(of: chart)
 
-  /// The events that actions of these charts raise and send by their names; nil where one is put together of a text.
+  /// The events that actions of these charts raise and send, by name; nil if a name is computed.
   private(set) lazy var raised = Self.events(of: chart) { if case .raise(let event, _) = $0 { event } else { nil } }
   private(set) lazy var sent = Self.events(of: chart) {
     if case .send(let event, _, _, _, _) = $0 { event } else { nil }
@@ -16,7 +16,7 @@ final class ScriptNames {
     self.chart = chart
   }
 
-  /// Whether some action raises or sends an event of this name, as far as that is known.
+  /// True if an action may raise or send an event of this name.
   func isMade(_ name: String, by verb: String) -> Bool {
     (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
   }
@@ -47,7 +47,7 @@ final class ScriptNames {
 }
 
 extension ScriptParser {
-  /// An event that the chart cannot raise or send was surely not raised or sent.
+  /// Reports an event that the chart never raises or sends.
   func checkEvent(_ name: String, start: Int, end: Int, verb: String) throws(LineError) {
     if names.isMade(name, by: verb) { return }
     let other = verb == "raised" ? "sent" : "raised"
@@ -64,7 +64,7 @@ extension ScriptParser {
       help: help)
   }
 
-  /// An action that the chart cannot do was surely not done.
+  /// Reports an action that the chart never carries out.
   func checkAction(_ name: String, start: Int, end: Int) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
@@ -78,7 +78,7 @@ extension ScriptParser {
       fix: Suggestion.fix(for: name, among: known))
   }
 
-  /// The chart, or one of a child, has the invariant.
+  /// Checks that the chart, or one of its children, has the invariant.
   func checkInvariant(_ name: String, start: Int, end: Int) throws(LineError) {
     let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
     let known = charts.flatMap { chart in chart.invariants.map(\.name) }

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Lines that begin with a colon (Scripts.md); what `:expect` takes is read in `parseExpectation`.
+/// Lines that begin with a colon (Scripts.md); `parseExpectation` parses the rest of `:expect`.
 extension ScriptParser {
   private static let commands = [":expect", ":test", ":chart", ":set", ":guard", ":delay"]
 
@@ -50,7 +50,7 @@ extension ScriptParser {
     }
   }
 
-  /// The file that a line `:chart FILE` names, which says nothing about any chart yet; nil for another line.
+  /// The file of a line `:chart FILE`, whatever the chart is; nil for another line.
   package static func chartFile(of line: ScriptLine) -> String? {
     var (start, end) = (Int(line.body.start), line.bytes.count)
     guard line.bytes[start..<end].starts(with: ":chart".utf8) else { return nil }

@@ -19,7 +19,7 @@ extension ScriptParser {
       do throws(LineError) {
         payload = try Self.json(bytes, start: index, end: end, what: "the payload")
       } catch {
-        // What begins as JSON is to be JSON.
+        // A text that begins like JSON must be JSON.
         if quoted != nil || beginsAsJSON(bytes[index..<end]),
           Self.duration(bytes.span.extracting(index..<end).text) == nil
         {
@@ -45,7 +45,7 @@ extension ScriptParser {
     }
   }
 
-  /// `pay: done.invoke.gw {"ok": true}`; nil where no child is named.
+  /// `pay: done.invoke.gw {"ok": true}`; nil if no child is named.
   private func childEnd(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep? {
     guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end,
       Self.isSpace(bytes[colon + 1]), chart.family != nil, let found = try? forChild(Array(bytes[start..<end])),
@@ -59,7 +59,7 @@ extension ScriptParser {
     return try childEnd(found.path, name: chart.text(of: event.label), data: event.data, start: eventStart, end: end)
   }
 
-  /// The host ends work for a child; nothing else is sent to one from outside.
+  /// The end of host work of a child: no other event is sent to a child from outside.
   private func childEnd(
     _ path: [String], name: String, data: Value?, start: Int, end: Int
   ) throws(LineError) -> ScriptStep {

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// What `:expect` asks for (Scripts.md, Expectations).
+/// Parsing the expectations of `:expect` (Scripts.md, Expectations).
 extension ScriptParser {
   func parseExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     do throws(LineError) {
@@ -51,7 +51,7 @@ extension ScriptParser {
       return make(text)
     case .delay(let make): return make(try delay(bytes, start: index, end: end, before: ":expect \(form.word) "))
     case .event(let make):
-      // An operator behind the word makes a key of the context of it.
+      // Before an operator, the word is a key of the context.
       let rest = bytes.span.extracting(index..<end)
       guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0, !rest.equals("in"),
         case .event(let event) = try parseEvent(bytes, start: index, end: end)
@@ -60,7 +60,7 @@ extension ScriptParser {
     }
   }
 
-  /// An expression that must be true; where it is none, what is meant by it.
+  /// An expression that must be true; throws with a suggestion if it is none.
   private func condition(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expression {
     do throws(LineError) {
       return try expression(bytes, start: start, end: end, role: .condition)
@@ -71,7 +71,7 @@ extension ScriptParser {
 
   // MARK: Lists
 
-  /// Names of what was done, with data, and of nothing else.
+  /// Names of effects, with data.
   private func names(
     _ bytes: [UInt8], start: Int, end: Int, of form: ExpectationForm
   ) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
@@ -79,7 +79,7 @@ extension ScriptParser {
     return try carried(bytes, start: start, end: end)
   }
 
-  /// A name of a list, with the children before it: `x: busy`.
+  /// A name in a list, with the ids of children before it: `x: busy`.
   private struct Entry {
     var path: [(text: String, start: Int, end: Int)] = []
     var text = ""
@@ -100,7 +100,7 @@ extension ScriptParser {
       let charts = try charts(at: entry)
       var states: [(chart: Int, state: StateID)] = []
       for index in charts {
-        // A child of one name may run different charts: the state must be in one of them.
+        // A child of one name may run different charts: one of them must have the state.
         if charts.count > 1, index != charts.last || !states.isEmpty {
           if let state = try? state(entry, in: chart.relative(index)) { states.append((index, state)) }
         } else {
@@ -112,7 +112,7 @@ extension ScriptParser {
     return found
   }
 
-  /// The charts that the child on the way to a name can run, as indices in the family.
+  /// The charts that the child of a name may run, as indices in the family.
   private func charts(at entry: Entry) throws(LineError) -> [Int] {
     var charts = [0]
     for child in entry.path {
@@ -151,7 +151,7 @@ extension ScriptParser {
     }
   }
 
-  /// Words or JSON strings with commas between.
+  /// Words or JSON strings separated by commas.
   private func list(
     _ bytes: [UInt8], start: Int, end: Int, what: String, allowsPath: Bool = false
   ) throws(LineError) -> [Entry] {
@@ -196,7 +196,8 @@ extension ScriptParser {
     return text.utf8.last == UInt8(ascii: ":") ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : nil
   }
 
-  /// The children on the way to the machine that an event at the end of a line is for, and the event: `x: open`.
+  /// The children on the way to the machine for which the event at the end of a line is meant, and the event: `x:
+  /// open`.
   package func forChild(_ bytes: [UInt8]) throws(LineError) -> (path: [String], rest: [UInt8]) {
     var path: [String] = []
     var charts = [0]
@@ -212,7 +213,7 @@ extension ScriptParser {
       else { break }
       let found = charts.flatMap { chart.relatives(of: $0, named: name) }
       if found.isEmpty {
-        // An event may be called `x:`.
+        // An event may have the name `x:`.
         if chart.isKnown(chart.event("\(name):".utf8Bytes.span, data: nil)) { break }
         throw Self.error(
           .badLine, start: start, end: end, message: "no child is named \(DisplayText.quoted(name))",

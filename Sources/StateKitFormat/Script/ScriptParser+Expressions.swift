@@ -3,19 +3,19 @@ package import StateKitCore
 
 /// Expressions in lines (Expressions.md).
 extension ScriptParser {
-  /// An expression that stands in no line.
+  /// An expression outside a line.
   package func expression(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
     return try expression(bytes, start: 0, end: bytes.count, role: .value)
   }
 
-  /// A boolean expression that stands in no line.
+  /// A boolean expression outside a line.
   package func condition(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
     do throws(LineError) {
       return try expression(bytes, start: 0, end: bytes.count, role: .condition)
     } catch {
-      // No other form of an expectation can stand there.
+      // No other form of an expectation is possible here.
       throw LineError(
         diagnostics: error.diagnostics.map { found in
           found.code == .typeMismatch ? Diagnostic(found.code, at: found.span, message: found.message) : found
@@ -45,7 +45,7 @@ extension ScriptParser {
         eventSlot: chart.contextNames.count), at: source)
   }
 
-  /// The states that a program asks for.
+  /// The states that a program tests.
   func states(of program: Program, in source: ExpressionSource, found: inout [Diagnostic]) -> [StateID] {
     var states: [StateID] = []
     for (reference, range) in program.tests {

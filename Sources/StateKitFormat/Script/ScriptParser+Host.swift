@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// Lines that stand in for the embedding program (Scripts.md).
+/// Lines that replace the embedding program (Scripts.md).
 extension ScriptParser {
   /// `:guard name = expression`
   func parseGuard(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
@@ -50,10 +50,10 @@ extension ScriptParser {
     }
   }
 
-  /// This chart and those that it invokes.
+  /// This chart and the charts that it invokes.
   private var family: [Chart] { [chart] + (chart.family?.members.map(\.chart) ?? []) }
 
-  /// The name before the `=`, where it stands, and where the value begins.
+  /// The name before the `=`, its range, and the beginning of the value.
   private func assignment(
     _ bytes: [UInt8], start: Int, at index: Int, end: Int, what: String, form: String
   ) throws(LineError) -> (name: String, range: Range<Int>, value: Int) {
@@ -90,7 +90,7 @@ extension ScriptParser {
       fix: Suggestion.fix(for: name, among: known))
   }
 
-  /// An answer compiled for this chart alone.
+  /// An answer compiled for one chart.
   private func answer(
     to name: String, bytes: [UInt8], start: Int, end: Int
   ) throws(LineError) -> GuardAnswer.Compiled {
@@ -110,13 +110,13 @@ extension ScriptParser {
   }
 }
 
-/// Answers to host guards and named delays that options give. They are texts, because each chart reads them for itself.
+/// Answers to host guards and named delays from options. They are texts, because each chart compiles them separately.
 package struct HostLines: Sendable {
   private var lines: [ScriptLine] = []
 
   package init() {}
 
-  /// Adds what the line `:COMMAND NAME = TEXT` says.
+  /// Adds the line `:COMMAND NAME = TEXT`.
   package mutating func add(_ command: String, name: String, text: String) {
     let bytes = Array(":\(command) \(DisplayText.name(name)) = \(text)".utf8)
     lines.append(ScriptLine(file: "", number: 2, bytes: bytes))
@@ -124,7 +124,7 @@ package struct HostLines: Sendable {
 
   package var isEmpty: Bool { lines.isEmpty }
 
-  /// What they say of a chart; those that mean nothing in it are left out.
+  /// The answers for a chart; lines that are invalid for it are left out.
   package func answers(for chart: Chart) -> HostAnswers? {
     if lines.isEmpty || !chart.asksHost { return nil }
     let parser = ScriptParser(chart)
@@ -135,7 +135,7 @@ package struct HostLines: Sendable {
     return answers
   }
 
-  /// What is wrong with the first of them that means nothing in any of some charts.
+  /// The error of the first line that is invalid for all of the charts.
   package func error(in charts: [Chart]) -> Diagnostic? {
     for line in lines {
       var first: Diagnostic?

@@ -1,10 +1,10 @@
 package import CEL
 package import StateKitCore
 
-/// Reads the lines of a script (Scripts.md). What a line means depends on that line and the chart alone; what is
-/// wrong with its expressions, on the types of what lines before it have set, too.
+/// Parses the lines of a script (Scripts.md). The meaning of a line depends only on that line and the chart; errors of
+/// its expressions also depend on the types that earlier lines have set.
 package struct ScriptParser {
-  /// Why a line is no script line.
+  /// The reason why a line is not a script line.
   package struct LineError: Error {
     package let diagnostics: [Diagnostic]
 
@@ -17,14 +17,14 @@ package struct ScriptParser {
   let names: ScriptNames
   let types: ScriptTypes
 
-  /// `values`: what the context holds where the first line stands, if that is not what it begins with.
+  /// `values`: the values of the context at the first line, if they differ from the initial ones.
   package init(_ chart: Chart, holding values: [Value] = []) {
     self.chart = chart
     names = ScriptNames(chart)
     types = ScriptTypes(chart, holding: values)
   }
 
-  /// What the line says.
+  /// The step of the line.
   package func parse(_ line: ScriptLine) throws(LineError) -> ScriptStep {
     do throws(LineError) {
       return try read(line)
@@ -85,7 +85,7 @@ package struct ScriptParser {
     return .advance(.by(delay), shown: "+" + Delay.text(delay))
   }
 
-  /// A time with its unit. `before`: what stands before it in the line.
+  /// A time with its unit. `before`: the text before it on the line.
   func delay(_ bytes: [UInt8], start: Int, end: Int, before: String) throws(LineError) -> Int64 {
     if start == end {
       throw Self.error(.badDelay, start: start, end: end, message: "the time is missing", help: "write \(before)5s")
@@ -116,7 +116,7 @@ package struct ScriptParser {
     }
   }
 
-  /// A bare word, or a JSON string and what it stands for.
+  /// A bare word, or a JSON string with its decoded text.
   func word(
     _ bytes: [UInt8], start: Int, end: Int, what: String
   ) throws(LineError) -> (start: Int, end: Int, quoted: String?) {
@@ -156,7 +156,7 @@ package struct ScriptParser {
     return JSONText.value(0, of: tree, bytes: bytes, names: reader.names)
   }
 
-  /// A JSON string without escapes, which is what most are.
+  /// A JSON string without escapes, as most are.
   private static func plainText(_ bytes: [UInt8], start: Int, end: Int) -> String? {
     guard end - start >= 2, bytes[start] == UInt8(ascii: "\""), bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
     for index in start + 1..<end - 1

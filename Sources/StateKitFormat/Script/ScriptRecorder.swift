@@ -1,27 +1,27 @@
 import CEL
 package import StateKitCore
 
-/// Writes a run down as a script with expectations of what happened, ready to be a test.
+/// Records a run as a script with expectations of its effects, which can serve as a test.
 package final class ScriptRecorder: TraceSink {
   private let chart: Chart
   private var out = ByteBuffer()
-  /// What the step did, in order, each once.
+  /// The effects of the step in order, each once.
   private var called: [String] = []
   private var sent: [String] = []
   private var logged: [String] = []
   private var hasError = false
   private var broken: [String] = []
   private var header = TraceHeader.start
-  /// The steps before the first test: they are its set-up, and done again in each.
+  /// The number of steps before the first test: they are its set-up, which each test repeats.
   private var setUpCount = 0
   private var isInTest = false
-  /// The expectations before the first event of the set-up. What a test says for the host before its events holds for them, too,
-  /// so that they go where tests follow.
+  /// The expectations before the first event of the set-up. Lines of a test that replace the host before its events
+  /// would affect them, so they are removed if tests follow.
   private var early: [Range<Int>] = []
   private var isEarly: Bool
   private var repeated = 0
 
-  /// `chartFile`: how the script names its chart; nil leaves that out.
+  /// `chartFile`: the file name for the `:chart` line; nil for none.
   package init(_ chart: Chart, chartFile: String?) {
     self.chart = chart
     isEarly = chart.asksHost
@@ -86,7 +86,7 @@ package final class ScriptRecorder: TraceSink {
         return
       }
     }
-    // The start of a test is that of its set-up, which has its expectations already.
+    // The start of a test is that of its set-up, which already has its expectations.
     if case .start = header, isInTest, setUpCount > 0 { return }
     let start = out.count
     expect(summary)
@@ -101,7 +101,7 @@ package final class ScriptRecorder: TraceSink {
     isEarly = false
   }
 
-  /// Whether the step is one of the set-up, done again for a test.
+  /// True if the step belongs to the set-up and is repeated for a test.
   private func isRepeated() -> Bool {
     if isInTest, repeated > 0 {
       repeated -= 1
@@ -111,7 +111,7 @@ package final class ScriptRecorder: TraceSink {
     return false
   }
 
-  /// Writes a line that stands in for the host.
+  /// Writes a line that replaces the host.
   package func note(_ line: HostAnswers.Line) {
     if isRepeated() { return }
     out.append(line.text)
@@ -135,7 +135,7 @@ package final class ScriptRecorder: TraceSink {
     if summary.isDone { out.append(":expect done\n") }
   }
 
-  /// A name with its data, unless those are too long for a line.
+  /// A name with its data, unless they are too long for a line.
   private func carried(_ name: String, data: Value?) -> String {
     let carried = Carried(name: name, data: data)
     let shown = carried.shown

@@ -1,8 +1,8 @@
 package import StateKitCore
 
-/// What there is to say of a step.
+/// Reports about a step.
 extension ScriptRunner {
-  /// Looks for what the step of a line did wrong.
+  /// Collects the errors of a line's step.
   mutating func judge(_ step: ScriptStep, line: ScriptLine) {
     pending = faults(of: line)
     if let why = runs.rejection {
@@ -22,19 +22,19 @@ extension ScriptRunner {
     }
   }
 
-  /// Whether one more reason is looked for.
+  /// True if one more reason may be computed.
   private mutating func takesReason() -> Bool {
     reasonsLeft -= 1
     return reasonsLeft >= 0
   }
 
-  /// Why nothing took the last event; nil where that cannot be said, or was said often enough.
+  /// The reason why the last event had no handler; nil if it is unknown, or the limit is reached.
   private mutating func reasonForLast() -> UnhandledReason? {
     guard takesReason() else { return nil }
     return runs.look { UnhandledReason(ofLastEventIn: $0) }
   }
 
-  /// What the machine did wrong in the last step, at a line or at the start.
+  /// The errors of the machine in the last step, at a line or at the start.
   func faults(of line: ScriptLine?) -> [Report] {
     runs.faults.map { fault in
       let reasons = ExpressionValues.lines(fault.parts)
@@ -62,7 +62,7 @@ extension ScriptRunner {
 }
 
 extension Chart {
-  /// The declared event that is meant by one that is not let in; nil where it is declared, or none is like it.
+  /// A suggestion of a declared event in place of a rejected one; nil if it is declared, or none is similar.
   package func helpForRejected(_ event: Event) -> String? {
     guard let alphabet, let why = rejection(of: event), why == Chart.undeclared else { return nil }
     let declared = alphabet.keys.map { names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -1,35 +1,35 @@
 package import StateKitCore
 
-/// Looking around, and going back: for sessions.
+/// Inspecting and restoring, for interactive sessions.
 extension ScriptRunner {
-  /// The machine as it is now.
+  /// The machine in its current state.
   package var machine: Machine { runs.current }
 
-  /// Looks on between microsteps; nothing is replayed then.
+  /// Observes the machine between microsteps; nothing is replayed then.
   package var observer: (any MachineObserver)? {
     get { runs.observer }
     set { runs.observer = newValue }
   }
 
-  /// Whether a `:test` line has been run.
+  /// True if a `:test` line has been run.
   package var hasBegunTest: Bool { isInTest }
 
-  /// The lines that every test begins with.
+  /// The set-up lines of every test.
   package var setUpLines: [ScriptLine] { setUp.all.map(\.line) }
 
-  /// Puts other lines instead of those that every test begins with: for a session that went back and on otherwise.
+  /// Replaces the set-up lines, for a session that went back and continued differently.
   package mutating func replaceSetUp(_ lines: [(step: ScriptStep, line: ScriptLine)]) {
     setUp.removeAll()
     for (step, line) in lines where setUp.isOpen { setUp.keep(step, line: line) }
   }
 
-  /// Makes the machine what it was.
+  /// Restores the machine from a snapshot.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     waiting = nil
     runs.restore(snapshot)
   }
 
-  /// Writes what an event or a move of the clock would do, and leaves everything as it was.
+  /// Shows the effect of an event or a clock change, and restores the state before it.
   package mutating func peek(_ step: ScriptStep) {
     let snapshot = machine.snapshot
     switch step {

@@ -1,14 +1,14 @@
 package import StateKitCore
 
-/// Starting, and what stands in for the host from then on.
+/// Starting, and the replacements for the host from the start on.
 extension ScriptRunner {
-  /// Enters the chart; one that asks the host, with the first line that makes something happen.
+  /// Enters the chart. If the chart asks the host, waits for the first line with an effect.
   package mutating func start() -> [Report] {
     waiting = WaitingStart()
     return asksHost ? [] : begin()
   }
 
-  /// Starts again, as if nothing had been run. `lines` stand in for the host from the start on, as does what is kept.
+  /// Restarts as if nothing had been run. `lines` replace the host from the start on, as do the kept `answers`.
   package mutating func restart(
     _ lines: [HostAnswers.Line] = [], keeping answers: HostAnswers? = nil
   ) -> [Report] {
@@ -26,10 +26,10 @@ extension ScriptRunner {
     return []
   }
 
-  /// The start waits for lines that stand in for the host.
+  /// True if the start waits for lines that replace the host.
   package var isWaiting: Bool { waiting != nil }
 
-  /// Enters the chart where that has waited, and does what has waited for it.
+  /// Enters the chart if the start has waited, and runs the lines that waited for it.
   package mutating func begin() -> [Report] {
     guard let held = waiting else { return [] }
     waiting = nil
@@ -40,7 +40,7 @@ extension ScriptRunner {
     return reports
   }
 
-  /// Goes on from a machine that was saved, in place of a start; `lines` stood in for the host then.
+  /// Continues from a saved machine instead of a start; `lines` replaced the host at that time.
   package mutating func resume(from snapshot: MachineSnapshot, lines: [HostAnswers.Line]) {
     let given = runs.answers?.lines ?? []
     restore(snapshot)
@@ -49,7 +49,7 @@ extension ScriptRunner {
     if let answers { runs.answers = answers }
   }
 
-  /// What answers host guards and named delays now.
+  /// The current answers to host guards, and named delays.
   package var answers: HostAnswers? { runs.answers }
 
   mutating func answer(_ line: HostAnswers.Line) {

@@ -1,14 +1,14 @@
 package import StateKitCore
 
-/// Runs the steps of a script on a machine, one at a time, and judges them (Semantics.md, rule 7; Scripts.md).
+/// Runs the steps of a script on a machine, one at a time, and checks them (Semantics.md, rule 7; Scripts.md).
 package struct ScriptRunner {
-  /// What is wrong with the script or the run, and where it lies.
+  /// An error of the script or the run, with its position.
   package struct Report: Sendable {
     package enum Origin: Sendable {
       /// The file of a chart, by its index in the family.
       case chart(Int)
       case script(ScriptLine)
-      /// Nowhere in a file.
+      /// No position in a file.
       case none
     }
 
@@ -22,13 +22,13 @@ package struct ScriptRunner {
   }
 
   package struct Options: Sendable {
-    /// How the machine runs.
+    /// The options of the machine.
     package var machine = MemoisedMachine.Options()
-    /// Ignored and declined events are reported.
+    /// True if ignored and declined events are errors.
     package var isStrict = false
-    /// They are spoken of, and no error.
+    /// True if ignored and declined events are mentioned without being errors.
     package var tellsUnhandled = false
-    /// What stands in for the host from the start on.
+    /// The replacements for the host from the start on.
     package var host = HostLines()
 
     package init() {}
@@ -36,23 +36,23 @@ package struct ScriptRunner {
 
   let isStrict: Bool
   let tellsUnhandled: Bool
-  /// How many reasons why an event was not handled are looked for: no more are shown.
+  /// The number of reasons for unhandled events that may still be computed: no more are shown.
   var reasonsLeft = 100
   let record: StepRecord
   var runs: MemoisedMachine
-  /// The lines before the first `:test`, which every test begins with.
+  /// The lines before the first `:test`: the set-up of every test.
   var setUp: SetUpLines
   var isInTest = false
-  /// The machine has not been started: lines that stand in for the host may come before.
+  /// The pending start, while lines that replace the host may come before it; nil after the start.
   var waiting: WaitingStart?
   let asksHost: Bool
-  /// Writes down what stands in for the host, which is no step of the trace.
+  /// Records lines that replace the host, which are no steps of the trace.
   let recorder: ScriptRecorder?
-  /// What the last step did wrong, unless an expectation right below excuses it.
+  /// The errors of the last step, unless an expectation on the next line expects them.
   var pending: [Report] = []
 
-  /// A runner that has not started yet. `keepsRecord`: expectations may ask what a step did.
-  /// `coverage` counts what the machine does; `listener` hears of everything that it does.
+  /// Creates a runner before its start. `keepsRecord`: true if expectations may need the effects of a step. `coverage`
+  /// counts the machine's work; `listener` gets all its entries.
   package init(
     _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil, hasTests: Bool,
     keepsRecord: Bool, coverage: Coverage? = nil
@@ -60,7 +60,7 @@ package struct ScriptRunner {
     isStrict = options.isStrict
     tellsUnhandled = options.tellsUnhandled
     record = StepRecord(chart)
-    // Where it is known that no test follows, the lines of a set-up are not kept.
+    // If no test follows, set-up lines are not kept.
     setUp = SetUpLines(isWanted: hasTests)
     asksHost = chart.asksHost
     let answers = options.host.answers(for: chart)
@@ -75,9 +75,9 @@ package struct ScriptRunner {
       coverage: coverage)
   }
 
-  /// Runs lines by their indices in `known`, from `index` on, as long as there is nothing to say and they cost little. Returns
-  /// what is wrong with the last one or, now that it cannot be excused any more, with the one before. `line` makes the line at
-  /// an index.
+  /// Runs lines by their indices in `known`, from `index` on, while there are no reports and the cost is low. Returns
+  /// the errors of the last line or, if they are no longer expected, of the previous one. `line` creates the line at an
+  /// index.
   package mutating func run(
     _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, line: (Int) -> ScriptLine
   ) -> [Report] {
@@ -85,15 +85,15 @@ package struct ScriptRunner {
     while true {
       let reports = runSome(lines, at: &index, upTo: end, known: known, cost: &cost, line: line)
       cost += runs.lineCost
-      // Somebody may wait for what is written, or wish that it ends.
+      // Returns to the caller, who may wait for output or want to interrupt.
       if !reports.isEmpty || index == end || cost >= Self.mostCost { return reports }
     }
   }
 
-  /// How much lines may cost in all before the caller has a look.
+  /// The cost after which the run returns to the caller.
   private static let mostCost = 10_000
 
-  /// As many lines as can be replayed, and one more, or those that the machine can take at rest.
+  /// Runs as many lines as can be replayed, and one more; or those that the machine can handle at rest.
   @inline(__always)
   private mutating func runSome(
     _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, cost: inout Int,
@@ -117,7 +117,7 @@ package struct ScriptRunner {
     }
     let (current, id) = (index, Int(lines[index]))
     index += 1
-    // Most lines are such events; to take one out of its step copies all that an event could have.
+    // Most lines are events of this kind; extracting one from its step would copy all parts of an event.
     if waiting == nil, let event = EventSymbol.event(known.symbols[id], in: runs.chart) {
       return take(known.steps[id], at: line(current)) { machine in
         machine.make(event.rawValue) { $0.send(event) }
@@ -133,8 +133,8 @@ package struct ScriptRunner {
     }
   }
 
-  /// Runs one step; `line` is only made where it is needed. Returns what is wrong with it or, now that it
-  /// cannot be excused any more, with the one before.
+  /// Runs one step; `line` is created only when needed. Returns its errors or, if they are no longer expected, those of
+  /// the previous step.
   package mutating func run(_ step: ScriptStep, at line: @autoclosure () -> ScriptLine) -> [Report] {
     if waiting != nil, !step.standsInForHost {
       if waiting?.hold(step, line: line()) == true {
@@ -155,7 +155,7 @@ package struct ScriptRunner {
     }
   }
 
-  /// Lets the machine take the event of a step; `send` says whether there may be something wrong with it.
+  /// Makes the machine handle the event of a step; `send` returns true if there may be errors.
   private mutating func take(
     _ step: @autoclosure () -> ScriptStep, at line: @autoclosure () -> ScriptLine,
     send: (inout MemoisedMachine) -> Bool
@@ -166,10 +166,10 @@ package struct ScriptRunner {
     return before
   }
 
-  /// Whether what is run now is run again at the beginning of each test.
+  /// True if the current step is repeated at the beginning of each test.
   private var isSetUp: Bool { setUp.isOpen && !isInTest }
 
-  /// When the next timer is due, on the machine's clock.
+  /// The time of the next timer, on the machine's clock.
   package mutating func nextTimer() -> Int64? {
     runs.nextTimer()
   }
@@ -177,17 +177,17 @@ package struct ScriptRunner {
   /// The machine's clock, in milliseconds.
   package var time: Int64 { runs.time }
 
-  /// Lets time pass in which nothing is due.
+  /// Advances the time while nothing is due.
   package mutating func passTime(to time: Int64) {
     runs.passTime(to: time)
   }
 
-  /// How the last event ended; nil before one came.
+  /// The outcome of the last event; nil before the first.
   package var lastOutcome: Outcome? {
     mutating get { runs.look { $0.lastOutcome } }
   }
 
-  /// What an expectation that does not hold asks for, and what is.
+  /// The expected and the actual lines of a failed expectation.
   package mutating func details(of expectation: Expectation) -> ExpectationDetails {
     runs.look { machine in
       var details = expectation.details(in: &machine, after: record)
@@ -199,7 +199,7 @@ package struct ScriptRunner {
     }
   }
 
-  /// What is left to say when the script is over.
+  /// The remaining reports at the end of the script.
   package mutating func finish() -> [Report] {
     let before = begin()
     if pending.isEmpty { return before }

@@ -1,25 +1,25 @@
 import CEL
 package import StateKitCore
 
-/// What one line of a script says (Scripts.md).
+/// The meaning of one script line (Scripts.md).
 package enum ScriptStep: Sendable {
   /// A comment or a blank line.
   case nothing
   case event(Event)
-  /// The end of work that the host does for a child.
+  /// The end of host work of a child.
   indirect case end(ChildEnd)
   /// Moves the clock; `shown` is its header in the trace.
   case advance(Machine.Advance, shown: String)
   indirect case expect(Expectation)
   /// Sets context; `shown` is its header in the trace.
   indirect case set(path: [String], Expression, shown: String)
-  /// Shows what an expression comes to; `shown` is its header in the trace.
+  /// Shows the value of an expression; `shown` is its header in the trace.
   indirect case show(Expression, shown: String)
-  /// Stands in for the host; it is no step of the trace.
+  /// Replaces the host; it is no step of the trace.
   case host(HostAnswers.Line)
   /// Begins a test; `shown` is its header in the trace.
   case test(name: String, shown: String)
-  /// The chart that the script is for, relative to it.
+  /// The chart of the script, relative to it.
   case chart(file: String)
 
   /// The slots of a chart's context that its expression reads.
@@ -32,23 +32,23 @@ package enum ScriptStep: Sendable {
     }
   }
 
-  /// It says what the host says.
+  /// True if it replaces the host.
   package var standsInForHost: Bool {
     if case .host = self { true } else { false }
   }
 
-  /// It asks, and does nothing.
+  /// True if it only checks and has no effect.
   package var isExpectation: Bool {
     if case .expect = self { true } else { false }
   }
 }
 
-/// One line of a script, alone: what its diagnostics point into.
+/// A single script line, to which its diagnostics refer.
 package struct ScriptLine: Sendable {
   package let file: String
-  /// From 1.
+  /// The line number, from 1.
   package let number: Int
-  /// Without its line end.
+  /// The bytes without the line end.
   package let bytes: [UInt8]
 
   package init(file: String, number: Int, bytes: [UInt8]) {
@@ -57,15 +57,15 @@ package struct ScriptLine: Sendable {
     self.bytes = bytes
   }
 
-  /// What is said of a line of more bytes than `InputLimits.lineBytes`.
+  /// The message for a line of more than `InputLimits.lineBytes` bytes.
   package static let tooLong = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
 
-  /// The same, of a line that begins at an offset.
+  /// The diagnostic for a long line at an offset.
   package static func tooLong(at offset: Int) -> Diagnostic {
     Diagnostic(.longLine, at: SourceSpan(offset, end: offset), message: tooLong)
   }
 
-  /// The line without the white space before it.
+  /// The span of the line without its leading white space.
   package var body: SourceSpan {
     SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, end: bytes.count)
   }

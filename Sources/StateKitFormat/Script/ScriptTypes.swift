@@ -1,15 +1,15 @@
 import CEL
 import StateKitCore
 
-/// What the expressions of a script may name: what those of its chart may. A context key that a line has set to a value of
-/// another type than its first one has may hold anything from there on.
+/// The names that expressions of a script may use: those of its chart. If a line sets a context key to another type
+/// than that of its initial value, the key has any type from then on.
 final class ScriptTypes {
   private let chart: Chart
   private(set) var environment: Environment
-  /// Those keys.
+  /// The keys with any type.
   private(set) var dynamicKeys: [String] = []
 
-  /// `values`: what the context holds now.
+  /// `values`: the current values of the context.
   init(_ chart: Chart, holding values: [Value]) {
     self.chart = chart
     environment = chart.environment
@@ -18,7 +18,7 @@ final class ScriptTypes {
     }
   }
 
-  /// Notes that a line sets what stands at a path.
+  /// Records an assignment to a path.
   func set(_ path: [String], to type: StaticType) {
     guard path.count == 1, let slot = chart.contextSlot(named: path[0]) else { return }
     let first = StaticType(of: chart.contextValues[slot])
@@ -33,11 +33,11 @@ final class ScriptTypes {
 }
 
 extension ScriptParser {
-  /// The context keys that the lines so far have set to values of another type than their first ones have. A chart is to be
-  /// read with these as keys that may hold anything (`ChartReader.locate`).
+  /// The context keys that lines so far have set to another type than that of their initial values. The chart has to be
+  /// read with these as keys of any type (`ChartReader.locate`).
   package var dynamicKeys: [String] { types.dynamicKeys }
 
-  /// Notes what a line sets, and of which type that is; other lines say nothing.
+  /// Records the assignment of a line with its type; ignores other lines.
   package func look(at line: ScriptLine) {
     if line.bytes[min(Int(line.body.start), line.bytes.count)...].starts(with: ":set".utf8) { _ = try? parse(line) }
   }

@@ -1,23 +1,23 @@
-/// The lines of a script before its first `:test`, with which every test begins.
+/// The lines of a script before its first `:test`: the set-up of every test.
 struct SetUpLines: Sendable {
   private(set) var all: [(step: ScriptStep, line: ScriptLine)] = []
   private var bytes = 0
   private(set) var isTooLong = false
   private let isWanted: Bool
 
-  /// More lines, or more bytes of them, are not kept.
+  /// The limit on the number of lines and their bytes.
   private static let mostLines = 100_000
   private static let mostBytes = 16 << 20
 
-  /// The bounds, in words.
+  /// The limits as text.
   static var limit: String { "\(mostLines) lines or \(mostBytes >> 20) MiB" }
 
-  /// None yet. `isWanted`: a test may follow.
+  /// Creates an empty list. `isWanted`: true if a test may follow.
   init(isWanted: Bool) {
     self.isWanted = isWanted
   }
 
-  /// Whether lines are kept.
+  /// True if lines are kept.
   var isOpen: Bool { isWanted && !isTooLong }
 
   mutating func removeAll() {

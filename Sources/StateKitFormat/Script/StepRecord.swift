@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// What happened during the last step of a script: what `:expect entered`, `did` and the like ask about.
+/// The effects of the last step of a script, for `:expect entered`, `did` and similar forms.
 package final class StepRecord: TraceSink {
   package private(set) var entered: Set<StateID> = []
   package private(set) var exited: Set<StateID> = []
@@ -10,22 +10,22 @@ package final class StepRecord: TraceSink {
   /// The invariants that did not hold.
   package private(set) var broken: [String] = []
   package private(set) var logged: Set<[UInt8]> = []
-  /// Events and timers of the step that were ignored or declined, with the event as it is shown; at most a hundred.
+  /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
-  /// The event or timer that each machine has taken up last, by the ids of the children on the way to it: what nothing handled
-  /// is named when the children have had it, too.
+  /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
+  /// recorded after the children have handled it, too.
   private var taken: [[String]: Taken] = [:] {
     didSet { isNoted = false }
   }
   private var isNoted = false
 
-  /// An event or a timer that nothing took.
+  /// An event or a timer without a handler.
   package struct Unhandled {
-    /// As it is shown.
+    /// The event as shown.
     package let event: String
     package let outcome: Outcome
 
-    /// What became of it.
+    /// The outcome as a sentence.
     package var text: String {
       "\(event) was \(outcome.rawValue): "
         + (outcome == .declined ? "every guard was false" : "no active state has a handler")
@@ -38,7 +38,7 @@ package final class StepRecord: TraceSink {
   }
 
   private let first: Chart
-  /// That of the machine whose entries are looked at.
+  /// The chart of the machine whose entries are being read.
   private var chart: Chart
 
   package init(_ chart: Chart) {
@@ -78,7 +78,7 @@ package final class StepRecord: TraceSink {
     }
   }
 
-  /// What children did counts, but for the states that they entered and exited: those are not of this chart.
+  /// Adds the effects of children, except the states that they entered and exited, which belong to other charts.
   private func add(_ trace: ChildTrace) {
     chart = first.relative(trace.chart)
     for entry in trace.entries {

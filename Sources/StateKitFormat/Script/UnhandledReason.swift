@@ -1,16 +1,17 @@
 package import StateKitCore
 
-/// Why nothing takes an event, for people: the active states and those that would handle it, or the guards that are false.
+/// The reason why an event has no handler, for people: the active states and those that would handle it, or the guards
+/// that are false.
 package struct UnhandledReason {
   /// In one line: the active states, then the states that would handle the event, or each guard with its state.
   package let text: String
-  /// What the parts of the guards come to.
+  /// The values of the parts of the guards.
   package let parts: [ExpressionValues.Part]
 
   private static let mostGuards = 5
   private static let mostStates = 10
 
-  /// Nil where the event is handled, or not let in.
+  /// Returns nil if the event is handled or rejected.
   package init?(_ event: Event, in machine: Machine) {
     switch machine.verdict(on: event) {
     case .handled, .rejected: return nil
@@ -37,7 +38,7 @@ package struct UnhandledReason {
     }
   }
 
-  /// The same of the event that the machine took last; nil where it is not known any more.
+  /// Explains the last event of the machine; nil if it is no longer known.
   package init?(ofLastEventIn machine: Machine) {
     guard let event = machine.seenEvent, let outcome = machine.lastOutcome,
       machine.verdict(on: event).outcome == outcome
@@ -45,7 +46,7 @@ package struct UnhandledReason {
     self.init(event, in: machine)
   }
 
-  /// How the last event ended and why, where nothing took it: what was expected of it may be missing for that.
+  /// The outcome of the last event and its reason, if the event had no handler: that may explain a failed expectation.
   static func note(in machine: Machine) -> UnhandledReason? {
     guard let outcome = machine.lastOutcome, outcome != .handled else { return nil }
     if let why = machine.rejection { return UnhandledReason("the last event was rejected: \(why)", parts: []) }

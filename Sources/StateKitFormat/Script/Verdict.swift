@@ -1,22 +1,22 @@
 import CEL
 package import StateKitCore
 
-/// What would become of an event now, if it came; nothing happens.
+/// The outcome that an event would have now, without handling it.
 package enum Verdict: Sendable {
-  /// A handler would be taken, or `null` would stop the event.
+  /// A handler would be carried out, or `null` would stop the event.
   case handled
-  /// The handlers whose guards are false, in the order in which they are asked.
+  /// The handlers whose guards are false, in search order.
   case declined([Refusal])
   /// No active state has a handler.
   case ignored
-  /// Why it would not be let in.
+  /// The event would be rejected, with the reason.
   case rejected(String)
 
   /// A handler whose guard is false.
   package struct Refusal: Sendable {
-    /// The ids of the children on the way to the machine whose handler it is; none for the machine itself.
+    /// The ids of the children on the way to the machine of the handler; empty for the machine itself.
     package let path: [String]
-    /// In the chart of that machine.
+    /// The index of the handler in the chart of that machine.
     package let handler: Int
   }
 
@@ -24,7 +24,7 @@ package enum Verdict: Sendable {
     if case .handled = self { true } else { false }
   }
 
-  /// How the event would end.
+  /// The outcome that the event would have.
   package var outcome: Outcome {
     switch self {
     case .handled: .handled
@@ -34,7 +34,7 @@ package enum Verdict: Sendable {
     }
   }
 
-  /// The verdict in words, with what it rests on.
+  /// The verdict in words, with its reasons.
   package func text(in machine: Machine) -> String {
     switch self {
     case .handled: return "handled"
@@ -53,8 +53,7 @@ package enum Verdict: Sendable {
 }
 
 extension Machine {
-  /// What would become of an event now. Of one that is passed on to children it is the best that the machines would make of
-  /// it.
+  /// The outcome that an event would have now; for a forwarded event, the best outcome of the machines.
   package func verdict(on event: Event) -> Verdict {
     verdict(on: event, path: [])
   }
@@ -69,7 +68,7 @@ extension Machine {
       .filter { if case .declined = $0.fate { true } else { false } }
       .map { Verdict.Refusal(path: path, handler: $0.handler) }
     for (facts, child) in passedOn(event) {
-      // What a chart does not declare is not passed on to it.
+      // An event that the chart does not declare is not forwarded to it.
       switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
       case .handled: return .handled
       case .declined(let more): refusals += more
@@ -79,22 +78,22 @@ extension Machine {
     return refusals.isEmpty ? .ignored : .declined(refusals)
   }
 
-  /// The children that an event is passed on to, to look at.
+  /// The children to which an event is forwarded, for queries.
   package func passedOn(_ event: Event) -> [(child: Child.Facts, machine: Machine)] {
-    // The end of the host's work is for this machine alone.
+    // The end of host work is only for this machine.
     guard case .external = seen(event).origin else { return [] }
     return children.all.filter(\.facts.forwards).map { ($0.facts, looking(at: $0)) }
   }
 
-  /// How an event would end, whatever payload it needs.
+  /// The outcome that an event would have with a suitable payload.
   package func outcome(of event: Event) -> Outcome {
     passedOn(event).reduce(Inquiry(event, of: self).outcome) { best, child in
       best.better(child.machine.outcome(of: child.machine.received(event, from: self)))
     }
   }
 
-  /// The names of the events that the chart handles in some state, then those that the children handle to which it passes
-  /// events on; each once.
+  /// The names of the events that states of the chart handle, then those that children with forwarded events handle;
+  /// each once.
   package var handledEventNames: [String] {
     var names = chart.handledEventNames
     var known = Set(names.map { Array($0.utf8) })
@@ -106,12 +105,12 @@ extension Machine {
     return names
   }
 
-  /// An event as the chart of this machine knows it.
+  /// The event in the numbering of this machine's chart.
   package func received(_ event: Event, from parent: Machine) -> Event {
     chart.event(parent.chart.text(of: event.label).utf8Bytes.span, data: event.data)
   }
 
-  /// A machine below this one, to look at; the machine itself where the way does not lead to one.
+  /// A descendant machine, for queries; the machine itself if the path leads to none.
   package func descendant(at path: [String]) -> Machine {
     var found = self
     for id in path {

@@ -1,13 +1,13 @@
-/// A start that waits until it is known how a script stands in for the host: lines that do so hold from `init` on where they
-/// stand before the first event or move of the clock (Scripts.md).
+/// A start that waits for the lines that replace the host. If these lines come before the first event or clock change,
+/// they take effect from `init` (Scripts.md).
 struct WaitingStart: Sendable {
-  /// What was said meanwhile and happens after the start.
+  /// The lines that wait for the start.
   private(set) var lines: [(step: ScriptStep, line: ScriptLine)] = []
 
-  /// More lines do not wait.
+  /// The highest number of waiting lines.
   private static let mostLines = 1_000
 
-  /// Keeps a line for after the start; false where that has to be now.
+  /// Keeps a line until after the start; returns false if the start must be now.
   mutating func hold(_ step: ScriptStep, line: ScriptLine) -> Bool {
     switch step {
     case .set, .expect, .show:

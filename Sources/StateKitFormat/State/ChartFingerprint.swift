@@ -1,10 +1,10 @@
 import CEL
 package import StateKitCore
 
-/// A number over what matters for the meaning of a chart and of those that it invokes: not over layout, names of charts, tags,
-/// descriptions and `meta`.
+/// A hash of the parts of a chart, and of the charts that it invokes, that affect behaviour: without layout, names of
+/// charts, tags, descriptions and `meta`.
 package enum ChartFingerprint {
-  /// The number as text: 32 hexadecimal digits. `source`: the chart's file.
+  /// The hash as text: 32 hexadecimal digits. `source`: the chart's file.
   package static func of(_ chart: Chart, in source: SourceText) -> String {
     var hash = Hash()
     hash.add(source)
@@ -12,7 +12,7 @@ package enum ChartFingerprint {
     return hash.text
   }
 
-  /// What a value is in a chart: what means something in it depends on that.
+  /// The role of a value in a chart, which decides the relevant parts of it.
   private enum Role {
     case top
     case state
@@ -21,7 +21,7 @@ package enum ChartFingerprint {
     /// An object of handlers by their events or delays.
     case handlers
     case handler
-    /// All of it counts.
+    /// Any other value: all of it counts.
     case rest
 
     /// Keys that are for people and tools.
@@ -34,7 +34,7 @@ package enum ChartFingerprint {
       }
     }
 
-    /// Whether the order of a member is layout: events stay in theirs.
+    /// True if the order of a member does not matter; events keep theirs.
     func isInAnyOrder(_ key: String) -> Bool {
       switch self {
       case .top, .handler: true
@@ -61,7 +61,7 @@ package enum ChartFingerprint {
     }
   }
 
-  /// Two sums, so that charts that differ almost never share a number.
+  /// Two hashes, so that different charts almost never have equal ones.
   private struct Hash {
     private var low: UInt64 = 0xCBF2_9CE4_8422_2325
     private var high: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -77,7 +77,7 @@ package enum ChartFingerprint {
       add(0xFF)
     }
 
-    /// Own stack: a chart may be as deep as JSON allows.
+    /// Uses a stack of its own: a chart may be as deep as JSON allows.
     mutating func add(_ source: SourceText) {
       guard let value = JSONText.value(of: Array(source.spelledOut.bytes.dropFirst(source.markLength))) else { return }
       var todo: [(value: Value?, role: Role, key: String?)] = [(value, .top, nil)]
@@ -89,7 +89,7 @@ package enum ChartFingerprint {
         case .list(let list):
           add(UInt8(ascii: "["))
           todo.append((nil, .rest, nil))
-          // A list of handlers is one of candidates.
+          // A list of handlers is a list of candidates.
           for element in list.elements.reversed() { todo.append((element, role, nil)) }
         case .map(let map):
           add(UInt8(ascii: "{"))
@@ -102,7 +102,7 @@ package enum ChartFingerprint {
       }
     }
 
-    /// What counts of an object: first what is in any order, by name.
+    /// The relevant members of an object: first those whose order does not matter, by name.
     private static func members(of map: MapValue, role: Role) -> [(name: String, value: Value)] {
       var found: [(name: String, value: Value)] = []
       for entry in map.entries {

@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// One handler that active states have for an event, as a state file keeps it: a later chart is compared with that.
+/// A handler of active states for an event in a state file, for the comparison with a later chart.
 package struct HandledEvent: Sendable, Hashable {
   package let event: [UInt8]
   /// Full paths.
@@ -10,7 +10,7 @@ package struct HandledEvent: Sendable, Hashable {
   /// The text of the guard.
   package let condition: [UInt8]?
 
-  /// What a configuration handles, in the order of the chart's events, from the deepest states up.
+  /// The handlers of a configuration in the order of the chart's events, from the deepest states upwards.
   package static func all(in leaves: [StateID], of chart: Chart) -> [HandledEvent] {
     chart.handlers(in: leaves).map { event, handler in
       HandledEvent(
@@ -27,7 +27,7 @@ package struct HandledEvent: Sendable, Hashable {
     self.condition = condition
   }
 
-  /// What `value` gave; nil where it is something else.
+  /// Decodes the form of `value`; nil for another value.
   init?(_ value: Value) {
     guard case .map(let map) = value, case .string(let event)? = map["event"],
       case .string(let source)? = map["source"], case .list(let targets)? = map["targets"]
@@ -43,7 +43,7 @@ package struct HandledEvent: Sendable, Hashable {
     if case .string(let text)? = map["guard"] { condition = Array(text.utf8) } else { condition = nil }
   }
 
-  /// As JSON holds it.
+  /// The value in JSON form.
   var value: Value {
     func text(_ bytes: [UInt8]) -> Value { .string(String(decoding: bytes, as: UTF8.self)) }
     return .map(
@@ -56,14 +56,14 @@ package struct HandledEvent: Sendable, Hashable {
 }
 
 extension StateFile {
-  /// What the configuration handled when the file was written.
+  /// The handlers of the configuration when the file was written.
   package var handled: [HandledEvent] {
     guard case .map(let map) = value, case .list(let list)? = map["handled"] else { return [] }
     return list.elements.compactMap { HandledEvent($0) }
   }
 
-  /// The events that would be handled in another way than before, in their order: by another state, with other targets or
-  /// guards, no more, or only now. `leaves`: the configuration on the chart.
+  /// The events that would be handled differently than before, in order: by another state, with other targets or
+  /// guards, no longer, or newly. `leaves`: the configuration on the chart.
   package func handledDifferently(in leaves: [StateID], of chart: Chart) -> [String] {
     let (before, now) = (handled, HandledEvent.all(in: leaves, of: chart))
     let old = Dictionary(grouping: before, by: \.event)

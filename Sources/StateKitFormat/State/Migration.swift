@@ -1,15 +1,15 @@
 import CEL
 package import StateKitCore
 
-/// How state files of another chart are brought to a chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
+/// The conversion of state files from another chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
 /// (CommandLine.md, state files).
 package struct Migration: Sendable {
-  /// References, and full paths once they are resolved, the longest first: those of the states below follow.
+  /// References; after resolving, full paths, the longest first. States below them follow.
   private var states: [(old: [UInt8], new: [UInt8])] = []
-  /// What keys get; nil where the context stays as it is.
+  /// The new values of keys; nil if the context does not change.
   private var context: [(key: String, text: String)]?
 
-  /// Why bytes are no migration, or why one cannot be made.
+  /// The reason why bytes are not a migration, or why it fails.
   package struct Failure: Error {
     package let reason: String
   }
@@ -47,10 +47,11 @@ package struct Migration: Sendable {
     return found
   }
 
-  /// A state file as this migration makes it: states have their new paths, the context is that of the expressions. Keys that
-  /// no expression gives stay where the chart has them, and are left out where it has not.
+  /// Converts a state file: states get their new paths, and context keys the values of the expressions. Other keys are
+  /// kept if the chart has them, and dropped otherwise.
   ///
-  /// States are named by any reference: the old ones among the states of the file, the new ones as the chart resolves them.
+  /// States are given by any reference: the old ones among the states of the file, the new ones by the rules of the
+  /// chart.
   package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
     var resolved = self
@@ -84,7 +85,7 @@ package struct Migration: Sendable {
     }
   }
 
-  /// The states that a file names, and those around them.
+  /// The states that a file names, and their ancestors.
   private static func paths(in map: MapValue) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
     func add(_ value: Value?) {
@@ -140,7 +141,7 @@ package struct Migration: Sendable {
     }
   }
 
-  /// The same object with other paths in some of its members.
+  /// The object with renamed paths in some of its members.
   private func renamed(_ value: Value, in keys: [String]) -> Value {
     guard case .map(let map) = value else { return value }
     return .map(

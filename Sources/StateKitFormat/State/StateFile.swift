@@ -3,14 +3,14 @@ package import StateKitCore
 
 /// A state file: a machine between two steps, as JSON (CommandLine.md).
 package struct StateFile: Sendable {
-  /// The only version that there is.
+  /// The only supported version.
   private static let version: Int64 = 1
-  /// Larger files are none.
+  /// The maximum size of a state file.
   package static let mostBytes = 512 << 20
-  /// No run has more.
+  /// The maximum number of steps.
   private static let mostSteps: Int64 = 1 << 53
 
-  /// Why bytes are no state file.
+  /// The reason why bytes are not a state file.
   package struct Damage: Error {
     package let reason: String
 
@@ -21,12 +21,12 @@ package struct StateFile: Sendable {
 
   let value: Value
   package let fingerprint: String
-  /// How many steps a trace has had.
+  /// The number of steps in the trace.
   package let steps: Int64
-  /// Script lines that stood in for the host.
+  /// The script lines that replaced the host.
   package let hostLines: [String]
 
-  /// What a machine is. `source`: the chart's file; `steps`: how many steps its trace has had.
+  /// Creates the file of a machine. `source`: the chart's file; `steps`: the number of steps in its trace.
   package init(_ snapshot: MachineSnapshot, chart: Chart, source: SourceText, steps: Int64 = 0) {
     var members: [(key: Value, value: Value)] = [
       (.string("version"), .int(Self.version)),
@@ -46,7 +46,7 @@ package struct StateFile: Sendable {
     value = .map(MapValue(members))
   }
 
-  /// Reads a state file. `isSealed`: its last member must be the checksum of what comes before.
+  /// Reads a state file. `isSealed`: true if its last member must be the checksum of the bytes before it.
   package init(_ bytes: [UInt8], isSealed: Bool = true) throws(Damage) {
     guard let value = JSONText.value(of: bytes), case .map(let map) = value else {
       throw Damage(reason: "it is no JSON object")
@@ -69,7 +69,7 @@ package struct StateFile: Sendable {
     self.init(.map(MapValue(members)), fingerprint: fingerprint)
   }
 
-  /// A file whose version and fingerprint have been read.
+  /// Creates a file from a value whose version and fingerprint have been read.
   init(_ value: Value, fingerprint: String) {
     self.value = value
     self.fingerprint = fingerprint
@@ -85,12 +85,12 @@ package struct StateFile: Sendable {
     hostLines = lines
   }
 
-  /// What a state file of a journal begins with; `fingerprint` is that of its chart.
+  /// The first bytes of a journal's state file; `fingerprint` is that of its chart.
   package static func beginning(ofJournal fingerprint: String) -> [UInt8] {
     Array(#"{"version":\#(version),"fingerprint":"\#(fingerprint)","journal":{"#.utf8)
   }
 
-  /// The file of a journal: the member `journal` has what the journal was then.
+  /// Returns the file with the member `journal`, which contains the journal's position.
   package func adding(journal mark: MapValue) -> StateFile {
     guard case .map(let map) = value else { return self }
     var members = map.entries
@@ -116,7 +116,7 @@ package struct StateFile: Sendable {
   private static let sealBeginning = Array(#","checksum":""#.utf8)
   private static let sealLength = sealBeginning.count + 18
 
-  /// An object of JSON with the checksum of what it has as its last member.
+  /// A JSON object with the checksum of its other members as the last member.
   package static func sealed(_ object: [UInt8]) -> [UInt8] {
     guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
     let body = object[..<end]
@@ -135,7 +135,7 @@ package struct StateFile: Sendable {
     }
   }
 
-  /// What the machine is on a chart. `source`: the chart's file.
+  /// Reads the machine on a chart. `source`: the chart's file.
   package func machine(on chart: Chart, in source: SourceText) throws(Damage) -> SavedMachine.Reading {
     let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, in: source).utf8)
     guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {
