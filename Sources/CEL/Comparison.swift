@@ -1,7 +1,7 @@
 /// Equality and order of values (cel-spec, "Equality", "Ordering"): numbers of all types are compared as
 /// numbers, an integer with a double in double.
 enum Comparison {
-  /// Whether two values are equal; values of different types are not, numbers aside. Own stack, no recursion.
+  /// True if two values are equal; only numbers can equal values of another type. Uses a stack of its own.
   static func areEqual(_ a: Value, _ b: Value) -> Bool {
     var todo: [(Value, Value)] = [(a, b)]
     while let (a, b) = todo.popLast() {

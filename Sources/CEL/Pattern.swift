@@ -56,7 +56,7 @@ struct Pattern {
     guard index == scalars.count else { throw PatternError(message: "a ) too many") }
   }
 
-  /// Whether the pattern matches anywhere in a text.
+  /// True if the pattern matches anywhere in a text.
   func matches(_ text: String) -> Bool {
     PatternMatcher(steps).matches(text.unicodeScalars.map(\.value))
   }

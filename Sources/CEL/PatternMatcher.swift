@@ -7,7 +7,7 @@ struct PatternMatcher {
     self.steps = steps
   }
 
-  /// Whether the pattern matches anywhere in the text.
+  /// True if the pattern matches anywhere in the text.
   func matches(_ text: [UInt32]) -> Bool {
     var current: [Int] = []
     var upcoming: [Int] = []

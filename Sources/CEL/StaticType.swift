@@ -1,4 +1,4 @@
-/// The type of a value as far as it is known without a run.
+/// The type of a value, if it is known without a run.
 package indirect enum StaticType: Equatable, Sendable {
   /// Anything.
   case dyn
@@ -56,7 +56,7 @@ package indirect enum StaticType: Equatable, Sendable {
 }
 
 extension BinaryOperator {
-  /// The type of the result for known types of both sides; nil where no overload fits.
+  /// The type of the result for known types of both sides; nil if no overload fits.
   func result(_ left: StaticType, _ right: StaticType) -> StaticType? {
     switch self {
     case .equal, .unequal: return .bool

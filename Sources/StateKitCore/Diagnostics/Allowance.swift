@@ -42,7 +42,7 @@ struct Allowances {
   }
 
   var unused: [Allowance] {
-    // Whether findings of `explore` exist is known only to `explore`.
+    // Only `explore` knows which of its findings exist.
     entries.filter { !$0.isUsed && DiagnosticCode(rawValue: $0.allowance.code)?.isFoundByExploring != true }
       .map(\.allowance)
   }

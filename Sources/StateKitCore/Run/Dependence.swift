@@ -37,7 +37,7 @@ extension MacrostepPart {
 }
 
 extension Action: MacrostepPart {
-  /// The dependence of the action itself; its expressions are recorded separately as they are evaluated.
+  /// The dependence of the action itself; its expressions are recorded separately when they are evaluated.
   package var dependence: Dependence {
     switch self {
     case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block, .forEach: []

@@ -64,7 +64,7 @@ package final class HostAnswers: Sendable {
     delays.first { $0.name.utf8.elementsEqual(name.utf8) }?.milliseconds
   }
 
-  /// Whether a host guard has an answer.
+  /// True if a host guard has an answer.
   package func answers(guard name: String) -> Bool {
     answer(to: name) != nil
   }

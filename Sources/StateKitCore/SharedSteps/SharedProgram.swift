@@ -176,7 +176,7 @@ package import CEL
     return value
   }
 
-  /// The value of an expression; nil where it fails.
+  /// The value of an expression; nil if it fails.
   private func value(
     of instruction: SharedInstruction, payload: Value, data: inout RestingData
   ) -> Value? {
