@@ -68,12 +68,14 @@ struct ExploreScripts {
 
   /// Appends expectations for the state after the script: unhandled errors, and the deepest active states.
   private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
-    var machine = Machine(loaded.chart, limits: limits, sink: NoTrace())
+    let record = StepRecord(loaded.chart)
+    var machine = Machine(loaded.chart, limits: limits, sink: record)
     machine.play(lines, answers: answered)
     if machine.faults.contains(where: { $0.code == .runError }) { out.append(":expect error\n") }
-    if machine.faults.contains(where: { $0.code == .brokenInvariant }) { out.append(":expect invariant\n") }
-    out.append(":expect only")
-    for leaf in machine.configuration.leaves { out.append(" " + machine.chart.shownReference(leaf)) }
-    out.append("\n")
+    if !record.broken.isEmpty {
+      out.append(":expect breaks \(record.broken.map { DisplayText.name($0) }.joined(separator: ", "))\n")
+    }
+    let leaves = machine.configuration.leaves.map { machine.chart.shownReference($0) }
+    out.append(":expect only \(leaves.joined(separator: ", "))\n")
   }
 }
