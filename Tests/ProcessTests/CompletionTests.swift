@@ -34,7 +34,10 @@ import Testing
     (":exp o", ":exp only "),
     (":wh", ":why "), (":why pa", ":why pay "), (#":why pay {"n"#, #":why pay {"note": "#),
     (#":why pay {"no"#, #":why pay {"note": "#),
-    (":help unb", ":help unbreak"), (":zzz x", ":zzz x"), ("zzz", "zzz"), (#""é"#, #""é"#), ("日本 {", "日本 {"),
+    (":edit dee", ":edit deep"), (":edit nested.", ":edit nested.inner"), ("ki", "kid: "),
+    ("kid:  d", "kid:  done.invoke.gw"),
+    ("kid: done.invoke.gw t", "kid: done.invoke.gw t"), ("kid:e", "kid:e"), (":help unb", ":help unbreak"),
+    (":zzz x", ":zzz x"), ("zzz", "zzz"), (#""é"#, #""é"#), ("日本 {", "日本 {"),
   ]
 
   @Test func `Tab completes events, payloads, commands, expectations and expressions, and leaves legal text`() throws {
@@ -46,7 +49,8 @@ import Testing
         "root": {"initial": "out", "pay": {}, "set it": {}, "add": {"actions": "ok"},
           "go": {"actions": ["beep", {"raise": "add", "data": {"sku": "'x'", "price": "1"}}, {"send": "go", "delay": "2s"}]},
           "subStates": {"nested": {"subStates": {"inner": {}, "b b": {}}},
-            "out": {"initial": "a", "after": {"3s": {}}, "subStates": {"a": {}, "deep": {}}}}}}
+            "out": {"initial": "a", "after": {"3s": {}}, "subStates": {"a": {},
+              "deep": {"invoke": {"id": "kid", "chart": {"root": {"invoke": {"src": "gw"}}}}}}}}}}
       """#
     ]).path
     let session = try TerminalSession(["repl", state + "/c.json"], state: state)

@@ -57,14 +57,19 @@ import Testing
     ("‸", ["go {\"k\": 0}", ":expect ", "+next", ":test "]), (":expect ‸", ["in ", "only ", "n", "isIn("]),
     (":expect in ‸", ["a", "b", "x"]), (":expect in a, ‸", ["b"]), (":expect did ‸", ["ring"]), (":set ‸", ["n"]),
     (":set n = ‸", ["n"]), ("? ‸", ["n"]), (":guard ‸", ["g"]), (":expect isIn('‸", ["a"]),
+    ("‸", ["pay: "]), ("pay: ‸", ["done.invoke.pay"]), ("  pay: \tdone.i‸", ["done.invoke.pay"]),
+    ("pay: \"a b\" : ‸", ["done.invoke.pay-a b"]), ("pay: x: e‸", ["done.invoke.pay-x"]),
   ]
 
   @Test(arguments: scriptCompletions) func `completion in a script`(sample: String, wanted: [String]) {
     let (text, offset) = Self.marked("# first\n" + sample)
     let script = ScriptDocument(SourceText(name: "c.events.txt", bytes: text))
-    let found = Suggestions.at(offset, script: script, names: Self.chartOfScripts.names) {
+    let known = ScriptVocabulary(names: Self.chartOfScripts.names) {
       $0 == "go" ? "{\"k\": 0}" : nil
+    } behindChildren: {
+      $0.isEmpty ? ["pay: "] : ["done.invoke.\($0.joined(separator: "-"))"]
     }
+    let found = Suggestions.at(offset, script: script, known: known)
     for text in wanted {
       #expect(found.proposals.map(\.text).contains(text), "\(text) in \(found.proposals.map(\.text))")
     }

@@ -79,6 +79,9 @@ import Testing
     ("+5s  ", "+5s\n"), (":test   \"a  b\"", ":test \"a  b\"\n"),
     (":chart   my  chart.json", ":chart my  chart.json\n"),
     ("# a\n\n\n\n# b\n\n", "# a\n\n# b\n"),
+    ("  pay:   done.invoke.gw   {\"a\": 1}", "pay: done.invoke.gw {\"a\":1}\n"),
+    ("pay:\t\"a b\" :error.invoke.mail", "pay: \"a b\": error.invoke.mail\n"),
+    ("\"a b\":  \"done.invoke.x y\"  1", "\"a b\": \"done.invoke.x y\" 1\n"), ("x:  {\"a\": 1}", "x: {\"a\":1}\n"),
   ])
   func scripts(_ text: String, _ expected: String) {
     #expect(Self.laidOut(script: text) == expected)
@@ -89,6 +92,7 @@ import Testing
     "open {", "open\nopen 01", ":expct in a", "::error::x", "+ 5s", "+", "open{\"a\": 1}", ":expect in a b",
     ":expect (",
     ":set a", ":set = 1", ":guard g", "?", "{\"a\": 1, \"a\": 2}", "a\u{0}b", ":test name", "%",
+    "pay: open", "pay: done.invoke.gw x", ":expect can pay: done.invoke.gw",
   ])
   func scriptsWithErrorsHaveNoLayout(_ text: String) {
     #expect(Self.laidOut(script: text) == nil)

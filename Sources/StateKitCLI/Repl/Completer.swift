@@ -22,7 +22,7 @@ final class Completer {
 
   private func line(from start: Int) -> Completion {
     if start < text.count, text[start] == UInt8(ascii: "?") { return expression(from: skipSpaces(start + 1)) }
-    guard start < text.count, text[start] == UInt8(ascii: ":") else { return event(from: start) }
+    guard start < text.count, text[start] == UInt8(ascii: ":") else { return line(eventFrom: start) }
     guard let end = text[start...].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else {
       return Completion(text, from: start, ReplCommand.all.map { ":" + $0.name + " " })
     }
@@ -32,10 +32,27 @@ final class Completer {
     return argument(of: command, from: skipSpaces(end))
   }
 
+  /// An event, or an event for a child.
+  private func line(eventFrom start: Int) -> Completion {
+    var path: [String] = []
+    var index = start
+    // The dot stands for the word that is not typed yet.
+    while let child = ScriptParser.child(text + [UInt8(ascii: ".")], at: index, end: text.count + 1) {
+      path.append(child.name)
+      index = min(child.next, text.count)
+    }
+    let words = session.chart.lineWords(behind: path)
+    if !path.isEmpty { return Completion(text, from: index, words) }
+    let event = event(from: start)
+    return event.start == start ? Completion(text, from: start, event.candidates + words) : event
+  }
+
   private func argument(of command: ReplCommand, from start: Int) -> Completion {
     switch command.operand {
     case .nothing: Completion(nothing: text)
     case .event: event(from: start)
+    case .state:
+      Completion(text, from: start, names.states(of: session.chart, beginning: text[start...]))
     case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
     case .command: Completion(text, from: start, ReplCommand.all.map(\.name))
     case .file: Completion(text, from: start, files(from: start))

@@ -13,7 +13,7 @@ extension ReplCommand {
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
       action: .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
-      "edit", takes: "[STATE]", help: "opens the chart in $VISUAL or $EDITOR where the state is, then reloads",
+      "edit", takes: "[STATE]", .state, help: "opens the chart in $VISUAL or $EDITOR where the state is, then reloads",
       example: ":edit open", action: .act { session, argument throws(Complaint) in try session.edit(argument) }),
     ReplCommand(
       "reload", help: "reads the chart again and runs the same lines on it",

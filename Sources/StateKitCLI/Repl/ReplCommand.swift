@@ -7,7 +7,7 @@ import StateKitPictures
 struct ReplCommand: Sendable {
   /// The kind of a command's argument, for completion.
   enum Operand: Sendable {
-    case nothing, event, mark, command, file, expression, expectation
+    case nothing, event, state, mark, command, file, expression, expectation
     /// A breakpoint: `on STATE|EVENT [if EXPRESSION]`.
     case stop
     /// `PATH = EXPRESSION`

@@ -83,9 +83,12 @@ extension LanguageServer {
     case .chart: found = Suggestions.at(offset, in: document.chart)
     case .script:
       let chart = document.located?.chart
-      found = Suggestions.at(offset, script: document.script, names: self.chart(of: document)?.chart.names) { event in
+      let known = ScriptVocabulary(names: self.chart(of: document)?.chart.names) { event in
         chart?.payloadType(of: event)?.skeleton
+      } behindChildren: { path in
+        chart?.lineWords(behind: path) ?? []
       }
+      found = Suggestions.at(offset, script: document.script, known: known)
     case .translated where isMarkup(document):
       found = MarkupSuggestions.at(offset, in: document.bytes)
     case .translated: found = MachineSuggestions.at(offset, in: document.tree)

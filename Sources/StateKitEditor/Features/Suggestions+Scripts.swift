@@ -2,31 +2,48 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
+/// The names and words that completion offers in a script.
+package struct ScriptVocabulary {
+  let names: NameIndex?
+  /// A payload with every field of an event; nil if the chart does not declare the fields.
+  let payload: (String) -> String?
+  /// The words that a line may have after the ids of children.
+  let behindChildren: ([String]) -> [String]
+
+  package init(
+    names: NameIndex?, payload: @escaping (String) -> String?, behindChildren: @escaping ([String]) -> [String]
+  ) {
+    self.names = names
+    self.payload = payload
+    self.behindChildren = behindChildren
+  }
+}
+
 /// Completion in a script.
 extension Suggestions {
-  /// `payload` returns a payload with every field of an event; nil if the chart does not declare the fields.
-  package static func at(
-    _ offset: Int, script: ScriptDocument, names: NameIndex?, payload: (String) -> String?
-  ) -> Suggestions {
+  package static func at(_ offset: Int, script: ScriptDocument, known: ScriptVocabulary) -> Suggestions {
     let bytes = script.source.bytes
     var start = offset
     while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), bytes[start - 1] != UInt8(ascii: "\r") { start -= 1 }
     while start < offset, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
     let typed = Array(bytes[start..<offset])
+    if let found = forChild(typed, from: start, offset: offset, known: known) { return found }
     let words = String(decoding: typed, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
     guard let first = words.first, words.count > 1 else {
       var result = Suggestions(span: SourceSpan(start, end: offset))
-      if let names { result.proposals = events(names, payload: payload) }
+      if let names = known.names { result.proposals = events(names, payload: known.payload) }
+      result.proposals += children(behind: [], known: known)
       result.proposals += commands
       return result
     }
     var word = offset
     while word > start, bytes[word - 1] != 0x20, bytes[word - 1] != UInt8(ascii: ",") { word -= 1 }
     let span = SourceSpan(word, end: offset)
-    guard let names else { return Suggestions(proposals: [], span: span) }
+    guard let names = known.names else { return Suggestions(proposals: [], span: span) }
     switch first {
     case ":expect":
-      return expectation(typed, from: start, offset: offset, span: span, script: script, names: names, payload: payload)
+      return expectation(
+        typed, from: start, offset: offset, span: span, script: script, names: names, payload: known.payload)
     case "?": return expression(from: start + 1, at: offset, script: script, names: names)
     case ":set":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
@@ -40,6 +57,32 @@ extension Suggestions {
       }
       return Suggestions(proposals: named(all(.guard, names: names), kind: .function, detail: "guard"), span: span)
     default: return Suggestions(span: span)
+    }
+  }
+
+  /// The words after the id of a child; nil if the line names no child.
+  private static func forChild(
+    _ typed: [UInt8], from start: Int, offset: Int, known: ScriptVocabulary
+  ) -> Suggestions? {
+    var path: [String] = []
+    var index = 0
+    // The dot stands for the word that is not typed yet.
+    while let child = ScriptParser.child(typed + [UInt8(ascii: ".")], at: index, end: typed.count + 1) {
+      path.append(child.name)
+      index = child.next
+    }
+    if path.isEmpty { return nil }
+    let word = typed[min(index, typed.count)...]
+    let hasMore = word.first != UInt8(ascii: "\"") && word.contains(where: ScriptParser.isSpace)
+    return Suggestions(
+      proposals: hasMore ? [] : children(behind: path, known: known),
+      span: SourceSpan(start + word.startIndex, end: offset))
+  }
+
+  private static func children(behind path: [String], known: ScriptVocabulary) -> [Proposal] {
+    known.behindChildren(path).map { word in
+      Proposal(
+        label: word, kind: .word, detail: word.hasSuffix(" ") ? "child" : "end of the host's work", text: word)
     }
   }
 

@@ -45,6 +45,7 @@ struct ScriptLineReader {
       json()
       return .object
     default:
+      for child in ScriptParser.childrenToldAnEnd(bytes, start: index, end: end) { take(child) }
       event()
       return .event
     }
@@ -127,19 +128,12 @@ struct ScriptLineReader {
   private mutating func list(_ kind: Kind, admitsChildren: Bool, admitsData: Bool = false) {
     while true {
       guard let stop = wordEnd() else { return rest(.junk) }
-      let isQuoted = bytes[index] == UInt8(ascii: "\"")
-      let hasColon = bytes[stop - 1] == UInt8(ascii: ":")
-      let before = index
-      skipSpace(from: stop)
-      let isChild =
-        admitsChildren && index < end && bytes[index] != UInt8(ascii: ",")
-        && (isQuoted ? bytes[index] == UInt8(ascii: ":") : hasColon)
-      if isChild {
-        parts.append(ScriptLineSyntax.Part(.child, in: before..<stop))
-        if isQuoted { index += 1 }
-        skipSpace(from: index)
+      if admitsChildren, let child = ScriptParser.child(bytes, at: index, end: end) {
+        take(child)
         continue
       }
+      let before = index
+      skipSpace(from: stop)
       parts.append(ScriptLineSyntax.Part(kind, in: before..<stop))
       if admitsData, index < end, bytes[index] != UInt8(ascii: ",") {
         let data = index
@@ -192,6 +186,11 @@ struct ScriptLineReader {
   private mutating func take(_ kind: Kind, to stop: Int) {
     parts.append(ScriptLineSyntax.Part(kind, in: index..<stop))
     skipSpace(from: stop)
+  }
+
+  private mutating func take(_ child: ScriptParser.Child) {
+    parts.append(ScriptLineSyntax.Part(.child, in: child.range))
+    index = child.next
   }
 
   private mutating func skipSpace(from start: Int) {

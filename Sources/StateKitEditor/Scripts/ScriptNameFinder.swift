@@ -4,7 +4,7 @@ import StateKitFormat
 /// Finds the names of a chart in the lines of a script.
 struct ScriptNameFinder {
   private var collector: NameCollector
-  /// True after the id of a child, whose states do not belong to the chart.
+  /// True after the id of a child, whose states and events do not belong to the chart.
   private var isAtChild = false
 
   var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }
@@ -18,7 +18,9 @@ struct ScriptNameFinder {
     isAtChild = false
     for part in line.parts {
       switch part.kind {
-      case .event: word(.event, part: part)
+      case .event:
+        if !isAtChild { word(.event, part: part) }
+        isAtChild = false
       case .action: word(.action, part: part)
       case .guardName: word(.guard, part: part)
       case .child: isAtChild = true

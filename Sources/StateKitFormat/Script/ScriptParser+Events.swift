@@ -8,7 +8,7 @@ extension ScriptParser {
       throw notAnEvent(bytes, start: start, end: end)
     }
     if let end = try childEnd(bytes, start: start, end: end) { return end }
-    let (nameStart, nameEnd, quoted) = try word(bytes, start: start, end: end, what: "an event")
+    let (nameStart, nameEnd, quoted) = try Self.word(bytes, start: start, end: end, what: "an event")
     var payload: Value?
     var index = nameEnd
     if index < end {
@@ -47,13 +47,10 @@ extension ScriptParser {
 
   /// `pay: done.invoke.gw {"ok": true}`; nil if no child is named.
   private func childEnd(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep? {
-    guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end,
-      Self.isSpace(bytes[colon + 1]), chart.family != nil, let found = try? forChild(Array(bytes[start..<end])),
-      !found.path.isEmpty
+    guard chart.family != nil, Self.child(bytes, at: start, end: end) != nil,
+      let found = try? forChild(Array(bytes[start..<end])), !found.path.isEmpty
     else { return nil }
-    let index = end - found.rest.count
-    var eventStart = index
-    while eventStart < end, Self.isSpace(bytes[eventStart]) { eventStart += 1 }
+    let eventStart = end - found.rest.count
     guard eventStart < end else { throw Self.error(.badLine, start: start, end: end, message: "the event is missing") }
     guard case .event(let event) = try parseEvent(Array(bytes[..<end]), start: eventStart, end: end) else { return nil }
     return try childEnd(found.path, name: chart.text(of: event.label), data: event.data, start: eventStart, end: end)
@@ -66,7 +63,7 @@ extension ScriptParser {
     var charts = [0]
     for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
     let works = charts.flatMap { chart.relative($0).invocations.filter { $0.source != nil }.map(\.id) }
-    for prefix in ["done.invoke.", "error.invoke."] where name.utf8.starts(with: prefix.utf8) {
+    for prefix in Self.workEnds where name.utf8.starts(with: prefix.utf8) {
       let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       if works.contains(where: { $0.utf8.elementsEqual(work.utf8) }) {
         return .end(ChildEnd(path: path, work: work, event: name, data: data))

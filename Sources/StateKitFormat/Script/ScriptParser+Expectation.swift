@@ -160,17 +160,16 @@ extension ScriptParser {
     var index = start
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      let (wordStart, wordEnd, quoted) = try word(bytes, start: index, end: end, what: what)
+      if allowsPath, entry.path.count < Limits().invokeDepth, let child = Self.child(bytes, at: index, end: end) {
+        entry.path.append((child.name, child.range.lowerBound, child.range.upperBound))
+        index = child.next
+        continue
+      }
+      let (wordStart, wordEnd, quoted) = try Self.word(bytes, start: index, end: end, what: what)
       entry.text = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
       (entry.start, entry.end) = (index, wordEnd)
       index = wordEnd
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      if index < end, bytes[index] != UInt8(ascii: ","), allowsPath, entry.path.count < Limits().invokeDepth,
-        let name = childName(entry.text, isQuoted: quoted != nil, bytes: bytes, at: &index)
-      {
-        entry.path.append((name, entry.start, entry.end))
-        continue
-      }
       found.append(entry)
       if index == end { return found }
       guard bytes[index] == UInt8(ascii: ",") else {
@@ -186,42 +185,27 @@ extension ScriptParser {
     }
   }
 
-  /// The child that a word before another one names: `x:`, or `"any name":`.
-  private func childName(_ text: String, isQuoted: Bool, bytes: [UInt8], at index: inout Int) -> String? {
-    if isQuoted {
-      guard bytes[index] == UInt8(ascii: ":") else { return nil }
-      index += 1
-      return text
-    }
-    return text.utf8.last == UInt8(ascii: ":") ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : nil
-  }
-
   /// The children on the way to the machine for which the event at the end of a line is meant, and the event: `x:
   /// open`.
   package func forChild(_ bytes: [UInt8]) throws(LineError) -> (path: [String], rest: [UInt8]) {
     var path: [String] = []
     var charts = [0]
     var index = 0
-    while path.count < Limits().invokeDepth {
-      var next = index
-      while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
-      guard let (start, end, quoted) = try? word(bytes, start: next, end: bytes.count, what: "a child") else { break }
-      next = end
-      guard next < bytes.count,
-        let name = childName(
-          quoted ?? bytes.span.extracting(start..<end).text, isQuoted: quoted != nil, bytes: bytes, at: &next)
-      else { break }
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    while path.count < Limits().invokeDepth, let child = Self.child(bytes, at: index, end: bytes.count) {
+      let (name, range) = (child.name, child.range)
       let found = charts.flatMap { chart.relatives(of: $0, named: name) }
       if found.isEmpty {
         // An event may have the name `x:`.
         if chart.isKnown(chart.event("\(name):".utf8Bytes.span, data: nil)) { break }
         throw Self.error(
-          .badLine, start: start, end: end, message: "no child is named \(DisplayText.quoted(name))",
+          .badLine, start: range.lowerBound, end: range.upperBound,
+          message: "no child is named \(DisplayText.quoted(name))",
           help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }
       charts = found
       path.append(name)
-      index = next
+      index = child.next
     }
     return (path, Array(bytes[index...]))
   }

@@ -57,7 +57,7 @@ extension ScriptParser {
   private func assignment(
     _ bytes: [UInt8], start: Int, at index: Int, end: Int, what: String, form: String
   ) throws(LineError) -> (name: String, range: Range<Int>, value: Int) {
-    let (nameStart, nameEnd, quoted) = try word(bytes, start: index, end: end, what: what)
+    let (nameStart, nameEnd, quoted) = try Self.word(bytes, start: index, end: end, what: what)
     var next = nameEnd
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
     guard next < end, bytes[next] == UInt8(ascii: "=") else {

@@ -117,19 +117,19 @@ package struct ScriptParser {
   }
 
   /// A bare word, or a JSON string with its decoded text.
-  func word(
+  static func word(
     _ bytes: [UInt8], start: Int, end: Int, what: String
   ) throws(LineError) -> (start: Int, end: Int, quoted: String?) {
     if start < end, bytes[start] == UInt8(ascii: "\"") {
       let stop = min(end, JSONText.closingQuote(in: bytes.span, from: start, to: end) + 1)
-      guard case .string(let text) = try Self.json(bytes, start: start, end: stop, what: "the name of \(what)") else {
+      guard case .string(let text) = try json(bytes, start: start, end: stop, what: "the name of \(what)") else {
         return (start, stop, nil)
       }
       return (start, stop, text)
     }
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
     if length == 0 {
-      throw Self.error(
+      throw error(
         .badLine, start: start, end: min(end, start + 1), message: "expected the name of \(what)",
         help: "a name that is not one word is written in double quotes")
     }

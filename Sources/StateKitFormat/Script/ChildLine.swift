@@ -1,0 +1,64 @@
+package import StateKitCore
+
+/// The ids of children before an event in a line: `pay: done.invoke.gw`, `pay: "a b": done.invoke.mail`.
+extension ScriptParser {
+  /// The child that a word before another one names.
+  package struct Child {
+    package let name: String
+    /// The bytes of the word. A bare word includes its colon, a JSON string does not.
+    package let range: Range<Int>
+    /// The offset of the next word.
+    package let next: Int
+  }
+
+  /// The id of a child at an offset: `x:` or `"any name":`; nil for anything else. The chart is not asked.
+  package static func child(_ bytes: [UInt8], at start: Int, end: Int) -> Child? {
+    guard let word = try? word(bytes, start: start, end: end, what: "a child") else { return nil }
+    var index = word.end
+    func skipSpaces() { while index < end, isSpace(bytes[index]) { index += 1 } }
+    skipSpaces()
+    if let quoted = word.quoted {
+      guard index < end, bytes[index] == UInt8(ascii: ":") else { return nil }
+      index += 1
+      skipSpaces()
+      return Child(name: quoted, range: start..<word.end, next: index)
+    }
+    guard bytes[word.end - 1] == UInt8(ascii: ":"), index < end, bytes[index] != UInt8(ascii: ",") else { return nil }
+    return Child(name: bytes.span.extracting(start..<word.end - 1).text, range: start..<word.end, next: index)
+  }
+
+  /// The ids of children before `done.invoke.ID` or `error.invoke.ID`; empty for any other line. The chart is not asked.
+  package static func childrenToldAnEnd(_ bytes: [UInt8], start: Int, end: Int) -> [Child] {
+    var children: [Child] = []
+    var index = start
+    while let child = child(bytes, at: index, end: end) {
+      children.append(child)
+      index = child.next
+    }
+    guard let (from, to, quoted) = try? word(bytes, start: index, end: end, what: "an event") else { return [] }
+    let event = quoted ?? bytes.span.extracting(from..<to).text
+    return workEnds.contains { event.utf8.starts(with: $0.utf8) } ? children : []
+  }
+
+  /// The prefixes of the events that end work of the host.
+  static let workEnds = ["done.invoke.", "error.invoke."]
+}
+
+extension Chart {
+  /// The words that a line may have after the ids of children: the events that end work of the host, and the ids of more children.
+  package func lineWords(behind path: [String]) -> [String] {
+    var charts = [0]
+    for id in path { charts = charts.flatMap { relatives(of: $0, named: id) } }
+    var words: [String] = []
+    for chart in charts {
+      for invocation in relative(chart).invocations {
+        if invocation.source != nil {
+          if !path.isEmpty { words += ScriptParser.workEnds.map { DisplayText.name($0 + invocation.id) } }
+        } else if relatives(of: chart, named: invocation.id).contains(where: { !relative($0).invocations.isEmpty }) {
+          words.append(DisplayText.name(invocation.id) + ": ")
+        }
+      }
+    }
+    return words
+  }
+}
