@@ -298,9 +298,9 @@ package struct Compiler {
 
   /// A hint for an unknown name, other than names with a similar spelling.
   private func unknownNameHelp(_ name: String) -> String? {
-    if name == "context", token.kind == .symbol(.dot), case .identifier(let key) = following.kind {
-      return environment.variable(key) == nil
-        ? "the keys of the context are named alone" : "the keys of the context are named alone: \(key)"
+    if ForeignWord.isContext(name), token.kind == .symbol(.dot), case .identifier(let key) = following.kind {
+      if environment.variable(key) != nil { return "the keys of the context are named alone: \(key)" }
+      if name == "context" { return "the keys of the context are named alone" }
     }
     if ForeignWord.isPayload(name), environment.variable("event") != nil {
       guard token.kind == .symbol(.dot), case .identifier(let field) = following.kind else {
@@ -427,7 +427,10 @@ package struct Compiler {
     if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
       return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is no operator", help: help)
     }
-    return ExpressionError(.syntax, in: token.range, message: "expected \(expected)")
+    let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)
+    return ExpressionError(
+      .syntax, in: token.range, message: "expected \(expected)",
+      help: isSpread ? "lists are joined with +: list + [value]" : nil)
   }
 
   func outOfRange() -> ExpressionError {

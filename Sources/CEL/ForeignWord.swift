@@ -7,6 +7,7 @@ enum ForeignWord {
     case "or", "OR", "Or": "or is ||"
     case "is", "eq", "equals": "equal is =="
     case "not", "ne", "isnt": "unequal is !="
+    case "if", "else", "then": "write condition ? value : other"
     case "contains": "text.contains('part'), or element in list"
     default: nil
     }
@@ -37,10 +38,19 @@ enum ForeignWord {
     case "len", "length", "count", "Len": "the length of a text, list or map is size(value)"
     case "str", "String", "toString": "a text is made by string(value)"
     case "parseInt", "Int", "toInt", "Number": "an int is made by int(value), a double by double(value)"
+    case "In", "in_state", "inState", "stateIn", "isInState", "matchesState":
+      "whether a state is active is asked with isIn('NAME')"
+    case "now", "Date", "time": "an expression has no clock; a time comes with an event, or runs in \"after\""
     case "includes", "indexOf": "a list is asked with element in list, a text with text.contains('part')"
     default: nil
     }
   }
+
+  /// Operators of other languages that CEL does not have.
+  static let signs = [
+    ("=>", "an expression gives a value, and is no function"), ("<>", "unequal is !="),
+    ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
+  ]
 
   /// Assignment operators of other languages. `--` is not in the list: it is a minus and a sign here.
   static let assignments = ["++", "+=", "-=", "*=", "/=", "%="]
@@ -63,6 +73,14 @@ enum ForeignWord {
     let value = String(decoding: text[(sign + 1)...], as: UTF8.self).drop { $0 == " " }
     guard text.count <= 60, !name.isEmpty, value.hasPrefix(name) else { return nil }
     return "an expression gives a value and sets nothing: write \(value)"
+  }
+
+  /// True if other languages use the name for the data of a chart.
+  static func isContext(_ name: String) -> Bool {
+    switch name {
+    case "context", "ctx", "_context", "self", "this", "state", "model", "vm", "extendedState": true
+    default: false
+    }
   }
 
   /// True if other languages use the name for the payload of an event.

@@ -32,6 +32,9 @@ struct Lexer {
         .syntax, in: start..<start + 3, message: "no operator is \(sign)",
         help: sign == "===" ? "equal is ==" : "unequal is !=")
     }
+    for (sign, help) in ForeignWord.signs where bytes[index...].starts(with: sign.utf8) {
+      throw ExpressionError(.syntax, in: start..<start + sign.utf8.count, message: "no operator is \(sign)", help: help)
+    }
     for sign in ForeignWord.assignments where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(
         .syntax, in: start..<start + sign.utf8.count, message: "no operator is \(sign)",
@@ -50,7 +53,11 @@ struct Lexer {
     case UInt8(ascii: "="): ForeignWord.setting(bytes, at: index) ?? "equal is =="
     case UInt8(ascii: "&"): "and is &&"
     case UInt8(ascii: "|"): "or is ||"
+    case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "{"): "an expression stands as it is, without ${ and }"
+    case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "."):
+      "data of the chart are named alone, the payload is event.data"
     case UInt8(ascii: "$"): "the payload of an event is event.data"
+    case UInt8(ascii: "@"): "data of the chart are named alone"
     default: nil
     }
   }

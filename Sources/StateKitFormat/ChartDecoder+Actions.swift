@@ -54,7 +54,10 @@ extension ChartDecoder {
     for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
       if !verb.companions.contains(where: { $0.key == key }) {
-        unknownKey(child, what: "the action \"\(verb.key.text)\"", known: verb.entries.map(\.key))
+        unknownKey(
+          child, what: "the action \"\(verb.key.text)\"", known: verb.entries.map(\.key),
+          instead: ForeignAction.companions(of: verb)
+        )
       }
     }
     decode(verb, value: value, in: node)
@@ -120,6 +123,7 @@ extension ChartDecoder {
     var delay: DelayText? = .milliseconds(0)
     var id: TextTemplate?
     if let member = member(.delay, of: node) {
+      guard expect(.string, node: member, help: "\"delay\": \"5s\"") else { return }
       let text = template(member)
       if let literal = text?.literal, Delay.isName(literal.utf8Bytes.span) {
         let name = reader.names.intern(literal)
@@ -150,10 +154,21 @@ extension ChartDecoder {
       report(.unknownAction, at: tree.nodes[node].span, message: "an action without a verb", help: known(verbs))
       return
     }
+    let type = tree.children(of: node).first { ChartKey(tree.nodes[$0].keyName) == .type }
+    if let type, tree.nodes[type].kind == .string, let help = ForeignAction.help(forType: string(type)) {
+      return report(.unknownAction, at: tree.nodes[type].keySpan, message: "no action is named \"type\"", help: help)
+    }
     let key = tree.nodes[first].keyName
+    if let help = ForeignAction.help(for: text(key)) {
+      return report(
+        .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))", help: help)
+    }
+    let isAlone = tree.nodes[first].next == tree.nodes[node].next && tree.nodes[first].kind != .string
+    let call =
+      isAlone ? "; a host action with data is {\"call\": \(quoted(key)), \"data\": …}" : ""
     report(
       .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))",
-      help: known(verbs),
+      help: known(verbs) + call,
       fix: Self.foreignVerb(text(key)).map { Fix(text(key), to: $0, help: "the verb here is \"\($0)\"") }
         ?? Suggestion.fix(for: text(key), among: verbs))
   }
@@ -169,7 +184,7 @@ extension ChartDecoder {
   static func foreignVerb(_ word: String) -> String? {
     switch word {
     case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
-    case "do", "action", "type", "run", "execute", "perform": "call"
+    case "do", "action", "type", "run", "execute", "perform", "name", "callback", "method", "function": "call"
     case "goto", "goTo", "transition", "return", "changeState", "setState", "transitionTo", "target": "goToState"
     case "set", "update": "assign"
     case "print": "log"

@@ -4,6 +4,9 @@ import StateKitCore
 extension ChartDecoder {
   mutating func decodeAssign(_ node: Int) {
     guard expect(.object, node: node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
+    if let help = helpForLocation(node) {
+      return report(.unknownKey, at: tree.nodes[node].span, message: "an assignment has its key before it", help: help)
+    }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
       guard let path = path(key.keyName) else {
@@ -14,6 +17,16 @@ extension ChartDecoder {
       guard let value = data(child) else { continue }
       add(.assign(path, value), node: child)
     }
+  }
+
+  /// The correct form of an assignment with `location` and `expr`, the attributes of SCXML; nil for other keys.
+  private func helpForLocation(_ node: Int) -> String? {
+    var texts: [String: String] = [:]
+    for child in tree.children(of: node) {
+      texts[text(tree.nodes[child].keyName)] = tree.nodes[child].kind == .string ? string(child) : ""
+    }
+    guard texts.count == 2, let location = texts["location"], let value = texts["expr"] else { return nil }
+    return "write {\"assign\": {\(DisplayText.string(location)): \(DisplayText.string(value))}}"
   }
 
   /// Records an assignment for the check against the context, unless the context is already known to have the key.

@@ -43,7 +43,7 @@ extension ChartDecoder {
   }
 
   mutating func decodeInvariants() {
-    guard expect(.object, node: 0) else { return }
+    guard expect(.object, node: 0, help: "\"invariants\": {\"NAME\": \"EXPRESSION\"}") else { return }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(key.keyName, at: key.keySpan, what: "an invariant"),

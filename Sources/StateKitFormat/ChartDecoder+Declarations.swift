@@ -3,14 +3,16 @@ import StateKitCore
 /// `events` and `actions`: names with the types of their payloads.
 extension ChartDecoder {
   mutating func decodeEvents() {
-    guard let declared = declarations(of: "an event", help: "\"events\": {\"NAME\": null}; null: without a payload")
+    guard let declared = declarations(of: "an event", help: helpForEvents())
     else { return }
     draft.alphabet = declared.types
     draft.declared = declared.keys
   }
 
   mutating func decodeHostActions() {
-    guard let declared = declarations(of: "an action") else { return }
+    guard let declared = declarations(of: "an action", help: "\"actions\": {\"NAME\": null}; null: without data") else {
+      return
+    }
     draft.hostActions = declared.types
   }
 
@@ -39,6 +41,11 @@ extension ChartDecoder {
     switch tree.nodes[node].kind {
     case .null: return .none
     case .string: return .value(fieldType(node))
+    case .object where isSchema(node):
+      report(
+        .badEventType, at: tree.nodes[node].span, message: "this is a JSON Schema, not the types of fields",
+        help: "each field has its type behind it: {\"NAME\": \"int\", \"NAME\": \"string?\"}")
+      return .value(.unknown)
     case .object:
       return .record(
         tree.children(of: node).map { child in
@@ -51,6 +58,17 @@ extension ChartDecoder {
         help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
       return .value(.unknown)
     }
+  }
+
+  /// Whether an object is the JSON Schema of an object.
+  private func isSchema(_ node: Int) -> Bool {
+    let keys = tree.children(of: node).map { (text(tree.nodes[$0].keyName), tree.nodes[$0].kind) }
+    return keys.contains { $0 == ("type", .string) } && keys.contains { $0 == ("properties", .object) }
+  }
+
+  /// How `events` is written; a list of what leads somewhere belongs in the states.
+  private func helpForEvents() -> String {
+    (leadsSomewhere() ? handlersMeant() : nil) ?? "\"events\": {\"NAME\": null}; null: without a payload"
   }
 
   private func fieldType(_ node: Int) -> FieldType {

@@ -4,7 +4,13 @@ import StateKitCore
 /// Named guards, and guards that the host answers (Charts.md, `guards` and `guard`).
 extension ChartDecoder {
   mutating func decodeGuards() {
-    guard expect(.object, node: 0) else { return }
+    guard expect(.object, node: 0, help: "\"guards\": {\"NAME\": \"EXPRESSION\"}; null: the host answers") else {
+      // The names in a list count as declared: their uses cause no further errors.
+      for child in tree.children(of: 0) where tree.nodes[0].kind == .array && tree.nodes[child].kind == .string {
+        draft.guards.append((intern(child), tree.nodes[child].span, -1))
+      }
+      return
+    }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(key.keyName, at: key.keySpan, what: "a guard") else { continue }
@@ -17,6 +23,7 @@ extension ChartDecoder {
         report(
           .wrongType, at: key.span,
           message: "a guard is an expression, or null where the host answers, found \(found(child))")
+        draft.guards.append((key.keyName, key.keySpan, -1))
       }
     }
   }
@@ -52,10 +59,14 @@ extension ChartDecoder {
     case .null, .bool, .int, .double, .array:
       report(
         .wrongType, at: tree.nodes[node].span,
-        message: "a guard must be an expression or an object with \"host\", found \(found(node))")
+        message: "a guard must be an expression or an object with \"host\", found \(found(node))",
+        help: tree.nodes[node].kind == .bool ? "an expression is a text: \"\(found(node))\"" : nil)
       return nil
     }
   }
+
+  /// Keys that join guards in other notations.
+  private static let joiners = ["and", "or", "not", "all", "any"]
 
   private mutating func hostGuardText(_ node: Int) -> [UInt8]? {
     var name: Int?
@@ -65,9 +76,16 @@ extension ChartDecoder {
       switch ChartKey(tree.nodes[child].keyName) {
       case .host: name = child
       case .data: data = child
+      case _ where Self.joiners.contains(text(tree.nodes[child].keyName)):
+        report(
+          .unknownKey, at: tree.nodes[child].keySpan,
+          message: "unknown key \(quoted(tree.nodes[child].keyName)) in a guard",
+          help: "guards are joined in one expression: \"a && (b || !c)\"")
+        return nil
       default:
         unknownKey(
-          child, what: "a guard", known: ObjectKind.hostGuard.keys, instead: [("type", .host), ("params", .data)])
+          child, what: "a guard", known: ObjectKind.hostGuard.keys,
+          instead: [("type", .host), ("name", .host), ("params", .data)])
         isNamed = true
       }
     }

@@ -110,7 +110,9 @@ extension ChartDecoder {
       default:
         // A value that is no handler at all gets one finding.
         if reportNoHandler(node) { return }
-        if ["from", "fromState", "fromStates", "transitioningFromStates"].contains(text(tree.nodes[child].keyName)) {
+        if ["from", "source", "fromState", "fromStates", "transitioningFromStates"].contains(
+          text(tree.nodes[child].keyName))
+        {
           report(
             .unknownKey, at: tree.nodes[child].keySpan,
             message: "unknown key \(quoted(tree.nodes[child].keyName)) in a handler",
@@ -127,7 +129,8 @@ extension ChartDecoder {
 
   /// Keys of handlers in other notations, with the keys here.
   static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
-    ("cond", .guard), ("condition", .guard), ("when", .guard), ("in", .guard), ("effects", .actions),
+    ("dest", .target), ("conditions", .guard), ("Next", .target), ("cond", .guard), ("condition", .guard),
+    ("when", .guard), ("in", .guard), ("effects", .actions),
     ("execute", .actions), ("effect", .actions), ("do", .actions), ("before", .actions), ("after", .actions),
     ("if", .guard), ("unless", .guard), ("toState", .target), ("transitioningToState", .target), ("shouldFire", .guard),
     ("shouldFireEvent", .guard), ("willFire", .actions), ("didFire", .actions), ("next", .target),
@@ -145,7 +148,9 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        message: "reenter must be false, true, \"children\" or \"lca\", found \(found(node))")
+        message: "reenter must be false, true, \"children\" or \"lca\", found \(found(node))",
+        help: tree.nodes[node].kind == .string && ["true", "false"].contains(string(node))
+          ? "without quotes: \"reenter\": \(string(node))" : nil)
       return .none
     }
   }

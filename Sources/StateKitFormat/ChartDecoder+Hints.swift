@@ -85,7 +85,7 @@ extension ChartDecoder {
   }
 
   /// The replacement for events in a state that are written with their targets.
-  private func handlersMeant() -> String? {
+  func handlersMeant() -> String? {
     guard let first = tree.children(of: 0).first(where: { _ in true }) else { return nil }
     if tree.nodes[0].kind == .array {
       let name = tree.children(of: first).first { ["name", "event", "trigger"].contains(text(tree.nodes[$0].keyName)) }
@@ -132,7 +132,7 @@ extension ChartDecoder {
     case .states, .handlers, .data:
       guard kind == .object || kind == .array else { return true }
       return tree.children(of: node).contains { isHandlerKey($0) }
-    case .text: return kind != .string || draft.lost.states
+    case .text: return kind != .string
     case .flag: return true
     case .other: return !hasOnlyDelays(node)
     }
@@ -155,6 +155,14 @@ extension ChartDecoder {
   /// The replacement for an event's pairs of states.
   func helpForPairs(of event: Int) -> String {
     "where it leads stands in the states: \"STATE\": {\(quoted(tree.nodes[event].keyName)): \"TARGET\"}"
+  }
+
+  /// True if the value is a list and its first object has a key for an event or a target.
+  func leadsSomewhere() -> Bool {
+    guard tree.nodes[0].kind == .array, let first = tree.children(of: 0).first(where: { _ in true }) else {
+      return false
+    }
+    return tree.children(of: first).contains { Self.foreignEventKeys.contains(text(tree.nodes[$0].keyName)) }
   }
 
   /// Reports an event that is declared with its sources and targets.

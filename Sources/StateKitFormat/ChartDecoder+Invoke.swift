@@ -14,8 +14,8 @@ extension ChartDecoder {
     guard tree.nodes[node].kind == .object else {
       report(
         .wrongType, at: tree.nodes[node].span,
-        message: "invoke must be an object with \"chart\" or \"src\", or a list, found \(found(node))"
-      )
+        message: "invoke must be an object with \"chart\" or \"src\", or a list, found \(found(node))",
+        help: tree.nodes[node].kind == .string ? helpForInvoke(string(node)) : nil)
       return
     }
     var file: Int?
@@ -85,10 +85,17 @@ extension ChartDecoder {
         span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
   }
 
+  /// The correct form of an invocation that is only a name: a file, or work of the host.
+  private func helpForInvoke(_ name: String) -> String {
+    let isFile = [".json", ".scxml", ".xml"].contains { name.hasSuffix($0) }
+    return "\"invoke\": {\"\(isFile ? "chart" : "src")\": \(DisplayText.string(name))}"
+  }
+
   /// Keys of invocations in other notations, with the keys here.
   private static let foreignInvokeKeys: [(theirs: String, ours: ChartKey)] = [
     ("file", .chart), ("machine", .chart), ("data", .input), ("params", .input), ("autoForward", .forward),
-    ("autoforward", .forward), ("service", .src), ("actor", .src),
+    ("autoforward", .forward), ("service", .src), ("actor", .src), ("type", .src),
+    ("systemId", .id), ("name", .id),
   ]
 
   private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {

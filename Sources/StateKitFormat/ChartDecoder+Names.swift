@@ -27,7 +27,9 @@ extension ChartDecoder {
       return false
     }
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
-      report(.emptyName, at: span, message: "the name of \(what) is empty")
+      report(
+        .emptyName, at: span, message: "the name of \(what) is empty",
+        help: what == "an event" ? "what needs no event is \"always\": \"STATE\"" : nil)
       return false
     }
     return true

@@ -58,7 +58,9 @@ extension ChartDecoder {
 
   mutating func decodeIf(_ value: Int, in node: Int) {
     guard let then = member(.then, of: node) else {
-      report(.missingKey, at: tree.nodes[node].span, message: "\"if\" needs \"then\", its actions")
+      if lacksUnnamed(.if, in: node) {
+        report(.missingKey, at: tree.nodes[node].span, message: "\"if\" needs \"then\", its actions")
+      }
       return
     }
     guard let condition = expression(value, role: .condition) else { return }
@@ -67,9 +69,19 @@ extension ChartDecoder {
     todo.append(.list(then))
   }
 
+  /// True if no key of an action was reported with its replacement.
+  private func lacksUnnamed(_ verb: ActionVerb, in node: Int) -> Bool {
+    let companions = ForeignAction.companions(of: verb)
+    return !tree.children(of: node).contains { child in
+      companions.contains { $0.theirs == text(tree.nodes[child].keyName) }
+    }
+  }
+
   mutating func decodeForEach(_ value: Int, in node: Int) {
     guard let body = member(.do, of: node) else {
-      report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
+      if lacksUnnamed(.forEach, in: node) {
+        report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
+      }
       return
     }
     guard let list = expression(value, role: .list) else { return }

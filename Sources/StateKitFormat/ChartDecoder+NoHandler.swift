@@ -76,7 +76,7 @@ extension ChartDecoder {
 
   /// Keys beside a handler in other notations.
   private static let wordsAroundHandlers: Set<String> = [
-    "from", "fromState", "fromStates", "transitioningFromStates", "userInfo", "payload", "data",
+    "from", "source", "fromState", "fromStates", "transitioningFromStates", "userInfo", "payload", "data",
   ]
 
   /// Reports a handler's key that is an action or a payload of another notation; returns false for another key.

@@ -69,11 +69,10 @@ extension ChartDecoder {
       loseKind()
       report(
         .wrongType, at: tree.nodes[0].span, message: "no type is \(DisplayText.quoted(text))",
-        help: ["compound", "atomic", "simple"].contains(text)
-          ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
-          : "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
-        fix: ["compound", "atomic", "simple"].contains(text)
-          ? nil : Suggestion.fix(for: text, among: ["parallel", "final", "history"]))
+        help: ForeignKind.help(for: text)
+          ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
+        fix: ForeignKind.help(for: text) == nil
+          ? Suggestion.fix(for: text, among: ["parallel", "final", "history"]) : nil)
     }
     draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }

@@ -38,6 +38,12 @@ extension ChartDecoder {
   private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
     let text = text(key.name)
     if Delay.isName(text.utf8Bytes.span) {
+      if let help = Delay.spelled(text) {
+        report(
+          .lookAlike, at: key.span,
+          message: "\(quoted(key.name)) is the name of a delay that the host gives, not a time",
+          help: "write \"\(help)\"")
+      }
       draft.delayNames.append((key.name, key.span))
       return .named(key.name)
     }

@@ -10,9 +10,11 @@ extension ChartDecoder {
     if lackRoot, !isNear {
       let inRoot = topKeys.filter { fixForUnknown($0) == nil && !isElsewhere($0) }
       others.removeAll { key in inRoot.contains { $0.span == key.span } }
+      let isWrapped = inRoot.count == 1 && inRoot.first?.span == wrapper?.span
       report(
         .missingRoot, at: inRoot.first?.span ?? SourceSpan(start, end: start + 1),
-        message: "a chart needs \"root\", its root state", help: helpForRoot(inRoot))
+        message: "a chart needs \"root\", its root state",
+        help: isWrapped ? wrapper?.help : helpForRoot(inRoot))
     }
     for key in others {
       report(
@@ -21,11 +23,30 @@ extension ChartDecoder {
     }
   }
 
+  /// The correct form of a chart inside a key of the top level; nil if the value is no chart.
+  func helpForWrapper(_ key: JSONReader.Key) -> String? {
+    guard tree.nodes[0].kind == .object, ChartKey(key.name)?.isReservedInState != true else { return nil }
+    let names = tree.children(of: 0).map { text(tree.nodes[$0].keyName) }
+    let name = DisplayText.string(text(key.name))
+    if names.contains("root") { return "the keys of \(name) stand at the top level: {\"root\": {…}}" }
+    guard names.contains(where: { ["states", "subStates", "state", "transitions", "StartAt"].contains($0) }) else {
+      return nil
+    }
+    return "what \(name) has is the root: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}"
+  }
+
+  /// The correct form of a state whose value is not an object; nil if the value has no hint.
+  func helpForState(_ key: JSONReader.Key) -> String? {
+    let kind = tree.nodes[0].kind == .string ? string(0) : ""
+    let type = ["parallel", "final", "history"].contains(kind) ? "{\"type\": \"\(kind)\"}" : "{}"
+    return tree.nodes[0].kind == .null || type != "{}" ? "\(quoted(key.name)): \(type)" : nil
+  }
+
   /// The form of the missing root.
   private func helpForRoot(_ keys: [JSONReader.Key]) -> String? {
     if keys.isEmpty { return nil }
     let names = keys.map { text($0.name) }
-    if names.contains("states") || names.contains("transitions") {
+    if names.contains(where: { ["states", "States", "transitions", "StartAt"].contains($0) }) {
       return "it has the states: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
     }
     if keys.contains(where: { ChartKey($0.name)?.isReservedInState == true }) {
@@ -67,6 +88,8 @@ extension ChartDecoder {
     case "initial", "initialState", "startState", "defaultState", "start":
       "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
     case "transitions", "mappings", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "delays": "a delay stands where it is waited for: \"after\": {\"5s\": \"STATE\"}"
+    case "services", "actors": "work of the host is invoked in a state: \"invoke\": {\"src\": \"NAME\"}"
     case "inputs": "the events are declared so: \"events\": {\"NAME\": null}; null: without a payload"
     case "data", "datamodel", "variables", "extendedState": "the key here is \"context\""
     case "id": "the name of a chart is \"name\""

@@ -11,6 +11,8 @@ struct ChartDecoder {
   let findings: Findings
   private(set) var hasRoot = false
   private var unknownTopKeys: [JSONReader.Key] = []
+  /// The first key of the top level whose value is a chart or a root state, and the correct form.
+  private(set) var wrapper: (span: SourceSpan, help: String)?
   /// True if the text could not be read to its end.
   private(set) var isCut = false
 
@@ -74,7 +76,9 @@ struct ChartDecoder {
   private mutating func decodeTopLevel() throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, message: "a chart must be an object, found \(found(0))")
+      report(
+        .wrongType, at: tree.nodes[0].span, message: "a chart must be an object, found \(found(0))",
+        help: "{\"root\": {…}}; each chart has a file")
       try reader.finish()
       isCut = true
       return
@@ -116,6 +120,7 @@ struct ChartDecoder {
     case .guards: decodeGuards()
     default:
       if KeyHint(for: Array(reader.names[key.name]))?.shape == .data { adoptContext() }
+      if wrapper == nil, let help = helpForWrapper(key) { wrapper = (key.span, help) }
       unknownTopKeys.append(key)
     }
   }
@@ -125,7 +130,9 @@ struct ChartDecoder {
   private mutating func decodeRoot(_ key: JSONReader.Key) throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, message: "root must be an object, found \(found(0))")
+      report(
+        .wrongType, at: tree.nodes[0].span, message: "root must be an object, found \(found(0))",
+        help: "\"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}")
       return
     }
     if hasRoot {  // A second root is reported as a duplicate key; one tree is enough.
@@ -196,14 +203,15 @@ struct ChartDecoder {
   mutating func loseSubStates(_ key: JSONReader.Key) {
     frames[frames.count - 1].facts.subStates = key.span
     frames[frames.count - 1].facts.lostSubStates = true
+    frames[frames.count - 1].facts.lacksNames = false
     draft.lost.subStates.insert(frames[frames.count - 1].state)
     switch tree.nodes[0].kind {
     case .array, .object:
       let known = draft.lost.stateNames.count
       loseNames()
-      // Without a name in the value, a lost state may have any name.
-      if draft.lost.stateNames.count == known { draft.lost.states = true }
-    case .null, .bool, .int, .double, .string: draft.lost.states = true
+      // Without a name in the value, any name in this state may be a lost state.
+      if draft.lost.stateNames.count == known { frames[frames.count - 1].facts.lacksNames = true }
+    case .null, .bool, .int, .double, .string: frames[frames.count - 1].facts.lacksNames = true
     }
   }
 
@@ -219,7 +227,9 @@ struct ChartDecoder {
     checkName(key, what: "a state")
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      report(.wrongType, at: tree.nodes[0].span, message: "a state must be an object, found \(found(0))")
+      report(
+        .wrongType, at: tree.nodes[0].span, message: "a state must be an object, found \(found(0))",
+        help: helpForState(key))
       // The state exists by its name, without its contents.
       draft.lost.kinds.insert(draft.states.count)
       loseNames()
@@ -236,6 +246,9 @@ struct ChartDecoder {
     let index = frame.state
     for allowance in frame.allowances { draft.allowances[allowance].scope.end = Int32(clamping: reader.index) }
     draft.states[index].end = Int32(draft.states.count)
+    if frame.facts.lacksNames {
+      draft.lost.add(SourceSpan(Int(draft.stateSpans[index].start), end: reader.index))
+    }
     let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
     let facts = frame.facts
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)

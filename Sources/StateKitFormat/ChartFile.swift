@@ -28,7 +28,10 @@ enum ChartFile {
       reader, findings: findings, sharesHandlers: source.origin?.sharedHandlers.isEmpty == false)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
-    if decoder.isCut || !decoder.hasRoot { return nil }
+    if decoder.isCut || !decoder.hasRoot {
+      decoder.draft.expressions.checkSyntax(findings)
+      return nil
+    }
     decoder.draft.names = decoder.reader.names
     if !memory.admits(decoder.draft.bytesToBuild) {
       findings.add(MemoryGauge.refusal(at: range.upperBound))

@@ -102,8 +102,8 @@ struct KeyHint: Sendable {
     case "isfinal": KeyHint(fix: "write \"type\": \"final\"", .flag)
     case "isparallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "states": KeyHint(.subStates, .states)
-    case "children": KeyHint(.subStates, .states, warns: false)
-    case "initialstate", "defaultstate", "startstate", "initialsubstate": KeyHint(.initial)
+    case "children", "regions", "nodes": KeyHint(.subStates, .states, warns: false)
+    case "initialstate", "defaultstate", "startstate", "initialsubstate", "startat": KeyHint(.initial)
     case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
     case "invokes": KeyHint(.invoke)
@@ -116,7 +116,11 @@ struct KeyHint: Sendable {
     case "transitions", "transition", "handlers":
       KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)
     case "parallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
-    case "final": KeyHint(fix: "write \"type\": \"final\"", .flag)
+    case "final", "end", "terminal", "isend": KeyHint(fix: "write \"type\": \"final\"", .flag)
+    case "seconds", "timeoutseconds": KeyHint(fix: "a time is a key of \"after\": {\"5s\": \"STATE\"}", .flag)
+    case "activities": KeyHint(fix: "work of the host is \"invoke\": {\"src\": \"NAME\"}", .other)
+    case "choices":
+      KeyHint(fix: "write \"always\": [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]", .handlers)
     case "guard", "cond", "condition": KeyHint(fix: inHandler("\"guard\": …"), .other)
     case "actions", "action": KeyHint(fix: inHandler("\"actions\": …"), .actions)
     case "reenter": KeyHint(fix: inHandler("\"reenter\": true"), .flag)

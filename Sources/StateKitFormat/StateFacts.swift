@@ -8,6 +8,8 @@ struct StateFacts {
   var subStates: SourceSpan?
   /// True if `subStates` or `type` could not be read.
   var lostSubStates = false
+  /// True if the value of `subStates` contains no names of states.
+  var lacksNames = false
   var lostKind = false
   /// True if a state is read as an event: one finding covers all of them.
   var hasStateAsEvent = false

@@ -19,6 +19,8 @@ import ToolSupport
     let lines: ClosedRange<Int>
     /// Names that are gone: what names them elsewhere is reported there.
     let gone: [String]
+    /// The states in a value that was replaced: a target elsewhere that names one leads nowhere.
+    let lostStates: [String]
     let what: String
   }
 
@@ -66,6 +68,19 @@ import ToolSupport
     return false
   }
 
+  /// The names of the states in a value.
+  private func states(in value: JSONNode, of candidates: [Candidate], bytes: [UInt8]) -> [String] {
+    candidates.compactMap { candidate in
+      guard let parent = candidate.parent, value.span.start <= candidate.node.keySpan.start,
+        candidate.node.span.end <= value.span.end
+      else { return nil }
+      let around = candidates[parent].node.keySpan
+      guard bytes[Int(around.start)..<Int(around.end)].elementsEqual("\"subStates\"".utf8) else { return nil }
+      let key = candidate.node.keySpan
+      return String(decoding: bytes[Int(key.start) + 1..<Int(key.end) - 1], as: UTF8.self)
+    }
+  }
+
   private func line(_ offset: Int, _ bytes: [UInt8]) -> Int {
     1 + bytes[..<offset].count { $0 == 0x0A }
   }
@@ -84,6 +99,7 @@ import ToolSupport
     let isMember = node.key >= 0
     var lines = line(Int(node.span.start), bytes)...line(Int(node.span.start), bytes)
     var gone: [String] = []
+    var lostStates: [String] = []
     switch mutation {
     case .dropKey:
       guard isMember, let parent = candidate.parent else { return nil }
@@ -111,6 +127,7 @@ import ToolSupport
       let others = ["5", "true", "[]", "{}", "\"text\"", "null", "[5]"]
       let new = Array(others[random.next(below: others.count)].utf8)
       changed.replaceSubrange(Int(node.span.start)..<Int(node.span.end), with: new)
+      lostStates = states(in: node, of: candidates, bytes: bytes)
       if let parent = candidate.parent {
         let around = candidates[parent].node
         gone =
@@ -130,7 +147,7 @@ import ToolSupport
       as: UTF8.self)
     return Mutant(
       mutation: mutation, text: String(decoding: changed, as: UTF8.self), lines: lines, gone: gone,
-      what: "\(mutation) of \(what)")
+      lostStates: lostStates, what: "\(mutation) of \(what)")
   }
 
   @Test(arguments: ChartTests.examples)
@@ -161,6 +178,7 @@ import ToolSupport
           let isNamed =
             mutant.gone.contains { message.contains($0.count > 2 ? $0 : "\"\($0)\"") }
             && (!isReported || mutation == .dropKey)
+            || message.contains("no state is named") && mutant.lostStates.contains { message.contains($0) }
           #expect(mutant.lines.contains(line) || isNamed, "\(chart): \(mutant.what)\nlines \(mutant.lines)\n\(message)")
         }
       }

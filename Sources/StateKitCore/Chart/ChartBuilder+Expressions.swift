@@ -177,8 +177,11 @@ extension ChartBuilder {
       // Several words in a row are one error.
       if looksLikeText { break }
     }
-    if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit) }
+    if let misfit = faults.misfit {
+      report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)
+    }
     for test in faults.tests {
+      if test.code == .unknownTarget, test.fix == nil, draft.lost.mayHold(source.span(of: test.range)) { continue }
       report(test.code, at: source.span(of: test.range), message: test.message, help: test.help, fix: test.fix)
     }
   }
@@ -197,13 +200,21 @@ extension ChartBuilder {
     return "a guard that the program answers is declared: \"guards\": {\(shown): null}"
   }
 
-  /// The reason why the type of an expression does not fit its role.
-  private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> String? {
+  /// The reason why the type of an expression does not fit its role, and the probable fix.
+  private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> (message: String, help: String?)? {
     switch (role, type) {
-    case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.definition, .bool), (.list, .list): nil
-    case (.composed, _): nil
-    case (.condition, let type), (.definition, let type): "a condition must be a bool, this is \(type.name)"
-    case (.list, let type): "forEach needs a list, this is \(type.name)"
+    case (.value, _), (.part, _), (.composed, _), (_, .dyn), (.list, .list): return nil
+    case (.condition, .bool), (.definition, .bool): return nil
+    case (.condition, let type), (.definition, let type):
+      let help: String? =
+        switch type {
+        case .int, .double: "no number is true or false by itself: compare it, \"… != 0\""
+        case .string: "no text is true or false by itself: compare it, \"… != ''\""
+        case .list, .map, .record: "no list or map is true or false by itself: \"size(…) > 0\""
+        case .dyn, .null, .bool, .uint, .bytes, .timestamp, .duration, .type: nil
+        }
+      return ("a condition must be a bool, this is \(type.name)", help)
+    case (.list, let type): return ("forEach needs a list, this is \(type.name)", nil)
     }
   }
 
@@ -215,18 +226,15 @@ extension ChartBuilder {
     case nil: return (.root, (.unknownTarget, Self.message(tooManyFor: DisplayText.quoted(text))), nil, nil)
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:
-      if draft.lost.states || isLost(text) { return (.root, nil, nil, nil) }
-      return (
-        .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil,
-        nearName(to: text)
-      )
+      if isLost(text) { return (.root, nil, nil, nil) }
+      let message = "no state is named \(DisplayText.quoted(text))"
+      return (.root, (.unknownTarget, message), nil, nearName(to: text))
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil, nil) }
       let message = "\(states.count) states are named \(DisplayText.quoted(text))"
       return (.root, (.ambiguousTarget, message), references(to: states), nil)
     }
   }
-
 }
 
 /// The compiled expressions of a file, by the indices of their drafts.

@@ -36,7 +36,7 @@ extension ChartBuilder {
         isResolved[reference] = false
         if isLost(draft.names.text(text)) { continue }
         // The target may be a lost state, unless its name is similar to an existing one.
-        if draft.lost.states, nearName(to: draft.names.text(text)) == nil { continue }
+        if draft.lost.mayHold(span), nearName(to: draft.names.text(text)) == nil { continue }
         if let key = keyMeant(around: span) {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
             reportKeyMeant(draft.nearlyReserved[key])

@@ -43,8 +43,8 @@ package struct ChartDraft: Sendable {
 
   /// The parts that could not be read because a value had a wrong kind. References to them cause no further errors.
   package struct Lost: Sendable {
-    /// Sub-states with unknown names.
-    package var states = false
+    /// The extents of states whose sub-states have unknown names, in order and disjoint. A name inside may be one of these.
+    private var extents: [SourceSpan] = []
     /// The possible names of lost sub-states.
     package var stateNames: Set<NameID> = []
     /// The states whose sub-states are lost.
@@ -53,6 +53,22 @@ package struct ChartDraft: Sendable {
     package var kinds: Set<Int> = []
     /// The keys of the context.
     package var context = false
+
+    /// Adds the extent of a state, in place of the extents inside it.
+    package mutating func add(_ extent: SourceSpan) {
+      while let last = extents.last, last.start >= extent.start { extents.removeLast() }
+      extents.append(extent)
+    }
+
+    /// True if a name at `span` may be the name of a lost state.
+    package func mayHold(_ span: SourceSpan) -> Bool {
+      var (low, high) = (0, extents.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if extents[middle].end < span.end { low = middle + 1 } else { high = middle }
+      }
+      return low < extents.count && extents[low].start <= span.start
+    }
   }
 
   /// An event whose name may be a misspelled key of a state, with its handler.

@@ -6,7 +6,7 @@ struct ExpressionFaults {
   let role: ExpressionDraft.Role
   let errors: [ExpressionError]
   /// The reason why the type of the result does not fit.
-  var misfit: String?
+  var misfit: (message: String, help: String?)?
   /// The failed tests: names of states that do not exist.
   var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?, fix: Fix?)] = []
 

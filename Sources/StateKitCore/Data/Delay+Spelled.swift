@@ -2,9 +2,12 @@ import CEL
 
 /// Times in notations of people who do not know the units.
 extension Delay {
-  /// Converts a spelled-out time to the accepted form: `30 s`, `5 seconds`, `1.5s`, `2 min`; nil for anything else.
+  /// Converts a spelled-out time to the accepted form: `30 s`, `5 seconds`, `1.5s`, `2 min`, `PT5S`; nil for anything else.
   package static func spelled(_ text: String) -> String? {
     let text = text.filter { $0 != " " }
+    if text.hasPrefix("PT") {
+      return (try? parse(text.dropFirst(2).lowercased().utf8Bytes.span)).map { Delay.text($0) }
+    }
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit: String
     switch text.dropFirst(number.count).lowercased() {

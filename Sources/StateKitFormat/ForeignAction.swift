@@ -1,0 +1,48 @@
+import StateKitCore
+
+/// Actions of other notations, and their correct forms.
+enum ForeignAction {
+  /// Keys beside a verb in other notations, and ours.
+  static func companions(of verb: ActionVerb) -> [(theirs: String, ours: ChartKey)] {
+    let data: [(theirs: String, ours: ChartKey)] = ["payload", "params", "args", "arguments", "parameters"]
+      .map { ($0, .data) }
+    switch verb {
+    case .send: return data + [("after", .delay), ("target", .to), ("sendid", .id)]
+    case .raise, .call: return data
+    case .if: return [("actions", .then), ("do", .then), ("otherwise", .else)]
+    case .forEach: return [("item", .as), ("actions", .do), ("then", .do)]
+    case .log, .assign, .cancel, .goToState: return []
+    }
+  }
+
+  /// The replacement for an action whose `type` is an action of XState or the name of a verb; nil for a host action.
+  static func help(forType type: String) -> String? {
+    let name = type.hasPrefix("xstate.") ? String(type.dropFirst("xstate.".count)) : type
+    return switch name {
+    case "assign": "the verb is the key: {\"assign\": {\"KEY\": \"EXPRESSION\"}}"
+    case "raise": "the verb is the key: {\"raise\": \"EVENT\"}"
+    case "send": "the verb is the key: {\"send\": \"EVENT\", \"to\": \"ID\"}"
+    case "log": "the verb is the key: {\"log\": \"text ${expression}\"}"
+    case "cancel": "the verb is the key: {\"cancel\": \"ID\"}"
+    case "if": "the verb is the key: {\"if\": \"EXPRESSION\", \"then\": …}"
+    case "foreach", "forEach": "the verb is the key: {\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
+    case "goToState": "the verb is the key: {\"goToState\": \"STATE\"}"
+    default: help(for: name)
+    }
+  }
+
+  /// The replacement for a verb that is not just another word for one of ours.
+  static func help(for verb: String) -> String? {
+    switch verb {
+    case "sendParent", "escalate": "write {\"send\": \"EVENT\", \"to\": \"parent\"}"
+    case "sendTo", "forwardTo": "write {\"send\": \"EVENT\", \"to\": \"ID\"}"
+    case "choose": "write {\"if\": \"EXPRESSION\", \"then\": …, \"else\": …}"
+    case "pure", "enqueueActions": "what is done is decided by {\"if\": \"EXPRESSION\", \"then\": …}"
+    case "spawn", "spawnChild", "start":
+      "a child lives as long as a state: \"invoke\": {\"chart\": \"FILE\", \"id\": \"ID\"} in the state"
+    case "stop", "stopChild": "a child is stopped when the state that invokes it is exited"
+    case "script": "data are set by {\"assign\": {\"KEY\": \"EXPRESSION\"}}, code of the host is {\"call\": \"NAME\"}"
+    default: nil
+    }
+  }
+}
