@@ -60,6 +60,8 @@ package enum InputLimits {
   package static let drawnHandlers = 20_000
   /// Bytes of the steps that a page plays.
   package static let pageBytes = 128 << 20
+  /// Bytes of a step that are kept until it is written.
+  package static let heldBytes = 128 << 20
   /// Bytes of all the files of a workspace that are searched for names.
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.

@@ -17,6 +17,12 @@ import ToolSupport
     "s.txt": String(repeating: "go\n", count: 40), "t.events.txt": ":chart c.json\n:test a\ngo\n:expect in a\n",
     "long.events.txt": ":chart grows.json\n" + String(repeating: "e\n", count: 16)
       + String(repeating: "f\n", count: 300),
+    "steps.json": """
+    {"context": {"s": "xxxxxxxx", "t": ""}, "root": {
+      "e": {"actions": [{"assign": {"s": "s + s"}}]},
+      "f": {"actions": [\(repeatElement(#"{"assign": {"t": "s"}}"#, count: 34).joined(separator: ", "))]}}}
+    """, "steps.txt": String(repeating: "e\n", count: 19) + "f\n", "unlaid.json": #"{"root": {"a": null,  "b": null}}"#,
+    "st.json": "{}",
     "log": (0..<20).map { "{\"c\": 1, \"e\": \"x\($0)\"}\n" }.joined(),
   ]
 
@@ -28,7 +34,8 @@ import ToolSupport
     "show c.json --format svg", "show c.json --script s.txt -o p.html", "show c.json -o p.svg", "explore c.json",
     "explore c.json --format json", "diff c.json c.json --format json", "replay c.json log --case c --event e",
     "replay c.json log --case c --event e --deviations d.jsonl",
-    "replay c.json log --case c --event e --deviations -",
+    "replay c.json log --case c --event e --deviations -", "compat c.json st.json", "fmt unlaid.json",
+    "fmt unlaid.json --diff", "fmt unlaid.json --check", "rename c.json go walk", "rename c.json go walk --diff",
   ])
   func `a command ends at the limit, and says its name`(line: String) throws {
     let folder = try Repository.temporaryFolder(Self.files)
@@ -46,19 +53,41 @@ import ToolSupport
     let after = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     // The journal has its lines; nothing else is there in part.
     #expect(Set(after).subtracting(before).subtracting(["j", "j.state"]).isEmpty)
+    for name in ["c.json", "unlaid.json"] {
+      #expect(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == Self.files[name])
+    }
   }
 
-  @Test func `what is just as long as the limit is written`() throws {
+  @Test(arguments: ["--format jsonl", "--journal j"])
+  func `a step that is kept until it is written has a limit`(options: String) throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let words = ["run", folder.appendingPathComponent("c.json").path, folder.appendingPathComponent("s.txt").path]
+    let words =
+      ["run"] + ["steps.json", "steps.txt"].map { folder.appendingPathComponent($0).path }
+      + options.split(separator: " ").map { $0 == "j" ? folder.appendingPathComponent("j").path : String($0) }
+    let result = runTool(words)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("a step is longer than 128 MiB, the limit of --format jsonl and of --journal"))
+    #expect(result.output.utf8.count < 150 << 20)
+    #expect(result.output.isEmpty || result.output.hasSuffix("\n"))
+    if !options.contains("--journal") { return }
+    // The journal has the line: nothing of it is written again.
+    let resumed = runTool(words)
+    #expect(resumed.errors.isEmpty && resumed.output.isEmpty && resumed.status == 0, "\(resumed.errors)")
+  }
+
+  @Test(arguments: ["text", "jsonl"])
+  func `what is just as long as the limit is written`(format: String) throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["run", "--format", format] + ["c.json", "s.txt"].map { folder.appendingPathComponent($0).path }
     let whole = runTool(words)
     let count = whole.output.utf8.count
     #expect(runTool(words + ["--max-output", "\(count)"]) == whole)
     let cut = runTool(words + ["--max-output", "\(count - 1)"])
     #expect(cut.status == 1)
     #expect(whole.output.hasPrefix(cut.output))
-    #expect(cut.output.utf8.count > count - 40)
+    #expect(cut.output.split(separator: "\n").count >= whole.output.split(separator: "\n").count - 1)
   }
 
   @Test func `the steps of a page have a limit`() throws {

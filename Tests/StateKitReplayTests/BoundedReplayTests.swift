@@ -46,4 +46,19 @@ import ToolSupport
       #expect(result.output.contains("1 cases, 300 events"))
     }
   }
+
+  @Test func `a long name of a trace in XES is held for some events at a time`() throws {
+    if Program.isSanitized { return }
+    let count = 1_000
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"x": null}}"#,
+      "log": #"<log><trace><string key="c" value="\#(String(repeating: "k", count: 1_000_000))"/>"#
+        + String(repeating: #"<event><string key="e" value="x"/></event>"#, count: count) + "</trace></log>",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.measure(
+      "(ulimit -v 800000; $STATEKIT replay c.json log --case c --event e --jobs 1)", in: folder)
+    #expect(result.status == 0, "\(String(decoding: result.errors, as: UTF8.self))")
+    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1 cases, 1,000 events"))
+  }
 }

@@ -93,33 +93,11 @@ final class FmtCommand {
     }
     if path == "-", !arguments.editing.checks, !arguments.editing.showsDiff {
       streams.output.write(
-        (Self.isScript(source) ? Self.escaped(script: bytes) : DisplayText.escaped(json: bytes)).span)
+        (Self.isScript(source) ? ScriptLayout.escaped(bytes) : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
     edits.add(FileEdits.Edit(path: path, name: source.name, old: source.bytes, new: bytes))
     return .ok
-  }
-
-  /// Lines of a script for a terminal or a log: hidden characters are escaped. A second `#` in a remark is not
-  /// escaped, unless a CI runner would read the line as a command.
-  private static func escaped(script bytes: [UInt8]) -> [UInt8] {
-    var out = ByteBuffer()
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { out.append("\n") }
-      let text = String(decoding: line, as: UTF8.self)
-      if text.utf8.first != UInt8(ascii: "#") || ["##[", "##vso["].contains(where: { text.utf8.includes($0.utf8) }) {
-        DisplayText.appendRaw(text, to: &out)
-        continue
-      }
-      for scalar in text.unicodeScalars {
-        if scalar != "\t", DisplayText.isHidden(scalar) {
-          DisplayText.appendEscape(scalar, to: &out)
-        } else {
-          out.append(String(scalar))
-        }
-      }
-    }
-    return out.bytes
   }
 
   /// True for a script: its name decides, or its content if the name does not.

@@ -42,6 +42,8 @@ extension ScriptRun {
     let trace = writer(to: held)
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: hasTests, keepsRecord: true)
+    // What the journal has was shown by another run.
+    held.isDropping = !past.isNew
     if let beginning = past.beginning {
       runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
       trace.steps = beginning.steps
@@ -64,7 +66,7 @@ extension ScriptRun {
     if let warning = past.warning { messenger.say("statekit: warning: \(warning)") }
     if !past.isNew {
       trace.flush()
-      held.drop()
+      held.isDropping = false
       try journal.begin(past)
     }
     if past.isTorn {
@@ -152,6 +154,11 @@ extension ScriptRun {
     for (step, line) in waiting.lazy.map({ ($0.step, $0.line) }) {
       reports += runner.run(step, at: line)
       records.append(JournalRecord(step: trace.steps, time: runner.time, line: line.bytes))
+      if held.count < Self.mostBytes { continue }
+      trace.flush()
+      try journal.add(records)
+      held.release()
+      records.removeAll(keepingCapacity: true)
     }
     waiting.removeAll(keepingCapacity: true)
     trace.flush()
@@ -179,23 +186,34 @@ final class HeldOutput: ByteOutput {
   private let output: any OutputStream
   private var bytes = ByteBuffer()
   let gatheredBytes = 0
+  /// Nobody is to see what comes: it is forgotten at once.
+  var isDropping = false
+  /// More would have waited than may.
+  private var isTooLong = false
 
   init(_ output: any OutputStream) {
     self.output = output
   }
 
-  func write(_ bytes: Span<UInt8>) { self.bytes.append(bytes) }
+  /// How many bytes wait.
+  var count: Int { bytes.count }
+  var mostHeld: Int { output.mostHeld }
 
-  @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
-    for index in runs.indices { unsafe bytes.append(Span(_unsafeElements: runs[index])) }
+  func write(_ bytes: Span<UInt8>) {
+    if isDropping || isTooLong { return }
+    if count > mostHeld { return refuseHeld() }
+    self.bytes.append(bytes)
+  }
+
+  /// The output is told with the next `release`: the journal keeps the lines that run now as they run without a limit.
+  func refuseHeld() {
+    isTooLong = !isDropping
   }
 
   /// Writes the output held back.
   func release() {
     bytes.withSpan { output.write($0) }
     bytes.removeAll()
+    if isTooLong { output.refuseHeld() }
   }
-
-  /// Discards the output held back.
-  func drop() { bytes.removeAll() }
 }

@@ -160,7 +160,8 @@ struct Command: Sendable {
       key: .compat, name: "compat", operands: "CHART STATE...",
       summary: "say which state files could go on on a chart",
       example: ["statekit compat shop.json states/*.json"],
-      makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
+      makeOptions: { [.from, .lenient, .migrate, .maxOutput, .quietFindings, .color, .help, .version] },
+      fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
     Command(
       key: .fmt, name: "fmt", operands: "FILE|FOLDER...", summary: "lay out charts and scripts",
@@ -168,7 +169,8 @@ struct Command: Sendable {
         "statekit fmt door.json door.events.txt", "statekit fmt --check charts",
         "statekit fmt - --stdin-filename door.json <door.json",
       ],
-      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .listSkipped, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .listSkipped, .maxOutput, .color, .help, .version] },
+      fewestOperands: 1,
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
@@ -177,7 +179,8 @@ struct Command: Sendable {
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
       ],
-      makeOptions: { [.nameKind, .editDiff, .color, .help, .version] }, fewestOperands: 3, mostOperands: .max,
+      makeOptions: { [.nameKind, .editDiff, .maxOutput, .color, .help, .version] }, fewestOperands: 3,
+      mostOperands: .max,
       operandKinds: [.charts, .nothing, .nothing, .scripts]),
     Command(
       key: .new, name: "new", operands: "NAME", summary: "begin a chart with a script and a test",

@@ -24,6 +24,12 @@ package final class MemoryOutput: OutputStream {
     unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
+  package var mostHeld: Int { most - bytes.count }
+
+  package func refuseHeld() {
+    failure = "it is too long"
+  }
+
   /// Removes the stored data.
   package func removeAll() {
     bytes.removeAll()

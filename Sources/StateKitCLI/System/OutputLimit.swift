@@ -5,6 +5,7 @@ import Synchronization
 package final class OutputLimit: Sendable {
   package let bytes: Int
   private let reached = Atomic<Bool>(false)
+  private let isHeldReached = Atomic<Bool>(false)
 
   package init(bytes: Int) {
     self.bytes = bytes
@@ -18,8 +19,18 @@ package final class OutputLimit: Sendable {
     reached.store(true, ordering: .relaxed)
   }
 
+  /// Says that a step is too long to be kept until it is written.
+  func reachHeld() {
+    isHeldReached.store(true, ordering: .relaxed)
+    reach()
+  }
+
   package var reason: String {
-    "the output is longer than \(MemoryPool(limit: bytes).shownLimit), the limit of --max-output"
+    if isHeldReached.load(ordering: .relaxed) {
+      let limit = MemoryPool(limit: InputLimits.heldBytes).shownLimit
+      return "a step is longer than \(limit), the limit of --format jsonl and of --journal"
+    }
+    return "the output is longer than \(MemoryPool(limit: bytes).shownLimit), the limit of --max-output"
   }
 }
 
@@ -28,24 +39,34 @@ final class LimitedOutput: OutputStream {
   private let base: any OutputStream
   private let limit: OutputLimit
   private var written = 0
+  /// Something was too long: nothing is written after it.
+  private var isFull = false
 
   init(_ base: any OutputStream, limit: OutputLimit) {
     self.base = base
     self.limit = limit
   }
 
-  private var isFull: Bool { written > limit.bytes }
-
   var failure: String? { isFull ? limit.reason : base.failure }
   var isTerminal: Bool { base.isTerminal }
   var columns: Int? { base.columns }
   var gatheredBytes: Int { base.gatheredBytes }
+  var mostHeld: Int { min(limit.bytes - written, InputLimits.heldBytes) }
+
+  func refuseHeld() {
+    if isFull { return }
+    mostHeld < InputLimits.heldBytes ? limit.reach() : limit.reachHeld()
+    isFull = true
+  }
 
   func write(_ bytes: Span<UInt8>) {
     if isFull { return }
     let room = limit.bytes - written
-    written += bytes.count
-    if bytes.count <= room { return base.write(bytes) }
+    if bytes.count <= room {
+      written += bytes.count
+      return base.write(bytes)
+    }
+    isFull = true
     limit.reach()
     var end = room
     while end > 0, bytes[end - 1] != UInt8(ascii: "\n") { end -= 1 }
@@ -54,7 +75,7 @@ final class LimitedOutput: OutputStream {
 
   @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
     let count = unsafe runs.reduce(0) { $0 + $1.count }
-    if count <= limit.bytes - written {
+    if !isFull, count <= limit.bytes - written {
       written += count
       return unsafe base.write(gathered: runs)
     }

@@ -23,8 +23,8 @@ extension Value {
   }
 
   /// Appends the value as compact JSON: keys as written, doubles in their shortest form and always with a fraction or
-  /// an exponent (Charts.md).
-  package func appendJSON(to out: inout ByteBuffer) {
+  /// an exponent (Charts.md). Ends early as soon as `out` has more than `most` bytes.
+  package func appendJSON(to out: inout ByteBuffer, upTo most: Int = .max) {
     // Uses a stack of its own: a value may be as deep as JSON allows, the call stack may not.
     var open: [(value: Value, next: Int)] = []
     var current: Value? = self
@@ -41,7 +41,7 @@ extension Value {
           value.appendScalar(to: &out)
         }
       }
-      guard let top = open.last else { return }
+      guard let top = open.last, out.count <= most else { return }
       switch top.value {
       case .list(let list) where top.next < list.elements.count:
         if top.next > 0 { out.append(UInt8(ascii: ",")) }

@@ -5,10 +5,16 @@ package protocol ByteOutput: AnyObject {
   var gatheredBytes: Int { get }
   /// Writes several runs of bytes in sequence.
   @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>)
+  /// How many bytes may be kept for it until they are written.
+  var mostHeld: Int { get }
+  /// Tells it that more would have been kept, and is left out. It fails from here on.
+  func refuseHeld()
 }
 
 extension ByteOutput {
   package var gatheredBytes: Int { 48 << 10 }
+  package var mostHeld: Int { .max }
+  package func refuseHeld() {}
 
   @unsafe package func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
     unsafe runs.forEach { unsafe write(Span(_unsafeElements: $0)) }

@@ -73,6 +73,15 @@
     if isFull { flush() }
   }
 
+  /// How many bytes of a step may be kept before they are put here.
+  var mostHeld: Int { output?.mostHeld ?? .max }
+
+  /// Writes what is here, and tells the output that what follows is left out.
+  mutating func refuseHeld() {
+    flush()
+    output?.refuseHeld()
+  }
+
   /// True if there is enough for a write.
   @inline(__always)
   var isFull: Bool {

@@ -16,6 +16,10 @@ package final class TraceJSONLines: StepWriter {
   private var header = TraceHeader.start
   /// The entries of the step so far.
   private var entries = ByteBuffer()
+  /// How many bytes the entries of a step may have.
+  private var mostBytes = Int.max
+  /// The step has more bytes: its entries are forgotten.
+  private var isTooLong = false
 
   /// `source` is the chart's file, for the positions of errors.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
@@ -37,10 +41,13 @@ package final class TraceJSONLines: StepWriter {
   package func begin(_ header: TraceHeader) {
     self.header = header
     entries.removeAll()
+    mostBytes = out.mostHeld
+    isTooLong = false
   }
 
   package func add(_ batch: TraceEntries) {
     for entry in batch {
+      if isTooLong { return }
       if case .child(let trace) = entry {
         speak(for: trace.path, newMember: trace.chart)
         for entry in trace.entries { appendNext(entry) }
@@ -52,8 +59,13 @@ package final class TraceJSONLines: StepWriter {
   }
 
   private func appendNext(_ entry: TraceEntry) {
+    if isTooLong { return }
     separate()
     append(entry)
+    if entries.count <= mostBytes { return }
+    isTooLong = true
+    entries = ByteBuffer()
+    out.refuseHeld()
   }
 
   private func separate() {
@@ -79,6 +91,8 @@ package final class TraceJSONLines: StepWriter {
 
   package func end(_ summary: TraceSummary) {
     if !path.isEmpty { speak(for: [], newMember: 0) }
+    // The next step is not written either: the output has failed.
+    if isTooLong { return out.steps += 1 }
     out.beginStep(0, at: summary.time)
     appendHead(header, outcome: summary.outcome, to: &out.bytes)
     entries.withSpan { out.bytes.append($0) }
@@ -192,7 +206,7 @@ package final class TraceJSONLines: StepWriter {
       DisplayText.appendQuoted(source, to: &entries)
       if let input {
         entries.append(",\"input\":")
-        input.appendJSON(to: &entries)
+        input.appendJSON(to: &entries, upTo: mostBytes)
       }
       entries.append("}}")
     case .stop(let id): field("stop", text: id)
@@ -209,7 +223,7 @@ package final class TraceJSONLines: StepWriter {
     case .invariant(let name): field("invariant", text: name)
     case .value(let value):
       entries.append("{\"value\":")
-      value.appendJSON(to: &entries)
+      value.appendJSON(to: &entries, upTo: mostBytes)
       entries.append("}")
     case .done: entries.append("{\"done\":true}")
     case .child: break
@@ -226,7 +240,7 @@ package final class TraceJSONLines: StepWriter {
     case .cancel(let id): field("cancel", text: id)
     case .assign(let path, let value):
       beginAssign(path)
-      value.appendJSON(to: &entries)
+      value.appendJSON(to: &entries, upTo: mostBytes)
       entries.append("}}")
     case .goToState(let state): field("goToState", state: state)
     }
@@ -246,7 +260,7 @@ package final class TraceJSONLines: StepWriter {
     append(label, to: &entries)
     if let data, hasData {
       entries.append(",\"data\":")
-      data.appendJSON(to: &entries)
+      data.appendJSON(to: &entries, upTo: mostBytes)
     }
     if delay > 0 {
       entries.append(",\"delay\":")

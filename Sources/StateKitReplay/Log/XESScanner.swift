@@ -31,7 +31,7 @@ struct XESScanner: Sendable {
     batch.removeAll()
     let (text, count) = (batch.text, batch.count)
     var at = 0
-    while true {
+    while batch.made.count < LogBatch.mostMade {
       var start = at
       while start < count, text[start] != UInt8(ascii: "<") { start += 1 }
       guard start < count else {
@@ -54,7 +54,7 @@ struct XESScanner: Sendable {
       batch.lines += Self.lines(text, in: start..<end)
       at = end
     }
-    if isLast, !hasEnded {
+    if isLast, at == count, !hasEnded {
       hasEnded = true
       batch.bad.append((batch.lines, .cutOff))
     }
