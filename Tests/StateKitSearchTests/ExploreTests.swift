@@ -289,6 +289,32 @@ import ToolSupport
     for finding in found.findings { try expectRuns(finding, located.chart) }
   }
 
+  /// Whether what a chart cannot do is claimed for all payloads, by what its events carry.
+  @Test(arguments: [
+    (#""a": {"go": {"guard": "event.data > 5", "target": "b"}}, "b": {}"#, "", true),
+    (
+      #""a": {"go": {"guard": "event.data", "target": "b"}, "no": "a"}, "b": {}"#,
+      #""events": {"go": "bool", "no": null}, "#, false
+    ),
+    (#""a": {"go": {"guard": "n > 5", "target": "b"}}, "b": {}"#, "", false),
+  ])
+  func `payload samples are named where other payloads could matter`(
+    states: String, events: String, isSampled: Bool
+  ) throws {
+    let chart = "{\(events)\"context\": {\"n\": 0}, \"root\": {\"initial\": \"a\", \"subStates\": {\(states)}}}"
+    let located = try Self.located(chart)
+    let found = try Self.explore(located) { options in
+      let never = try ScriptParser(located.chart).condition(Array("n > 100".utf8))
+      options.properties.all = [.never(never)]
+    }
+    #expect(found.space.inputs.areSampled == isSampled)
+    #expect(found.answers.map(\.verdict) == [.holds])
+    for finding in found.findings where [.unreachable, .neverTaken].contains(finding.code) {
+      #expect(finding.isSampled == isSampled && finding.fails(isStrict: false) != isSampled, "\(finding)")
+      #expect(finding.message.hasSuffix(" with the payloads tried") == isSampled)
+    }
+  }
+
   @Test func `a bound is told, and what was not tried is not claimed`() throws {
     let chart = Self.states(#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)
     let found = try Self.explore(try Self.located(chart), depth: 1)

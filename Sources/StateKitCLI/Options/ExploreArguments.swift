@@ -1,6 +1,16 @@
 import StateKitCore
 
-/// The options of `explore`.
+/// A property as a command line has it.
+enum AskedProperty: Sendable {
+  case never(String)
+  case reach(String)
+  case inevitable(String)
+  case leadsTo(String, String)
+  case home(String)
+  case settles(String)
+}
+
+/// What the options of `explore` say.
 struct ExploreArguments: Sendable {
   /// A list of names with commas between; nil for all events.
   var events: [String]?
@@ -11,12 +21,8 @@ struct ExploreArguments: Sendable {
   /// In milliseconds.
   var waits: [Int64] = []
 
-  var never: [String] = []
-  var reach: [String] = []
-  var inevitable: [String] = []
-  var leadsTo: [(String, String)] = []
-  var home: [String] = []
-  var settles: [String] = []
+  /// In the order asked.
+  var properties: [AskedProperty] = []
   var isFair = false
   var allowedDeadEnds: [String] = []
 

@@ -20,7 +20,9 @@ package struct ExploreFinding: Sendable {
   package var loop: [String] = []
   /// True if a bound was reached: longer scripts could change the finding.
   package var isBounded = false
-  /// The reason why the chart allows it; nil if it does not.
+  /// With other payloads than those that were tried it might be otherwise.
+  package private(set) var isSampled = false
+  /// Why the chart allows it; nil where it does not.
   package var allowed: String?
 
   init(_ code: DiagnosticCode, severity: Diagnostic.Severity, message: String) {
@@ -29,11 +31,19 @@ package struct ExploreFinding: Sendable {
     self.message = message
   }
 
-  /// An error that a bound leaves open is a warning.
-  package var severity: Diagnostic.Severity { certainSeverity == .error && isBounded ? .warning : certainSeverity }
+  /// An error that a bound or the payloads leave open is a warning.
+  package var severity: Diagnostic.Severity {
+    certainSeverity == .error && (isBounded || isSampled) ? .warning : certainSeverity
+  }
 
-  /// True if it makes the status 1; a bounded finding does so only if `isStrict`.
+  /// True if it makes the status 1. A finding that a bound or the payloads leave open does so only if `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
-    certainSeverity == .error && allowed == nil && (isStrict || !isBounded)
+    certainSeverity == .error && allowed == nil && (isStrict || !isBounded && !isSampled)
+  }
+
+  /// Says that only samples of the payloads were tried.
+  mutating func sample() {
+    isSampled = true
+    message += " with the payloads tried"
   }
 }

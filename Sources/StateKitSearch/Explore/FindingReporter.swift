@@ -20,16 +20,28 @@ final class FindingReporter {
     coverage = CoverageReport(located, counts: explorer.coverage)
   }
 
-  func all() throws(PropertyError) -> [ExploreFinding] {
+  /// What was found about the chart itself.
+  func all() -> [ExploreFinding] {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
     let components = ClosedComponents.find(in: explorer, isComplete: explorer.options.isVerbose)
     found += traps(components)
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
-    found += try PropertyFindings(self).all()
     found += RivalFindings(self, coverage: coverage).all()
     found += grows()
-    return allowed(found)
+    return found.map { allowed($0) }
+  }
+
+  /// The answers to the properties that are asked.
+  func answers() throws(PropertyError) -> [PropertyAnswer] {
+    try PropertyFindings(self).answers().map { answer in
+      PropertyAnswer(property: answer.property, verdict: answer.verdict, finding: answer.finding.map { allowed($0) })
+    }
+  }
+
+  /// Marks the absence of something that payloads beyond those tried might bring about.
+  func sample(_ finding: inout ExploreFinding) {
+    if space.inputs.areSampled { finding.sample() }
   }
 
   /// The bound that was reached: `within 17 lines`.
@@ -51,6 +63,7 @@ final class FindingReporter {
       finding.span = located.spans.states[index]
       finding.state = chart.path(state)
       finding.isBounded = !space.isComplete
+      sample(&finding)
       return finding
     }
   }
@@ -65,35 +78,47 @@ final class FindingReporter {
       // Untried inputs may still select it; then the message covers only the tried ones.
       let why = whyNeverTaken(index)
       var finding = ExploreFinding(
-        .neverTaken, severity: .error,
+        .neverTaken, severity: isDefensive(index) ? .info : .error,
         message: "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""))
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = point.what
       finding.isBounded = !space.isComplete
+      if why.dependsOnPayloads { sample(&finding) }
       return finding
     }
   }
 
-  private func whyNeverTaken(_ index: Int) -> (text: String, isCertain: Bool) {
+  /// True if the handler is for an error, which the inputs that are tried need not cause.
+  private func isDefensive(_ handler: Int) -> Bool {
+    located.spans.bindings.contains { binding in
+      guard binding.candidates.indices.contains(handler), case .event(let event) = binding.trigger else { return false }
+      let name = chart.names.text(chart.eventNames[event.index]).utf8
+      return name.elementsEqual("error".utf8) || name.starts(with: "error.".utf8)
+    }
+  }
+
+  private func whyNeverTaken(_ index: Int) -> (text: String, isCertain: Bool, dependsOnPayloads: Bool) {
     let condition = Int(chart.handlers[index].condition)
     let counts = explorer.coverage
     if condition >= 0, counts.held[condition] == 0, counts.failed[condition] > 0 {
-      return ("its guard is never true", true)
+      return ("its guard is never true", true, true)
     }
     if condition >= 0, counts.held[condition] > 0 {
-      return ("another transition of the same event always displaces it", true)
+      return ("another transition of the same event always displaces it", true, true)
     }
     for binding in located.spans.bindings where binding.candidates.indices.contains(index) {
       if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
-        return ("\(coverage.shown(handler: first)) always comes first", true)
+        return (
+          "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
+        )
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
-        if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true) }
+        if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true, false) }
       }
     }
-    return ("whenever it could be, its state is not active or another handler is taken", false)
+    return ("whenever it could be, its state is not active or another handler is taken", false, true)
   }
 
   private func isTried(_ name: String) -> Bool {
@@ -138,6 +163,7 @@ final class FindingReporter {
       finding.state = chart.path(chart.handlers[index].state)
       finding.handler = what
       finding.isBounded = !space.isComplete
+      sample(&finding)
       return finding
     }
   }
@@ -153,11 +179,17 @@ final class FindingReporter {
       var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
       locate(&finding, leaves: leaves)
       finding.script = space.script(to: state)
+      if leaves.contains(where: hasGuards) { sample(&finding) }
       return finding
     }
   }
 
-  /// True if a state is a dead end for all answers of the host's guards.
+  /// True if a guard decides about a handler of the state or of a state around it.
+  private func hasGuards(_ leaf: StateID) -> Bool {
+    chart.handlers.contains { $0.condition >= 0 && chart.isWithin(leaf, ancestor: $0.state) }
+  }
+
+  /// Whether nothing goes on there, however the host answers its guards.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {
     if space.inputs.host.isEmpty { return true }
     let dead = Set(explorer.deadEnds)
@@ -271,20 +303,18 @@ final class FindingReporter {
     }.map { StateID($0) }
   }
 
-  /// Marks the findings that the chart allows.
-  private func allowed(_ findings: [ExploreFinding]) -> [ExploreFinding] {
-    findings.map { finding in
-      // A finding without a position is allowed if the whole chart allows it.
-      let span = finding.span ?? located.spans.states[0]
-      guard finding.chart == 0,
-        let allowance = located.spans.allowances.last(where: { allowance in
-          allowance.code.utf8.elementsEqual(finding.code.rawValue.utf8) && allowance.scope.start <= span.start
-            && span.start < allowance.scope.end
-        })
-      else { return finding }
-      var finding = finding
-      finding.allowed = allowance.reason
-      return finding
-    }
+  /// With what the chart itself allows.
+  private func allowed(_ finding: ExploreFinding) -> ExploreFinding {
+    // A finding without a place is allowed by the whole chart only.
+    let span = finding.span ?? located.spans.states[0]
+    guard finding.chart == 0,
+      let allowance = located.spans.allowances.last(where: { allowance in
+        allowance.code.utf8.elementsEqual(finding.code.rawValue.utf8) && allowance.scope.start <= span.start
+          && span.start < allowance.scope.end
+      })
+    else { return finding }
+    var finding = finding
+    finding.allowed = allowance.reason
+    return finding
   }
 }

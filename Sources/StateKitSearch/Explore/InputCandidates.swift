@@ -52,7 +52,9 @@ package struct InputCandidates: Sendable {
   let host: HostChoices
   /// The tried payloads by event, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
-  /// The events for which not all combinations are tried.
+  /// True if an event has payloads of a type with more values than those tried.
+  package private(set) var areSampled = false
+  /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
   /// `asked`: expressions about the chart that are not part of it.
@@ -71,7 +73,10 @@ package struct InputCandidates: Sendable {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
       }
-      if values.count > 1 || values.contains(where: { $0 != nil }) { payloads.append((name, values)) }
+      if values.count > 1 || values.contains(where: { $0 != nil }) {
+        payloads.append((name, values))
+        areSampled = areSampled || given != nil || !Self.hasFiniteType(name, in: chart)
+      }
       for value in values {
         let shown = DisplayText.name(name)
         let event = chart.event(name.utf8Bytes.span, data: value)
@@ -86,7 +91,17 @@ package struct InputCandidates: Sendable {
     addAnswers()
   }
 
-  /// Adds both answers to each host guard without a fixed answer.
+  /// True if the declared payload of an event has so few values that all of them are tried.
+  private static func hasFiniteType(_ name: String, in chart: Chart) -> Bool {
+    switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
+    case nil: false
+    case .some(.none): true
+    case .value(let type): type.base == .bool
+    case .record(let fields): fields.allSatisfy { $0.type.base == .bool }
+    }
+  }
+
+  /// Each host guard is answered both ways, but those that are answered already.
   private mutating func addAnswers() {
     for (index, lines) in host.lines.enumerated() {
       for (line, isTrue) in zip(lines, [false, true]) {

@@ -13,28 +13,42 @@ final class PropertyFindings {
     check = PropertyCheck(reporter.space, in: reporter.chart, limits: reporter.explorer.options.limits)
   }
 
-  func all() throws(PropertyError) -> [ExploreFinding] {
-    let properties = reporter.explorer.options.properties
-    var found: [ExploreFinding] = []
-    for expression in properties.never { found += try never(expression) }
-    for expression in properties.reach { found.append(try reach(expression)) }
-    for expression in properties.inevitable {
-      let holds = try check.states(where: expression)
-      found += avoidable(
-        .avoidable, from: Array(space.starts.indices), goals: holds, message: "\(expression.text) can be avoided",
-        isFair: properties.isFair)
+  /// The answer to each property, in the order asked.
+  func answers() throws(PropertyError) -> [PropertyAnswer] {
+    var found: [PropertyAnswer] = []
+    for property in reporter.explorer.options.properties.all {
+      var finding = try self.finding(for: property)
+      if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
+        finding?.span = reporter.located.spans.states[named.index]
+      }
+      found.append(PropertyAnswer(property: property, verdict: verdict(finding), finding: finding))
     }
-    for (from, to) in properties.leadsTo {
-      let begins = try check.states(where: from)
-      let ends = try check.states(where: to)
-      found += avoidable(
-        .noResponse, from: begins.indices.filter { begins[$0] }, goals: ends,
-        message: "\(from.text) need not lead to \(to.text)",
-        isFair: properties.isFair)
-    }
-    for expression in properties.home { found += try home(expression) }
-    for expression in properties.settles { found += try settles(expression) }
     return found
+  }
+
+  private func verdict(_ finding: ExploreFinding?) -> PropertyAnswer.Verdict {
+    guard let finding else { return space.isComplete ? .holds : .bounded }
+    if finding.code == .reached { return .holds }
+    return finding.isBounded ? .bounded : .fails
+  }
+
+  private func finding(for property: Property) throws(PropertyError) -> ExploreFinding? {
+    let isFair = reporter.explorer.options.properties.isFair
+    switch property {
+    case .never(let expression): return try never(expression)
+    case .reach(let expression): return try reach(expression)
+    case .inevitable(let expression):
+      return avoidable(
+        .avoidable, from: Array(space.starts.indices), goals: try check.states(where: expression),
+        message: "\(expression.text) can be avoided", isFair: isFair)
+    case .leadsTo(let from, let to):
+      let begins = try check.states(where: from)
+      return avoidable(
+        .noResponse, from: begins.indices.filter { begins[$0] }, goals: try check.states(where: to),
+        message: "\(from.text) need not lead to \(to.text)", isFair: isFair)
+    case .home(let expression): return try home(expression)
+    case .settles(let expression): return try settles(expression)
+    }
   }
 
   private func finding(
@@ -48,9 +62,9 @@ final class PropertyFindings {
     return finding
   }
 
-  private func never(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
-    guard let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) else { return [] }
-    return [finding(.never, severity: .error, message: "\(expression.text) is true, and must never be", at: state)]
+  private func never(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
+    guard let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) else { return nil }
+    return finding(.never, severity: .error, message: "\(expression.text) is true, and must never be", at: state)
   }
 
   private func reach(_ expression: Expression) throws(PropertyError) -> ExploreFinding {
@@ -63,38 +77,39 @@ final class PropertyFindings {
         ? "\(expression.text) is never true" : "\(expression.text) is not true\(reporter.bound)", at: nil
     )
     absent.isBounded = !space.isComplete
+    reporter.sample(&absent)
     return absent
   }
 
   /// A finding for a run that reaches none of `goals`.
   private func avoidable(
     _ code: DiagnosticCode, from starts: [Int], goals: [Bool], message: String, isFair: Bool
-  ) -> [ExploreFinding] {
+  ) -> ExploreFinding? {
     let admitted = goals.map { !$0 }
     if isFair {
       let reaching = space.statesReaching(withUnexpanded(goals))
       guard let found = space.nearest(from: starts, within: admitted, to: { !reaching[$0] }) else {
         return notDecided(code, message: message)
       }
-      return [
-        finding(
-          code, severity: .error, message: "\(message): from here it cannot be come to any more", at: found.start,
-          then: found.way)
-      ]
+      var finding = finding(
+        code, severity: .error, message: "\(message): from here it cannot be reached any more", at: found.start,
+        then: found.way)
+      reporter.sample(&finding)
+      return finding
     }
     guard let found = space.avoidance(from: starts, within: admitted) else { return notDecided(code, message: message) }
     let how = found.loop.isEmpty ? "the run ends here" : "what follows can go on again and again"
     var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
-    return [finding]
+    return finding
   }
 
-  /// A note that a bound left the property undecided.
-  private func notDecided(_ code: DiagnosticCode, message: String) -> [ExploreFinding] {
-    if space.isComplete { return [] }
+  /// Where a bound was reached nothing is claimed.
+  private func notDecided(_ code: DiagnosticCode, message: String) -> ExploreFinding? {
+    if space.isComplete { return nil }
     var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(message)")
     open.isBounded = true
-    return [open]
+    return open
   }
 
   /// The goals plus the states that were not expanded, because these might reach the goals.
@@ -102,20 +117,22 @@ final class PropertyFindings {
     goals.indices.map { goals[$0] || $0 >= space.expanded }
   }
 
-  private func home(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
+  private func home(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
     let reaching = space.statesReaching(withUnexpanded(try check.states(where: expression)))
     let message = "\(expression.text) cannot be reached again"
     guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message: message) }
-    return [finding(.noWayHome, severity: .error, message: message, at: state)]
+    var found = finding(.noWayHome, severity: .error, message: message, at: state)
+    reporter.sample(&found)
+    return found
   }
 
-  /// Checks that each state settles by clock moves alone.
-  private func settles(_ expression: Expression) throws(PropertyError) -> [ExploreFinding] {
+  /// Each state is followed through its clock moves alone.
+  private func settles(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
     let holds = try check.states(where: expression)
-    let message = "left alone, \(expression.text) is not come to"
+    let message = "without events, \(expression.text) is never reached"
     guard let next = space.inputs.all.firstIndex(where: { if case .advance(.next) = $0.kind { true } else { false } })
-    else { return [] }
-    // 0: unknown; 1: it settles; 2: it does not; 3: on the current path.
+    else { return nil }
+    // 0: not known; 1: it settles; 2: it does not; 3: on the path that is followed.
     var verdicts = [UInt8](repeating: 0, count: space.states)
     for start in 0..<space.states where verdicts[start] == 0 {
       var path: [Int] = []
@@ -142,6 +159,6 @@ final class PropertyFindings {
       for state in path { verdicts[state] = verdict }
     }
     guard let state = verdicts.firstIndex(of: 2) else { return notDecided(.unsettled, message: message) }
-    return [finding(.unsettled, severity: .error, message: message, at: state)]
+    return finding(.unsettled, severity: .error, message: message, at: state)
   }
 }
