@@ -46,7 +46,7 @@ extension Statechart {
           let asked = machine.descendant(at: refusal.path)
           let handler = asked.chart.handlers[refusal.handler]
           return Outcome.Refusal(
-            state: asked.chart.path(handler.state), guardText: asked.chart.expressions[Int(handler.condition)].text,
+            state: asked.chart.path(handler.state), guardText: asked.chart.written(expression: handler.condition),
             error: asked.failure(of: refusal.handler, event: asked.received(event, from: machine)))
         })
     case .ignored:

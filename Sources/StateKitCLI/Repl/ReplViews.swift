@@ -126,7 +126,7 @@ enum ReplViews {
         for asked in inquiry.lines.flatMap({ $0 }) {
           for candidate in asked.candidates {
             guard case .declined(let error) = candidate.fate else { continue }
-            let text = chart.expressions[Int(chart.handlers[candidate.handler].condition)].text
+            let text = chart.written(expression: chart.handlers[candidate.handler].condition)
             line += ": in \(chart.shownReference(asked.state)) \(text)\(error.map { " (\($0))" } ?? "")"
           }
         }

@@ -91,7 +91,7 @@ struct WhyReport {
   }
 
   private func guardText(_ handler: EventHandler) -> String {
-    chart.expressions[Int(handler.condition)].text
+    chart.written(expression: handler.condition)
   }
 
   /// The effect of a handler, as a phrase.

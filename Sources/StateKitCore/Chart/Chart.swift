@@ -35,7 +35,9 @@ package final class Chart: Sendable {
   package let guards: [NamedGuard]
   /// The declared host actions by name; nil if every action is allowed.
   package let hostActions: [NameID: EventType]?
-  /// The names that expressions in scripts may use.
+  /// The text of the chart, where it was translated from another file.
+  let translation: SourceText?
+  /// What a script's expressions may name.
   package let environment: Environment
 
   /// The number of event names in the chart.
@@ -79,6 +81,7 @@ package final class Chart: Sendable {
   /// type, at a third of the start time of a small chart.
   init(_ tables: inout ChartTables) {
     title = tables.title
+    translation = tables.translation
     bubbling = tables.bubbling
     names = tables.names
     states = tables.states

@@ -35,7 +35,7 @@ package struct ChartBuilder {
     builder.draft.giveUpReferences()
     builder.compileExpressions()
     let spans = ChartSpans(of: builder.draft)
-    return LocatedChart(chart: builder.chart(), spans: spans, translation: translation)
+    return LocatedChart(chart: builder.chart(translation), spans: spans, translation: translation)
   }
 
   private init(_ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String]) {
@@ -87,7 +87,7 @@ package struct ChartBuilder {
 
   // MARK: The chart
 
-  private mutating func chart() -> Chart {
+  private mutating func chart(_ translation: SourceText?) -> Chart {
     nameDoneEvents()
     setOwners()
     var tables = ChartTables(
@@ -101,6 +101,7 @@ package struct ChartBuilder {
     let bindings = draft.bindings
     draft = ChartDraft()
     tables.layOutHandlers(bindings)
+    tables.translation = translation
     return Chart(&tables)
   }
 

@@ -27,11 +27,16 @@ package final class SourceOrigin: Sendable {
   private let links: [Link]
   /// The offsets of numbers that stand for shared handlers, ascending: each refers to the handler of the previous key.
   package let sharedHandlers: [Int32]
+  /// What the translation says otherwise than the file.
+  let wording: SourceWording
 
-  package init(file: SourceText, links: [Link], sharedHandlers: [Int32] = []) {
+  package init(
+    file: SourceText, links: [Link], sharedHandlers: [Int32] = [], wording: SourceWording = SourceWording()
+  ) {
     self.file = file
     self.links = links
     self.sharedHandlers = sharedHandlers
+    self.wording = wording
   }
 
   /// The span of `file` for a span of the translation. A span behind the end of the translation is a span of the file

@@ -19,6 +19,8 @@ extension DataModel {
     let field = text[error.offset...].prefix {
       $0 == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 0x30...0x39 ~= $0
     }
-    return ": the event came without a payload; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
+    let what = ": the event came without a payload"
+    if chart.translation != nil { return what }
+    return what + "; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
   }
 }

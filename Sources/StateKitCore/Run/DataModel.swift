@@ -156,7 +156,8 @@ package struct DataModel {
       if keepsFailed, failed.count < FailedExpression.most {
         failed.append(FailedExpression(expression: expression, span: span, slots: slots, seen: seen))
       }
-      throw Failure(message: error.message, advice: missingPayload(error, expression: part), span: span)
+      let message = chart.written(message: error.message, at: part.source.span)
+      throw Failure(message: message, advice: missingPayload(error, expression: part), span: span)
     }
   }
 

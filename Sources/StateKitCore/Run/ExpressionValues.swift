@@ -22,8 +22,13 @@ package enum ExpressionValues {
       guard let part = part(text, of: expression, in: chart, layer: layer) else { return }
       found.append((shown, value(of: part, evaluate: evaluate)))
     }
+    // Of a translation those parts that the author's own text has, too.
+    let written = chart.written(expression).utf8
+    let isOwn = written.elementsEqual(expression.text.utf8)
     for layer in GuardLayer.of(expression, in: chart) {
-      for text in layer.parts { add(text, layer: layer) }
+      for text in layer.parts where isOwn || written.includes(String(decoding: text, as: UTF8.self).utf8) {
+        add(text, layer: layer)
+      }
     }
     let outermost = GuardLayer(text: Array(expression.text.utf8))
     for slot in expression.program.slots where slot < chart.contextNames.count {

@@ -118,7 +118,7 @@ extension Machine {
   var refusals: [TraceEntry] {
     work.selection.reasons.map { reason in
       let handler = chart.handlers[Int(reason.handler)]
-      return .declined(handler.state, guard: chart.expressions[Int(handler.condition)].text)
+      return .declined(handler.state, guard: chart.written(expression: handler.condition))
     }
   }
 

@@ -43,6 +43,9 @@ package final class JSONDraft {
   /// True if it is written at once.
   let isLine: Bool
 
+  /// What the value says otherwise than what it was made of.
+  package var wording = SourceWording()
+
   var nodes: [Node] { unsafe parts.nodes }
 
   /// Creates a value that is an empty object.
@@ -131,8 +134,8 @@ package final class JSONDraft {
     }
   }
 
-  /// The text of a value that is written at once.
-  func writtenLine(from file: SourceText) -> SourceText { unsafe line.text(from: file) }
+  /// The text of what was written at once.
+  func writtenLine(from file: SourceText) -> SourceText { unsafe line.text(from: file, wording: wording) }
 
   /// The last value of a container; nil if it is empty.
   private func last(in container: Int) -> Int? {

@@ -24,7 +24,8 @@ package struct JSONLayout: ~Copyable {
       if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
       return SourceText(
         bytes: layout.out.bytes,
-        from: SourceOrigin(file: file, links: layout.links, sharedHandlers: layout.sharedHandlers))
+        from: SourceOrigin(
+          file: file, links: layout.links, sharedHandlers: layout.sharedHandlers, wording: draft.wording))
     }
   }
 

@@ -107,13 +107,14 @@ struct JSONLine: ~Copyable {
     inner.isEmpty = out.last == UInt8(ascii: "{") || out.last == UInt8(ascii: "[")
   }
 
-  /// The text; its parts have their origins in `file`.
-  mutating func text(from file: SourceText) -> SourceText {
+  /// The text, whose parts know which parts of `file` they were made of.
+  mutating func text(from file: SourceText, wording: SourceWording) -> SourceText {
     close(to: JSONDraft.top)
     end()
     out.append(UInt8(ascii: "\n"))
     return SourceText(
-      bytes: out.bytes, from: SourceOrigin(file: file, links: links, sharedHandlers: sharedHandlers))
+      bytes: out.bytes,
+      from: SourceOrigin(file: file, links: links, sharedHandlers: sharedHandlers, wording: wording))
   }
 
   // MARK: Parts

@@ -43,7 +43,7 @@ package enum Verdict: Sendable {
         let chart = machine.descendant(at: refusal.path).chart
         let handler = chart.handlers[refusal.handler]
         let state = refusal.path.map { DisplayText.name($0) + ": " }.joined() + chart.shownReference(handler.state)
-        return "\(state): \(chart.expressions[Int(handler.condition)].text)"
+        return "\(state): \(chart.written(expression: handler.condition))"
       }
       return "declined: " + guards.joined(separator: "; ") + (refusals.count > 5 ? "; …" : "")
     case .ignored: return machine.isFinished ? "ignored: the machine is finished" : "ignored"

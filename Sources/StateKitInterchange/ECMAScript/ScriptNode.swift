@@ -21,6 +21,18 @@ indirect enum ScriptNode {
   case update(String, ScriptNode, Range<Int>)
 }
 
+extension ScriptNode {
+  /// Where it stands in the text; nil where its parts alone know.
+  var range: Range<Int>? {
+    switch self {
+    case .name(_, let range), .member(_, _, let range), .index(_, _, let range), .call(_, _, let range),
+      .binary(_, _, _, let range), .assign(_, _, _, let range), .update(_, _, let range):
+      range
+    case .number, .text, .flag, .null, .undefined, .unary, .choice, .array, .object: nil
+    }
+  }
+}
+
 /// A statement of a script.
 indirect enum ScriptStatement {
   case expression(ScriptNode, Range<Int>)

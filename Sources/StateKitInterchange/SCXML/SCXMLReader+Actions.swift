@@ -120,7 +120,9 @@ extension SCXMLReader {
         refusedExpressions.append(location.origin)
       } else {
         reportUnknown(location: location)
-        writeFailure("unknownLocation", in: list, origin: location.origin)
+        writeFailure(
+          "unknownLocation", saying: "\(DisplayText.quoted(location.text)) is no place in the data", of: location,
+          in: list)
       }
       return
     }
@@ -164,7 +166,7 @@ extension SCXMLReader {
     }
     let action = draft.object(nil, in: list, origin: origin(head))
     let condition = attribute(.cond, of: head)
-    let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", origin: $0.origin) }
+    let text = condition.map { self.condition($0) ?? JSONDraft.Part(failure("unknown", in: $0), origin: $0.origin) }
     draft.string(
       JSONDraft.Part("if", origin: origin(head)), value: text ?? JSONDraft.Part("{}.unknown", origin: origin(head)),
       in: action)
@@ -186,10 +188,12 @@ extension SCXMLReader {
     for name in [item, index] {
       guard let name, !isName(name.text) else { continue }
       reportNoName(name)
-      return writeFailure("badName", in: list, origin: item.origin)
+      return writeFailure("badName", saying: "\(DisplayText.quoted(name.text)) is no name", of: name, in: list)
     }
     madeIDs += 1
     let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")
+    draft.wording.add(one, as: "item", at: item.origin)
+    if let index { draft.wording.add(count, as: "index", at: index.origin) }
     let action = draft.object(nil, in: list, origin: origin(node))
     draft.string(
       JSONDraft.Part("forEach", origin: array.origin), value: part(listValue(array), origin: array.origin), in: action)

@@ -40,7 +40,10 @@ extension SCXMLReader {
         message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
-    for (range, name) in remarks.takeUndeclared() where isNew { reportUndeclared(name, at: span(of: range, in: part)) }
+    for (range, name) in remarks.takeUndeclared() {
+      note(failure: ScriptScope.contextName(name), as: "\(DisplayText.quoted(name)) is not defined", at: part.origin)
+      if isNew { reportUndeclared(name, at: span(of: range, in: part)) }
+    }
     return true
   }
 
@@ -138,16 +141,20 @@ extension SCXMLReader {
       case .cel: return ScriptTranslator.Output(text: named(part.text), type: .unknown)
       case .ecmascript, .none:
         noteWithoutData(part.origin)
-        if let known = knownValues[part.text] { return known }
+        if let known = knownValues[part.text] {
+          note(known.text, in: part)
+          return known
+        }
         let output = try ScriptTranslator.value(part.text, scope: scope)
         if !reportRemarks(in: part) { knownValues[part.text] = output }
+        note(output.text, in: part)
         return output
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
       report(error, in: part, lenient: "an expression that fails stands for it")
     }
-    return ScriptTranslator.Output(text: "{}.unknown", type: .unknown)
+    return ScriptTranslator.Output(text: failure("unknown", in: part), type: .unknown)
   }
 
   /// One of our expressions, with our names for the states that it asks for.
@@ -166,15 +173,19 @@ extension SCXMLReader {
       case .cel: return JSONDraft.Part(named(part.text), origin: part.origin)
       case .ecmascript, .none:
         if case .none = model, !isOfStatesAlone(part.text) { noteWithoutData(part.origin) }
-        if let known = knownConditions[part.text] { return JSONDraft.Part(known, origin: part.origin) }
+        if let known = knownConditions[part.text] {
+          note(known, in: part)
+          return JSONDraft.Part(known, origin: part.origin)
+        }
         let text = try ScriptTranslator.condition(part.text, scope: scope)
         if !reportRemarks(in: part) { knownConditions[part.text] = text }
+        note(text, in: part)
         return JSONDraft.Part(text, origin: part.origin)
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
       report(error, in: part, lenient: "it is a guard of the host")
-      if error.kind == .syntax { return JSONDraft.Part("{}.invalid", origin: part.origin) }
+      if error.kind == .syntax { return JSONDraft.Part(failure("invalid", in: part), origin: part.origin) }
     }
     return nil
   }
@@ -226,12 +237,5 @@ extension SCXMLReader {
       return key.utf8.contains(UInt8(ascii: ".")) || key.isEmpty ? nil : path(object).map { "\($0).\(key)" }
     default: return nil
     }
-  }
-
-  /// Writes an action that only raises `error.execution`.
-  func writeFailure(_ why: String, in list: Int, origin: SourceSpan) {
-    let action = draft.object(nil, in: list, origin: origin)
-    draft.string(JSONDraft.Part("if", origin: origin), value: JSONDraft.Part("{}.\(why)", origin: origin), in: action)
-    draft.array(JSONDraft.Part("then", origin: origin), in: action, origin: origin)
   }
 }

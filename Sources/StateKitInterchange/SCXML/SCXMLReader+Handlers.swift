@@ -133,6 +133,7 @@ extension SCXMLReader {
   private mutating func write(
     _ prefix: String, origin: SourceSpan, covering: [Int], of state: Int, in handlers: Int
   ) {
+    for node in covering { noteEvent(of: node, under: prefix) }
     if prefix.isEmpty {
       write(JSONDraft.Part("*", origin: origin), transitions: covering, of: state, in: handlers)
       return
@@ -143,6 +144,17 @@ extension SCXMLReader {
       draft.shareLast(below: JSONDraft.Part(prefix, origin: origin), in: handlers)
     } else {
       draft.addAgain(JSONDraft.Part(prefix + ".*", origin: origin), in: handlers)
+    }
+  }
+
+  /// A transition may be written for several events, or under a part of what it says.
+  private mutating func noteEvent(of node: Int, under prefix: String) {
+    guard let event = attribute(.event, of: node), !event.text.utf8.elementsEqual(prefix.utf8) else { return }
+    let words = normalised(event.text)
+    draft.wording.add(only: SourceWording.event, as: words, at: origin(node))
+    // One that says its target alone is written as that.
+    if let target = attribute(.target, of: node) {
+      draft.wording.add(only: SourceWording.event, as: words, at: target.origin)
     }
   }
 

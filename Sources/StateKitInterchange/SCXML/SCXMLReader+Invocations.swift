@@ -125,6 +125,7 @@ extension SCXMLReader {
   private func id(ofInvocation node: Int, number: Int, of state: Int) -> JSONDraft.Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
     if let id = attribute(.id, of: node), !id.text.isEmpty || !options.isLenient { return id }
+    draft.wording.add(usual, as: "", at: origin(node))
     return JSONDraft.Part(usual, origin: origin(node))
   }
 
@@ -139,7 +140,9 @@ extension SCXMLReader {
   mutating func writeIDs(of state: Int, in hook: Int) {
     for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
-        writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, origin: list.origin) }
+        writeBlock(hook, of: node) {
+          $0.writeFailure("unknownName", saying: "\(DisplayText.quoted(list.text)) names no data", of: list, in: $1)
+        }
       }
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
       let id = id(ofInvocation: node, number: number, of: state)

@@ -23,14 +23,16 @@ extension SCXMLReader {
     if let known = knownLogs[expression.text] { return known }
     if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
       var out = ""
-      for part in Self.parts(of: parsed) {
+      for (part, range) in Self.parts(of: parsed, in: expression.text) {
         if case .text(let text) = part {
           out += ExpressionText.template(text)
         } else if case .call(.member(.name("JSON", _), "stringify", _), let arguments, _) = part,
           let first = arguments.first, let output = try? ScriptTranslator(scope: scope).value(first)
         {
+          note(output.text, at: range, in: expression)
           out += "${\(output.text)}"
         } else if let output = try? ScriptTranslator(scope: scope).value(part) {
+          note(output.text, at: range, in: expression)
           out += "${\(output.text)}"
         } else {
           return "${\(value(expression).text)}"
@@ -42,19 +44,22 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The parts of a concatenation; a sum without a text is one part.
-  private static func parts(of node: ScriptNode) -> [ScriptNode] {
-    var parts: [ScriptNode] = []
+  /// The parts of a concatenation, with their ranges if known; a sum without a text is one part.
+  private static func parts(of node: ScriptNode, in text: String) -> [(node: ScriptNode, range: Range<Int>?)] {
+    var parts: [(node: ScriptNode, range: Range<Int>?)] = []
     var next = node
-    while case .binary("+", let left, let right, _) = next {
-      parts.append(right)
+    let bytes = Array(text.utf8)
+    while case .binary("+", let left, let right, let whole) = next {
+      // Behind what stands on the left, and the sign.
+      let sign = left.range.flatMap { bytes[$0.upperBound..<whole.upperBound].firstIndex(of: UInt8(ascii: "+")) }
+      parts.append((right, right.range ?? sign.map { $0 + 1..<whole.upperBound }))
       next = left
     }
-    parts.append(next)
+    parts.append((next, next.range))
     // From the left, numbers are added until the first text.
     guard case .text = next else {
-      if parts.count > 1, case .text = parts[parts.count - 2] { return parts.reversed() }
-      return [node]
+      if parts.count > 1, case .text = parts[parts.count - 2].node { return parts.reversed() }
+      return [(node, 0..<bytes.count)]
     }
     return parts.reversed()
   }

@@ -16,7 +16,8 @@ extension SCXMLReader {
   mutating func writeSend(_ node: Int, in list: Int) {
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
-      writeFailure("unknownType", in: list, origin: type.origin)
+      writeFailure(
+        "unknownType", saying: "no messages of the type \(DisplayText.quoted(type.text)) are sent", of: type, in: list)
       return
     }
     var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
@@ -32,11 +33,14 @@ extension SCXMLReader {
     let message = Message(node: node, event: event)
     guard let expression = attribute(.targetexpr, of: node) else {
       let target = attribute(.target, of: node)
-      return write(message, to: target.map { JSONDraft.Part(recipient($0.text), origin: $0.origin) }, in: list)
+      return write(message, to: target.map { JSONDraft.Part(recipient($0), origin: $0.origin) }, in: list)
     }
     let output = value(expression)
     if let text = ExpressionText.text(ofLiteral: output.text) {
-      return write(message, to: JSONDraft.Part(recipient(text), origin: expression.origin), in: list)
+      return write(
+        message,
+        to: JSONDraft.Part(recipient(JSONDraft.Part(text, origin: expression.origin)), origin: expression.origin),
+        in: list)
     }
     // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
@@ -49,9 +53,12 @@ extension SCXMLReader {
       draft.string(
         JSONDraft.Part("if", origin: origin(node)), value: JSONDraft.Part(test, origin: expression.origin), in: action)
       let then = draft.array(JSONDraft.Part("then", origin: origin(node)), in: action, origin: origin(node))
-      write(message, to: JSONDraft.Part(recipient(known), origin: expression.origin), in: then)
+      let recipient = recipient(JSONDraft.Part(known, origin: expression.origin))
+      write(message, to: JSONDraft.Part(recipient, origin: expression.origin), in: then)
       list = draft.array(JSONDraft.Part("else", origin: origin(node)), in: action, origin: origin(node))
     }
+    note(
+      failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) gives no address", at: expression.origin)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: JSONDraft.Part(other, origin: expression.origin), in: list)
   }
@@ -104,9 +111,12 @@ extension SCXMLReader {
   }
 
   /// `#_parent` is the parent, `#_x` the child `x`; another form of address is an error of the run.
-  private func recipient(_ text: String) -> String {
+  private func recipient(_ address: JSONDraft.Part) -> String {
+    let text = address.text
     if isOwnAddress(text) || text.isSame(as: "#_internal") { return text }
-    guard text.utf8.starts(with: "#_".utf8) else { return "${{}.unknownAddress}" }
+    guard text.utf8.starts(with: "#_".utf8) else {
+      return "${\(failure("unknownAddress", in: address, saying: "\(DisplayText.quoted(text)) is no address"))}"
+    }
     let isSession = text.utf8.starts(with: "#_scxml_".utf8)
     return ExpressionText.template(isSession ? text : String(text.dropFirst(2)))
   }
@@ -133,7 +143,9 @@ extension SCXMLReader {
     findings.add(
       .leftToHost, at: origin,
       message: "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
-    return JSONDraft.Part("${{}.delay}", origin: origin)
+    let part = JSONDraft.Part(text, origin: origin)
+    return JSONDraft.Part(
+      "${\(failure("delay", in: part, saying: "\(DisplayText.quoted(text)) is no delay"))}", origin: origin)
   }
 
   /// The duration in our notation; nil if it is invalid.

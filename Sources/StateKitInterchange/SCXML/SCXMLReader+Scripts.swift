@@ -21,7 +21,7 @@ extension SCXMLReader {
     guard let statements = scripts[node] else {
       // Its error was already reported.
       if broken.contains(node) {
-        writeFailure("invalid", in: list, origin: span)
+        writeFailure("invalid", saying: "this is no ECMAScript", of: JSONDraft.Part("script", origin: span), in: list)
       } else if options.isLenient {
         draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list)
       }
@@ -33,7 +33,7 @@ extension SCXMLReader {
       switch task {
       case .statement(let statement, let list):
         do throws(ScriptError) {
-          try write(statement, at: part.origin, in: list, todo: &todo)
+          try write(statement, of: part, in: list, todo: &todo)
         } catch {
           report(error, in: part, lenient: "the statement is an action of the host")
           if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
@@ -46,13 +46,16 @@ extension SCXMLReader {
   }
 
   private mutating func write(
-    _ statement: ScriptStatement, at span: SourceSpan, in list: Int, todo: inout [Task]
+    _ statement: ScriptStatement, of script: JSONDraft.Part, in list: Int, todo: inout [Task]
   ) throws(ScriptError) {
     let translator = ScriptTranslator(scope: scope)
+    let span = script.origin
     switch statement {
     case .declare(let name, let value, _):
       guard let value else { return }
-      writeAssign(contextName(name), value: part(try translator.value(value), origin: span), in: list, origin: span)
+      let output = try translator.value(value)
+      note(output.text, at: value.range, in: script)
+      writeAssign(contextName(name), value: part(output, origin: span), in: list, origin: span)
     case .expression(let node, let range):
       guard let (target, value) = try assignment(node, translator: translator) else {
         throw ScriptError(
@@ -62,9 +65,11 @@ extension SCXMLReader {
       guard let path = path(target) else {
         throw ScriptError(kind: .script, message: "no path of the data stands on the left", range: range)
       }
+      if case .assign("=", _, let source, _) = node { note(value.text, at: source.range, in: script) }
       writeAssign(path, value: part(value, origin: span), in: list, origin: span)
     case .choice(let condition, let then, let otherwise):
       let test = try translator.condition(condition)
+      note(test.text, at: condition.range, in: script)
       let action = draft.object(nil, in: list, origin: span)
       draft.string(JSONDraft.Part("if", origin: span), value: part(test, origin: span), in: action)
       let first = draft.array(JSONDraft.Part("then", origin: span), in: action, origin: span)

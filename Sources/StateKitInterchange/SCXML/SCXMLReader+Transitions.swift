@@ -52,9 +52,17 @@ extension SCXMLReader {
     }
     if hasActions { writeActions(JSONDraft.Part("actions", origin: origin(node)), nodes: [node], in: handler) }
     if let reentry {
+      note(reentry, of: node)
       let origin = attribute(.type, of: node)?.origin ?? origin(node)
       draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
     }
+  }
+
+  /// SCXML has a word for one of the ways to leave, and none for the usual.
+  private func note(_ reentry: String, of node: Int) {
+    let words = reentry.utf8.elementsEqual("true".utf8) ? "reenter" : "reenter " + reentry.filter { $0 != "\"" }
+    let isInternal = reentry.utf8.elementsEqual("\"children\"".utf8)
+    draft.wording.add(words, as: isInternal ? "internal" : "", at: origin(node))
   }
 
   private mutating func writeGuard(_ condition: JSONDraft.Part, in handler: Int) {
@@ -66,6 +74,7 @@ extension SCXMLReader {
     // Without lenient mode, an error was already reported.
     if !options.isLenient { return }
     let name = JSONDraft.Part(condition.text, origin: condition.origin)
+    note(DisplayText.quoted(name.text), in: condition)
     let guardObject = draft.object(key, in: handler, origin: condition.origin)
     draft.string(JSONDraft.Part("host", origin: condition.origin), value: name, in: guardObject)
     if hostGuards.insert(Array(name.text.utf8)).inserted {

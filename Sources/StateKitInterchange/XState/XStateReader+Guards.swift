@@ -14,7 +14,9 @@ extension XStateReader {
         reportUnknown(text, node: element, from: 0)
         continue
       }
-      tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")
+      let test = "isIn(\(ExpressionText.literal(states.reference(to: state))))"
+      draft.wording.add(test, as: "in \(text)", at: source.span(element))
+      tests.append(test)
     }
     guard let condition else {
       if let inState, !tests.isEmpty {
@@ -89,6 +91,7 @@ extension XStateReader {
   }
 
   mutating func noteHostGuard(_ name: JSONDraft.Part) {
+    draft.wording.add(DisplayText.quoted(name.text), as: name.text, at: name.origin)
     guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
     draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, origin: name.origin)
   }

@@ -20,6 +20,7 @@ extension XStateReader {
       let usual = isFour ? "\(idOfState[state]):invocation[\(number)]" : "\(number).\(idOfState[state])"
       guard source.kind(element) == .object else {
         if source.string(element) != nil {
+          draft.wording.add(usual, as: "", at: source.span(element))
           found.append(
             Invoked(node: element, id: JSONDraft.Part(usual, origin: source.span(element)), src: source.part(element)))
         }
@@ -27,6 +28,7 @@ extension XStateReader {
       }
       let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
       let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, origin: source.span(element))
+      if named == nil { draft.wording.add(usual, as: "", at: id.origin) }
       found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id)))
     }
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
@@ -112,12 +114,17 @@ extension XStateReader {
 
   /// `onDone` and `onError` become handlers of the state. Version 4 tries them before those in `on`.
   func addInvocationHandlers(of state: Int, to groups: inout Groups) {
-    for invoked in invocations(of: state) {
+    let invocations = invocations(of: state)
+    for invoked in invocations {
       for (key, event) in [(XStateKey.onDone, "done.invoke."), (.onError, "error.invoke.")] {
         guard let node = source.member(key, of: invoked.node) else { continue }
+        let found = transitions(node)
+        let words = invocations.count == 1 ? key.rawValue : "\(key.rawValue) (\(invoked.src.text))"
+        for transition in found {
+          draft.wording.add(only: SourceWording.event, as: words, at: source.span(transition))
+        }
         groups.add(
-          JSONDraft.Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: transitions(node),
-          first: isFour)
+          JSONDraft.Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: isFour)
       }
     }
   }

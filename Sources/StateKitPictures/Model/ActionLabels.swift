@@ -84,7 +84,7 @@ struct ActionLabels {
   }
 
   func expression(_ index: Int32) -> String {
-    DisplayText.cut(chart.expressions[Int(index)].text, to: Self.longest)
+    DisplayText.cut(chart.written(expression: index), to: Self.longest)
   }
 
   /// A value as JSON, with its expressions in place of their values.

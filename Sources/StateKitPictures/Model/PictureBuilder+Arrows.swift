@@ -39,8 +39,8 @@ extension PictureBuilder {
       addJumps(node.enterActions, word: "entry", state: StateID(index), in: source, isFolded: isFolded)
       addJumps(node.exitActions, word: "exit", state: StateID(index), in: source, isFolded: isFolded)
       var handlers: [PictureHandler] = []
-      for handler in occasions.handlers(of: index) {
-        let made = self.handler(Int(handler))
+      for group in groups(of: index) {
+        let made = handler(group[0], of: group)
         addArrows(of: made, in: source, isFolded: isFolded)
         if !isFolded { handlers.append(made) }
       }
@@ -95,14 +95,36 @@ extension PictureBuilder {
     for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : event) }
   }
 
-  private func handler(_ index: Int) -> PictureHandler {
+  /// The handlers of a state. What one transition of a translated file was written as several times is one.
+  private func groups(of state: Int) -> [[Int]] {
+    var groups: [[Int]] = []
+    var found: [SourceSpan: Int] = [:]
+    for handler in occasions.handlers(of: state).map(Int.init) {
+      guard let place = chart.writtenPlace(of: chart.handlers[handler]) else {
+        groups.append([handler])
+        continue
+      }
+      if let known = found[place] {
+        groups[known].append(handler)
+      } else {
+        found[place] = groups.count
+        groups.append([handler])
+      }
+    }
+    return groups
+  }
+
+  private func handler(_ index: Int, of group: [Int]) -> PictureHandler {
     let handler = chart.handlers[index]
     let targets = Array(chart.targets[handler.targets.indices])
+    let event = chart.writtenEvent(of: handler)
     return PictureHandler(
-      index: index, trigger: occasions.trigger(of: index), isForbidden: handler.isForbidden, reentry: handler.reentry,
+      index: index, trigger: event.map { .event($0) } ?? occasions.trigger(of: index),
+      isForbidden: handler.isForbidden, reentry: handler.reentry, reentryWords: chart.reentryWords(of: handler),
       condition: options.showsGuards && handler.condition >= 0 ? labels.expression(handler.condition) : nil,
       actions: options.showsActions ? labels.texts(of: handler.actions) : [], targets: targets.map(shownIndex),
       targetNames: targets.map { chart.shownReference($0) },
-      jumps: labels.jumps(of: handler.actions).map(shownIndex), mark: options.marks.handler(index))
+      jumps: labels.jumps(of: handler.actions).map(shownIndex),
+      mark: group.dropFirst().reduce(options.marks.handler(index)) { $0.joined(options.marks.handler($1)) })
   }
 }

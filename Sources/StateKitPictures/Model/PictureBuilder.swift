@@ -118,7 +118,8 @@ struct PictureBuilder {
     let id = DisplayText.name(invocation.id)
     let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     let saysID = name.utf8.elementsEqual(id.utf8) || last.utf8.elementsEqual((invocation.id + ".json").utf8)
-    let text = name.isEmpty ? id : saysID ? name : "\(id): \(name)"
+    let isWritten = chart.written(name: invocation.id)?.isEmpty != true
+    let text = !isWritten ? name.isEmpty ? "chart" : name : name.isEmpty ? id : saysID ? name : "\(id): \(name)"
     return text + (options.showsActions ? data : "")
   }
 

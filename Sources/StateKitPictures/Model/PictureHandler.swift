@@ -37,6 +37,8 @@ package struct PictureHandler: Sendable {
   /// True for `null`: the event is handled and has no effect.
   package let isForbidden: Bool
   package let reentry: Reentry
+  /// What it leaves, in words; nil for the usual.
+  package let reentryWords: String?
   /// Its guard as written; nil without a guard, or if guards are left out.
   package let condition: String?
   /// Empty if actions are left out.
@@ -59,7 +61,7 @@ package struct PictureHandler: Sendable {
   private func label(of event: String) -> String {
     var parts = event.isEmpty ? [] : [event]
     if let condition { parts.append("[\(condition)]") }
-    if let words = reentry.words { parts.append("{\(words)}") }
+    if let words = reentryWords { parts.append("{\(words)}") }
     if isForbidden { parts.append("/ –") }
     if !actions.isEmpty { parts.append("/ " + actions.joined(separator: ", ")) }
     return parts.joined(separator: " ")

@@ -121,7 +121,7 @@ package struct TreeWriter {
         text += padded(targets[number], to: targetWidth)
       }
       if let condition = handler.condition { text += "  [\(condition)]" }
-      if let words = handler.reentry.words { text += "  {\(words)}" }
+      if let words = handler.reentryWords { text += "  {\(words)}" }
       if handler.isForbidden { text += "  / nothing" }
       if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
       text += count(handler.mark, word: "taken")

@@ -25,7 +25,7 @@ package enum HandlerNames {
     var counts: [String: Int] = [:]
     return chart.handlers.enumerated().map { index, handler in
       var name = "\(words[index]) in \(chart.path(handler.state))"
-      if handler.condition >= 0 { name += " [\(chart.expressions[Int(handler.condition)].text)]" }
+      if handler.condition >= 0 { name += " [\(chart.written(expression: handler.condition))]" }
       let count = counts[name, default: 0] + 1
       counts[name] = count
       return count == 1 ? name : "\(name) (\(count))"

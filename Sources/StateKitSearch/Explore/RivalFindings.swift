@@ -32,7 +32,7 @@ final class RivalFindings {
   }
 
   private func guardText(_ handler: Int) -> String {
-    DisplayText.quoted(chart.expressions[Int(chart.handlers[handler].condition)].text)
+    DisplayText.quoted(chart.written(expression: chart.handlers[handler].condition))
   }
 
   private func ties() -> [ExploreFinding] {

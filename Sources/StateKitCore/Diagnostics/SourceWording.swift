@@ -1,0 +1,60 @@
+/// The author's words in a translated file, found by the words of the translation: expressions, generated names, events of
+/// handlers, and messages about expressions. Equal words have no entry.
+package struct SourceWording: Sendable {
+  private struct Place: Hashable {
+    let ours: [UInt8]
+    let origin: SourceSpan
+  }
+
+  /// The first author's text of each translation: most translations have one text.
+  private var first: [[UInt8]: String] = [:]
+  /// Other texts, and texts that hold at one place alone.
+  private var places: [Place: String] = [:]
+
+  /// Stands for what a handler answers.
+  package static let event = "on"
+
+  package init() {}
+
+  /// Notes that `ours`, which was made of `origin`, is `text` in the file.
+  package mutating func add(_ ours: String, as text: String, at origin: SourceSpan) {
+    let key = Array(ours.utf8)
+    guard let known = first[key] else {
+      if !ours.utf8.elementsEqual(text.utf8) { first[key] = text }
+      return
+    }
+    if !known.utf8.elementsEqual(text.utf8) { places[Place(ours: key, origin: origin)] = text }
+  }
+
+  /// Notes the same of what `ours` is at this place alone: a message about an expression, or the event of a handler.
+  package mutating func add(only ours: String, as text: String, at origin: SourceSpan) {
+    places[Place(ours: Array(ours.utf8), origin: origin)] = text
+  }
+
+  /// What `ours` is in the file; nil where it is the same. Without the place it is the first one that was noted.
+  func text(of ours: String, at origin: SourceSpan?) -> String? {
+    if first.isEmpty { return nil }
+    return origin.flatMap { text(only: ours, at: $0) } ?? first[Array(ours.utf8)]
+  }
+
+  /// What `ours` is at one place; nil where that is nothing of its own.
+  func text(only ours: String, at origin: SourceSpan) -> String? {
+    places.isEmpty ? nil : places[Place(ours: Array(ours.utf8), origin: origin)]
+  }
+}
+
+extension SourceText {
+  /// Words of this text, at a span of it, as the author of the file wrote them that it was translated from.
+  func written(_ ours: String, at span: SourceSpan?) -> String? {
+    guard let origin else { return nil }
+    let place = span.map { origin.span(of: $0, in: bytes) }
+    return origin.wording.text(of: ours, at: place) ?? origin.file.written(ours, at: place)
+  }
+
+  /// The same of what is noted for one place alone.
+  func written(only ours: String, at span: SourceSpan) -> String? {
+    guard let origin else { return nil }
+    let place = origin.span(of: span, in: bytes)
+    return origin.wording.text(only: ours, at: place) ?? origin.file.written(only: ours, at: place)
+  }
+}

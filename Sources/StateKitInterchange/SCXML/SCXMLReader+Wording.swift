@@ -1,0 +1,41 @@
+import StateKitCore
+import StateKitFormat
+
+/// The author's words beside their translation, and placeholders for expressions that cannot be translated.
+extension SCXMLReader {
+  /// Notes what the author wrote for an expression of ours.
+  func note(_ ours: String, in part: JSONDraft.Part) {
+    draft.wording.add(ours, as: part.text, at: part.origin)
+  }
+
+  /// The same of a part of what the author wrote.
+  func note(_ ours: String, at range: Range<Int>?, in part: JSONDraft.Part) {
+    guard let range else { return }
+    let text = String(decoding: Array(part.text.utf8)[range].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+    draft.wording.add(ours, as: text, at: part.origin)
+  }
+
+  /// An expression that fails, in place of one that cannot be said. `message`: what is wrong.
+  func failure(_ word: String, in part: JSONDraft.Part, saying message: String? = nil) -> String {
+    let ours = "{}.\(word)"
+    let text = part.text.isEmpty ? "an empty expression" : part.text
+    draft.wording.add(ours, as: text, at: part.origin)
+    note(failure: word, as: message ?? "\(DisplayText.quoted(part.text)) cannot be evaluated", at: part.origin)
+    return ours
+  }
+
+  /// Notes what is wrong where an expression of ours fails because it reads a field that nothing has.
+  func note(failure word: String, as message: String, at origin: SourceSpan) {
+    draft.wording.add(only: "no such key: \(word)", as: message, at: origin)
+  }
+
+  /// An action that raises `error.execution` and does nothing else.
+  func writeFailure(_ word: String, saying message: String, of part: JSONDraft.Part, in list: Int) {
+    let origin = part.origin
+    let action = draft.object(nil, in: list, origin: origin)
+    draft.string(
+      JSONDraft.Part("if", origin: origin),
+      value: JSONDraft.Part(failure(word, in: part, saying: message), origin: origin), in: action)
+    draft.array(JSONDraft.Part("then", origin: origin), in: action, origin: origin)
+  }
+}
