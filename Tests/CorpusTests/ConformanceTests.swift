@@ -36,18 +36,23 @@ import ToolSupport
   @Test func `XState's choice of handlers is ours, or a warning says so`() throws {
     let folder = try Suites.folder(of: "import").appendingPathComponent("xstate-selection")
     var (five, four) = (Count(), Count())
+    var silent: [String] = []
     for name in try scripts(in: folder) {
       if name.hasPrefix("selection5-") {
         try run(name, folder, mustDiffer: false, &five)
-      } else if !runTool(["validate", try chart(of: folder.appendingPathComponent(name)).path]).output.contains(
-        "[xstate4-differs]")
-      {
+      } else {
+        let before = four.failed.count
         try run(name, folder, mustDiffer: false, &four)
+        let chart = try chart(of: folder.appendingPathComponent(name)).path
+        if four.failed.count > before, !runTool(["validate", chart]).output.contains("[xstate4-differs]") {
+          silent.append(name)
+        }
       }
     }
+    print("import/xstate-selection: \(four.passed) of version 4 passed, \(silent.count) failed without a warning")
     print("import/xstate-selection: \(five.passed) of version 5 passed, \(five.failed.count) failed")
-    #expect(five.failed.isEmpty && four.failed.isEmpty, "\(five.failed + four.failed)")
-    #expect(five.passed >= 344)
+    #expect(five.failed.isEmpty && silent.isEmpty, "\(five.failed + silent)")
+    #expect(five.passed >= 344 && four.passed >= 28)
   }
 
   @Test func `SCION's documents run as they are`() throws {

@@ -157,12 +157,11 @@ extension XStateReader {
   // MARK: Transitions
 
   mutating func write(_ key: JSONDraft.Part, transitions: [Int], of state: Int, in object: Int) {
-    let isAlways = key.text.utf8.elementsEqual("always".utf8)
     if transitions.count == 1 {
-      write(key, transition: transitions[0], of: state, in: object, isAlways: isAlways)
+      write(key, transition: transitions[0], event: key.text, of: state, in: object)
     } else if transitions.count > 1 {
       let list = draft.array(key, in: object, origin: key.origin)
-      for transition in transitions { write(nil, transition: transition, of: state, in: list, isAlways: isAlways) }
+      for transition in transitions { write(nil, transition: transition, event: key.text, of: state, in: list) }
     }
   }
 
@@ -173,7 +172,7 @@ extension XStateReader {
   }
 
   private mutating func write(
-    _ key: JSONDraft.Part?, transition: Int, of state: Int, in container: Int, isAlways: Bool
+    _ key: JSONDraft.Part?, transition: Int, event: String, of state: Int, in container: Int
   ) {
     let parent = states.parent(of: state)
     let base = parent < 0 ? state : parent
@@ -197,7 +196,7 @@ extension XStateReader {
     if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
     let reentry = isKept ? nil : reentry(of: state, targets: found.map(\.state), transition: transition)
-    tellVersion4(transition, of: state, targets: found.map(\.state), isAlways: isAlways)
+    tellVersion4(transition, event: event, of: state, targets: found.map(\.state))
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }

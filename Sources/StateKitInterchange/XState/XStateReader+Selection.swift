@@ -39,12 +39,28 @@ extension XStateReader {
     }
     asksBySubtree = matters(hasEvents)
     if isFour {
-      asksAlwaysBySubtree = matters(
-        facts.map { fact in
-          let on = source.member(.on, of: fact.node).map { source.children(of: $0).contains { isEventless($0) } }
-          return on == true || source.present(.always, of: fact.node) != nil
-        })
+      let eventless = facts.map { fact in
+        let on = source.member(.on, of: fact.node).map { source.children(of: $0).contains { isEventless($0) } }
+        return on == true || source.present(.always, of: fact.node) != nil
+      }
+      asksAlwaysBySubtree = matters(eventless)
+      places = XStateEventPlaces(
+        facts.indices.map { state in
+          let node = facts[state].node
+          let on = source.member(.on, of: node).map { source.children(of: $0) } ?? []
+          return XStateEventPlaces.Entry(
+            names: on.filter { moves($0) }.map { event(source.string(.event, of: $0) ?? source.keyText($0)) },
+            answers: source.present(.invoke, of: node) != nil,
+            hasOthers: [XStateKey.onDone, .after].contains { source.present($0, of: node) != nil },
+            isEventless: eventless[state])
+        },
+        parent: { states.parent(of: $0) })
     }
+  }
+
+  /// True if a transition of an entry of `on` has a target: one without a target never conflicts.
+  private func moves(_ entry: Int) -> Bool {
+    transitions(entry).contains { source.kind($0) == .string || source.present(.target, of: $0) != nil }
   }
 
   /// True if a timer has only guarded transitions.

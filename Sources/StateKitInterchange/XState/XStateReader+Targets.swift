@@ -129,13 +129,7 @@ extension XStateReader {
   /// The `reenter` value with which our transition exits exactly the states that this one does; nil if it needs none.
   func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
-    if isFour {
-      // Regions that are not targets stay unchanged, which `reenter` cannot express.
-      let keeps =
-        reachesRegions(transition, of: state, targets: targets)
-        && !targets.contains { $0 == state || states.isDescendant(state, of: $0) }
-      return isInternal(transition) || isPlain(state, targets: targets) || keeps ? nil : "true"
-    }
+    if isFour { return reentryOfVersion4(transition, of: state, targets: targets) }
     if !source.isTrue(source.member(.reenter, of: transition)),
       targets.allSatisfy({ $0 == state || states.isDescendant($0, of: state) })
     {
@@ -145,7 +139,7 @@ extension XStateReader {
   }
 
   /// True if a transition without `reenter` exits only the active child of the compound source.
-  private func isPlain(_ state: Int, targets: [Int]) -> Bool {
+  func isPlain(_ state: Int, targets: [Int]) -> Bool {
     guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false
     }

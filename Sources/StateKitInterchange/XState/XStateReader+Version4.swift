@@ -3,10 +3,19 @@ import StateKitFormat
 
 /// Transitions that can behave differently in version 4, which plans the active states, not the exit set.
 extension XStateReader {
-  func tellVersion4(_ transition: Int, of state: Int, targets: [Int], isAlways: Bool) {
-    guard isFour, let difference = difference(transition, of: state, targets: targets, isAlways: isAlways) else {
-      return
-    }
+  /// Where a target is, seen from the source of the transition.
+  private enum Position {
+    /// Below another child of a compound state: it is never active together with the source.
+    case apart
+    /// In another region of a parallel state.
+    case beside
+    /// The source or an ancestor of it.
+    case around
+    case below
+  }
+
+  func tellVersion4(_ transition: Int, event: String, of state: Int, targets: [Int]) {
+    guard isFour, let difference = difference(transition, event: event, of: state, targets: targets) else { return }
     findings.add(
       .xstate4Differs, at: source.span(transition),
       message:
@@ -14,38 +23,97 @@ extension XStateReader {
       help: "--from xstate5 reads the machine by the rules of XState 5")
   }
 
-  private func difference(_ transition: Int, of state: Int, targets: [Int], isAlways: Bool) -> String? {
-    if isAlways, asksAlwaysBySubtree {
+  private func difference(_ transition: Int, event: String, of state: Int, targets: [Int]) -> String? {
+    if event.utf8.elementsEqual("always".utf8), asksAlwaysBySubtree {
       return "that asks a parallel state for its always only where no region has one"
     }
     if targets.isEmpty { return nil }
-    if targets.contains(where: { facts[$0].kind.isHistory }) {
-      return "there a history whose parent is active stands for what is active now"
+    let isKeeping = isInternal(transition)
+    if meetsRegions(event, of: state, targets: targets, isInternal: isKeeping) {
+      return "that takes it together with what another region does with the same event"
     }
-    if reachesRegions(transition, of: state, targets: targets) {
-      return
-        "that takes the transitions of several regions together, exits less or more, and keeps regions that are no target"
+    if targets.count > 1, !targets.allSatisfy({ position(of: $0, to: state) == .apart && !facts[$0].kind.isHistory }),
+      !(isKeeping && targets.allSatisfy { position(of: $0, to: state) == .below && isAtomic($0) })
+    {
+      return "that exits what is not active afterwards, and keeps regions that are no target"
     }
-    if isInternal(transition), targets.contains(where: { !facts[$0].children.isEmpty }) {
-      return "an internal one keeps what is active in its target"
-    }
-    return nil
+    return targets.lazy.compactMap { difference(of: $0, from: state, isInternal: isKeeping) }.first
   }
 
-  /// True if a transition from a state exits a region of a parallel state, or changes only some of its regions.
-  func reachesRegions(_ transition: Int, of state: Int, targets: [Int]) -> Bool {
-    let isWithin = isInternal(transition) && targets.allSatisfy { states.isDescendant($0, of: state) }
-    let top = isWithin ? state : states.properAncestor(of: state, and: targets) ?? -1
-    if top >= 0, facts[top].kind == .parallel { return true }
-    var next = state
-    while next > top {
-      if facts[next].kind == .parallel,
-        next != state || targets.contains(where: { $0 == next || states.isDescendant($0, of: next) })
-      {
-        return true
+  /// The difference that one target makes; nil if there is none.
+  private func difference(of target: Int, from state: Int, isInternal: Bool) -> String? {
+    if facts[target].kind.isHistory {
+      let parent = states.parent(of: target)
+      return parent >= 0 && position(of: parent, to: state) == .apart
+        ? nil : "there a history whose parent is active stands for what is active now"
+    }
+    switch position(of: target, to: state) {
+    case .apart: return nil
+    case .beside where !isInternal && target > state: return "that exits and enters its own state, too"
+    case .around where !isInternal:
+      return canExit(target, of: state)
+        ? nil : "that exits and enters the target alone, and keeps the regions beside it"
+    case .below where !isInternal:
+      if !canExit(state, of: state) { return "that exits and enters its own state, too" }
+      return keepsNothing(beside: target, below: state) ? nil : "that keeps the regions that are no target"
+    case .beside, .around, .below:
+      return isAtomic(target) ? nil : "that keeps the initial states of the target that are active"
+    }
+  }
+
+  private func isAtomic(_ state: Int) -> Bool { facts[state].children.isEmpty }
+
+  /// True if `reenter`, on a handler at or below a state, exits that state and its descendants only.
+  private func canExit(_ top: Int, of state: Int) -> Bool {
+    let parent = states.parent(of: top)
+    return parent < 0 ? top == state : facts[parent].kind == .compound
+  }
+
+  /// True if all other regions on the way from a state down to a target are atomic, so that they have no state to keep.
+  private func keepsNothing(beside target: Int, below state: Int) -> Bool {
+    var child = target
+    while child > state {
+      let parent = states.parent(of: child)
+      if facts[parent].kind == .parallel, facts[parent].children.contains(where: { $0 != child && !isAtomic($0) }) {
+        return false
       }
-      next = states.parent(of: next)
+      child = parent
+    }
+    return true
+  }
+
+  private func position(of target: Int, to state: Int) -> Position {
+    if target == state || states.isDescendant(state, of: target) { return .around }
+    if states.isDescendant(target, of: state) { return .below }
+    guard let ancestor = states.properAncestor(of: state, and: [target]) else { return .around }
+    return facts[ancestor].kind == .parallel ? .beside : .apart
+  }
+
+  /// True if a transition exits a region and another region has a handler for the same event.
+  private func meetsRegions(_ event: String, of state: Int, targets: [Int], isInternal: Bool) -> Bool {
+    var region = state
+    while region > 0 {
+      let isWithin = targets.allSatisfy { states.isDescendant($0, of: region) || $0 == region && isInternal }
+      // A transition inside a region is also inside all regions around it.
+      if isWithin { return false }
+      let parent = states.parent(of: region)
+      if facts[parent].kind == .parallel, places.has(event, below: parent, beside: region) { return true }
+      region = parent
     }
     return false
+  }
+
+  /// The `reenter` value for a transition of version 4; nil where it would exit regions that version 4 keeps.
+  func reentryOfVersion4(_ transition: Int, of state: Int, targets: [Int]) -> String? {
+    if isInternal(transition) { return nil }
+    let canSay = targets.allSatisfy { target in
+      switch position(of: target, to: state) {
+      case .apart: true
+      case .beside: false
+      case .around: canExit(target, of: state)
+      case .below: canExit(state, of: state) && keepsNothing(beside: target, below: state)
+      }
+    }
+    return canSay && !isPlain(state, targets: targets) ? "true" : nil
   }
 }

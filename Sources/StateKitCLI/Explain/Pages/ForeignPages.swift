@@ -148,8 +148,9 @@ extension Explanation {
     Explanation(
       .xstate4Differs, title: "a transition can do otherwise than in XState 4",
       meaning: """
-        Version 4 plans which states are active after a transition and keeps the others: a region that is no target keeps its state. \
-        Here, as in version 5, a transition exits all below the least common ancestor of its source and its targets.
+        Version 4 plans which states are active after a transition. It exits those that are not, and the source of most external \
+        transitions; other regions keep their states. Where `reenter` says the same, the transition is read so. This one exits or \
+        enters other states here, or takes part in a conflict that version 4 does not have.
         """,
       wrong: """
         {
