@@ -97,6 +97,14 @@ import Testing
     Case(
       #""a": {"type": "parallel", "subStates": {"q": {"x": {"actions": "u"}}, "r": {"x": {"actions": "v"}}}}"#,
       root: #""initial": "a", "x"⟵dead-handler: "root""#),
+    // By subtree one region that always takes the event is enough; by leaf every region must take it.
+    Case(#""q": {"x": null}, "r": {}"#, root: #""type": "parallel", "x": {"actions": "u"}"#),
+    Case(
+      #""q": {"x": null}, "r": {}"#, top: #""bubbling": "subtree","#,
+      root: #""type": "parallel", "x"⟵dead-handler: {"actions": "u"}"#),
+    Case(
+      #""q": {"x": {"guard": "isIn('r')", "actions": "v"}}, "r": {}"#, top: #""bubbling": "subtree","#,
+      root: #""type": "parallel", "x": {"actions": "u"}"#),
     Case(
       #""a": {"type": "parallel", "subStates": {"q": {"x": {"actions": "u"}}, "r": {}}}"#,
       root: #""initial": "a", "x": "root""#),

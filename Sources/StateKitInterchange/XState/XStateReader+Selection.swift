@@ -47,7 +47,7 @@ extension XStateReader {
       places = XStateEventPlaces(
         facts.indices.map { state in
           let node = facts[state].node
-          let on = source.member(.on, of: node).map { source.children(of: $0) } ?? []
+          let on = source.member(.on, of: node).map { Array(source.children(of: $0)) } ?? []
           return XStateEventPlaces.Entry(
             names: on.filter { moves($0) }.map { event(source.string(.event, of: $0) ?? source.keyText($0)) },
             answers: source.present(.invoke, of: node) != nil,
