@@ -33,7 +33,6 @@ struct XStateReader {
   var asksBySubtree = false
   /// True if it also matters for `always`, in version 4.
   var asksAlwaysBySubtree = false
-  /// The states that have handlers for each event, in version 4.
   var places = XStateEventPlaces()
   /// The ids of the states: an explicit one, else the machine's id and the keys down to the state.
   var idOfState: [String] = []
