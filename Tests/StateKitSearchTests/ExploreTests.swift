@@ -54,7 +54,7 @@ import ToolSupport
     #expect(found.space.statesByDepth == plain.statesByDepth)
     let dead = found.findings.filter { $0.code == .deadEnd }.compactMap { $0.script?.count }.min()
     #expect(dead == plain.nearestDeadEnd)
-    for finding in found.findings { try expectRuns(finding, located.chart) }
+    for finding in found.allFindings { try expectRuns(finding, located.chart) }
   }
 
   /// Each script is understood line by line, and ends in the state that the finding names.
@@ -268,25 +268,25 @@ import ToolSupport
     let found = try Self.explore(located, depth: sample.depth) { options in
       func read(_ text: String) throws -> StateKitCore.Expression { try parser.condition(Array(text.utf8)) }
       switch sample.option {
-      case .never(let text): options.properties.never = [try read(text)]
-      case .reach(let text): options.properties.reach = [try read(text)]
-      case .inevitable(let text): options.properties.inevitable = [try read(text)]
+      case .never(let text): options.properties.all = [.never(try read(text))]
+      case .reach(let text): options.properties.all = [.reach(try read(text))]
+      case .inevitable(let text): options.properties.all = [.inevitable(try read(text))]
       case .fair(let text):
-        options.properties.inevitable = [try read(text)]
+        options.properties.all = [.inevitable(try read(text))]
         options.properties.isFair = true
-      case .leadsTo(let from, let to): options.properties.leadsTo = [(try read(from), try read(to))]
-      case .home(let text): options.properties.home = [try read(text)]
-      case .settles(let text): options.properties.settles = [try read(text)]
+      case .leadsTo(let from, let to): options.properties.all = [.leadsTo(try read(from), try read(to))]
+      case .home(let text): options.properties.all = [.home(try read(text))]
+      case .settles(let text): options.properties.all = [.settles(try read(text))]
       case nil: break
       }
     }
-    let shown = found.findings.map { finding in
+    let shown = found.allFindings.map { finding in
       guard let script = finding.script else { return finding.code.rawValue }
       let loop = finding.loop.isEmpty ? "" : " again " + finding.loop.joined(separator: "; ")
       return "\(finding.code.rawValue): " + script.joined(separator: "; ") + loop
     }
     #expect(shown == sample.found)
-    for finding in found.findings { try expectRuns(finding, located.chart) }
+    for finding in found.allFindings { try expectRuns(finding, located.chart) }
   }
 
   /// Whether what a chart cannot do is claimed for all payloads, by what its events carry.

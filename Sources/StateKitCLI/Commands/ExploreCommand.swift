@@ -67,7 +67,7 @@ final class ExploreCommand {
     {
       return status
     }
-    let isBad = exploration.findings.contains { $0.fails(isStrict: arguments.isStrict) }
+    let isBad = exploration.allFindings.contains { $0.fails(isStrict: arguments.isStrict) }
     return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
   }
 
@@ -143,20 +143,21 @@ final class ExploreCommand {
     options.limits = arguments.limits
     options.isVerbose = arguments.isVerbose
     options.keepsArcs = asked.graph != nil
-    for text in asked.never { options.properties.never.append(try expression(text, option: "never", in: chart)) }
-    for text in asked.reach { options.properties.reach.append(try expression(text, option: "reach", in: chart)) }
-    for text in asked.inevitable {
-      options.properties.inevitable.append(try expression(text, option: "inevitable", in: chart))
+    for property in asked.properties {
+      func read(_ text: String, for option: String) throws(UsageError) -> Expression {
+        try expression(text, option: option, in: chart)
+      }
+      let asked: Property =
+        switch property {
+        case .never(let text): .never(try read(text, for: "never"))
+        case .reach(let text): .reach(try read(text, for: "reach"))
+        case .inevitable(let text): .inevitable(try read(text, for: "inevitable"))
+        case .leadsTo(let from, let to): .leadsTo(try read(from, for: "leads-to"), try read(to, for: "leads-to"))
+        case .home(let text): .home(try read(text, for: "home"))
+        case .settles(let text): .settles(try read(text, for: "settles"))
+        }
+      options.properties.all.append(asked)
     }
-    for (from, to) in asked.leadsTo {
-      options.properties.leadsTo.append(
-        (
-          from: try expression(from, option: "leads-to", in: chart),
-          to: try expression(to, option: "leads-to", in: chart)
-        ))
-    }
-    for text in asked.home { options.properties.home.append(try expression(text, option: "home", in: chart)) }
-    for text in asked.settles { options.properties.settles.append(try expression(text, option: "settles", in: chart)) }
     options.properties.isFair = asked.isFair
     for name in asked.allowedDeadEnds {
       options.allowedDeadEnds.append(try chart.state(named: name, by: "allow-dead-end"))
@@ -176,6 +177,9 @@ final class ExploreCommand {
       return expression
     } catch {
       let first = error.diagnostics.first
+      if case .state = chart.resolve(text.utf8Bytes.span) {
+        throw UsageError(message: "--\(option): \(DisplayText.raw(text)) is a state: isIn('\(DisplayText.raw(text))')")
+      }
       throw UsageError(
         message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")"
           + (first?.help.map { "; " + $0 } ?? ""))

@@ -35,12 +35,24 @@ extension ExploreReport {
       out.append(": [" + event.values.map { $0?.json ?? "null" }.joined(separator: ", ") + "]")
     }
     out.append("}")
+    out.append(", \"payloadsSampled\": \(space.inputs.areSampled)")
     append(texts: "payloadsCut", values: space.inputs.cut, to: &out)
     append(texts: "grows", values: exploration.growing, to: &out)
     out.append(",\n \"seconds\": \(seconds)")
     out.append(number: "peakBytes", value: Platform.peakMemory)
-    out.append(",\n \"findings\": [")
-    for (index, finding) in exploration.findings.enumerated() {
+    out.append(",\n \"properties\": [")
+    for (index, answer) in exploration.answers.enumerated() {
+      out.append(index == 0 ? "\n  {" : ",\n  {")
+      out.append(string: "kind", value: answer.property.kind, isFirst: true)
+      let expressions = answer.property.expressions.map(\.text)
+      out.append(string: "expression", value: expressions[0])
+      if expressions.count > 1 { out.append(string: "to", value: expressions[1]) }
+      out.append(string: "verdict", value: answer.verdict.rawValue)
+      out.append(number: "states", value: space.states)
+      out.append("}")
+    }
+    out.append("],\n \"findings\": [")
+    for (index, finding) in exploration.allFindings.enumerated() {
       out.append(index == 0 ? "\n  " : ",\n  ")
       append(finding, to: &out)
     }
@@ -70,7 +82,7 @@ extension ExploreReport {
       out.append(", \"script\": null")
     }
     append(texts: "loop", values: finding.loop, to: &out)
-    out.append(", \"bounded\": \(finding.isBounded)")
+    out.append(", \"bounded\": \(finding.isBounded), \"sampled\": \(finding.isSampled)")
     if let allowed = finding.allowed { out.append(string: "allowed", value: allowed) }
     out.append("}")
   }

@@ -24,7 +24,7 @@ struct ExploreReport {
     self.exploration = exploration
     self.options = options
     self.seconds = seconds
-    let charts = Set(exploration.findings.map(\.chart))
+    let charts = Set(exploration.allFindings.map(\.chart))
     lines = Dictionary(
       charts.map { ($0, LineIndex(loaded.chart.source(of: $0, first: loaded.source))) }, uniquingKeysWith: { a, _ in a }
     )
@@ -50,24 +50,53 @@ struct ExploreReport {
     var out = ByteBuffer()
     out.append(verdict() + "\n")
     let report = TextReport(hasColor: hasColor)
+    for answer in exploration.answers where !isQuiet || answer.verdict == .fails {
+      DisplayText.appendRaw(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
+      out.append("\n")
+      if let finding = answer.finding { append(finding, by: report, to: &out) }
+    }
     for finding in exploration.findings where isVerbose || finding.allowed == nil {
       if isQuiet, finding.severity != .error { continue }
-      if let span = finding.span {
-        let allowed = finding.allowed.map { " (allowed: \($0))" } ?? ""
-        let diagnostic = Diagnostic(
-          finding.code, at: span, message: finding.message + allowed, severity: finding.severity)
-        report.append(diagnostic, in: lines(of: finding), to: &out)
-      } else {
-        DisplayText.appendRaw("\(name): \(finding.severity.rawValue): \(finding.message)", to: &out)
-        out.append(" [\(finding.code.rawValue)]\n")
-      }
-      guard let script = finding.script else { continue }
-      if script.isEmpty, finding.loop.isEmpty { out.append("    # at the start\n") }
-      for line in script { append(line, to: &out) }
-      if !finding.loop.isEmpty { out.append("    # again and again\n") }
-      for line in finding.loop { append(line, to: &out) }
+      append(finding, by: report, to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The answer to a property, as one line without its end.
+  private func shown(_ answer: PropertyAnswer) -> String {
+    let expressions = answer.property.expressions.map { DisplayText.quoted($0.text) }.joined(separator: " ")
+    let tried = "all scripts of up to \(counted(space.triedDepth, noun: "line"))"
+    let payloads = space.inputs.areSampled && answer.finding == nil ? " with the payloads tried" : ""
+    let verdict =
+      switch (answer.verdict, answer.finding) {
+      case (.holds, nil): "holds in all \(counted(space.states, noun: "state"))"
+      case (.holds, .some): "holds"
+      case (.bounded, nil): "holds in \(tried)"
+      case (.bounded, .some): "is not decided in \(tried)"
+      case (.fails, _): "does not hold"
+      }
+    return "\(answer.property.kind) \(expressions): \(verdict)\(payloads)"
+  }
+
+  private func counted(_ count: Int, noun: String) -> String {
+    "\(Numbers.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private func append(_ finding: ExploreFinding, by report: TextReport, to out: inout ByteBuffer) {
+    if let span = finding.span {
+      let allowed = finding.allowed.map { " (allowed: \($0))" } ?? ""
+      let diagnostic = Diagnostic(
+        finding.code, at: span, message: finding.message + allowed, severity: finding.severity)
+      report.append(diagnostic, in: lines(of: finding), to: &out)
+    } else {
+      DisplayText.appendRaw("\(name): \(finding.severity.rawValue): \(finding.message)", to: &out)
+      out.append(" [\(finding.code.rawValue)]\n")
+    }
+    guard let script = finding.script else { return }
+    if script.isEmpty, finding.loop.isEmpty { out.append("    # at the start\n") }
+    for line in script { append(line, to: &out) }
+    if !finding.loop.isEmpty { out.append("    # again and again\n") }
+    for line in finding.loop { append(line, to: &out) }
   }
 
   private func append(_ line: String, to out: inout ByteBuffer) {
@@ -78,25 +107,25 @@ struct ExploreReport {
 
   /// The first line: whether everything was tried, and the counts.
   private func verdict() -> String {
-    let counted = { (count: Int, noun: String) in "\(Numbers.grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
     let events = space.inputs.payloads.count
-    let payloads = events == 0 ? "none" : counted(events, "event") + " with candidates"
+    let payloads = events == 0 ? "none" : counted(events, noun: "event") + " with candidates"
     let cut =
       space.inputs.cut.isEmpty ? "" : "; cut: " + space.inputs.cut.map { DisplayText.name($0) }.joined(separator: ", ")
     let about = "payloads: \(payloads)\(cut); time: \(time)"
     guard let bound = space.bound else {
-      return "complete: \(counted(space.states, "state")), \(counted(space.transitions, "transition")), "
+      let claim = space.inputs.areSampled ? "complete for the payloads tried" : "complete"
+      return "\(claim): \(counted(space.states, noun: "state")), \(counted(space.transitions, noun: "transition")), "
         + "depth \(space.depth) (\(about))"
     }
     let what =
       switch bound.kind {
       case .depth: "at depth \(bound.value)"
-      case .states: "at \(counted(bound.value, "state"))"
+      case .states: "at \(counted(bound.value, noun: "state"))"
       case .memory: "at \(bound.value >> 20) MiB"
       case .timeLimit: "after \(Delay.text(Int64(bound.value)))"
-      case .interrupt, .effort: "by a signal, at \(counted(space.states, "state"))"
+      case .interrupt, .effort: "by a signal, at \(counted(space.states, noun: "state"))"
       }
-    return "stopped \(what): all scripts of up to \(counted(space.triedDepth, "line")) were tried (\(about))"
+    return "stopped \(what): all scripts of up to \(counted(space.triedDepth, noun: "line")) were tried (\(about))"
   }
 
   // MARK: Other tools
@@ -104,7 +133,7 @@ struct ExploreReport {
   func write(_ report: any FindingsReport, to output: any OutputStream, isQuiet: Bool) {
     var writer = FindingsWriter(report, to: output, showsAll: !isQuiet)
     writer.beginFile()
-    for finding in exploration.findings where finding.allowed == nil {
+    for finding in exploration.allFindings where finding.allowed == nil {
       let script =
         finding.script.map { ($0 + (finding.loop.isEmpty ? [] : ["# again and again"] + finding.loop)) } ?? []
       let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")

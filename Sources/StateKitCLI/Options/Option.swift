@@ -71,14 +71,15 @@ struct Option: Sendable {
   }
 
   /// An option with two values that may be repeated; its pairs are collected.
-  init<Value>(
-    eachPair property: any WritableKeyPath<Arguments, [(Value, Value)]> & Sendable, _ long: String, shown: String,
-    _ type: ValueType<Value>, _ summary: String, details: String = ""
+  init<Value, Pair>(
+    eachPair property: any WritableKeyPath<Arguments, [Pair]> & Sendable, _ long: String, shown: String,
+    _ type: ValueType<Value>, joined: @escaping @Sendable (Value, Value) -> Pair, _ summary: String,
+    details: String = ""
   ) {
     self.init(
       long, nil,
       .storeTwo(shown: shown) { (arguments, first, second) throws(UnfitValue) in
-        arguments[keyPath: property].append((try type.read(first), try type.read(second)))
+        arguments[keyPath: property].append(joined(try type.read(first), try type.read(second)))
       }, summary + "; may be repeated", details, defaultText: nil)
   }
 

@@ -121,6 +121,16 @@ extension ValueType where Value == String {
   }
 }
 
+extension ValueType where Value == AskedProperty {
+  /// An expression that is asked of all states.
+  static func property(_ asked: @escaping @Sendable (String) -> AskedProperty) -> ValueType {
+    ValueType(shown: "EXPR", text: { _ in "" }) { text throws(UnfitValue) in
+      if text.isEmpty { throw .missing }
+      return asked(text)
+    }
+  }
+}
+
 extension ValueType where Value == Setting {
   static var setting: ValueType {
     ValueType(shown: "PATH=JSON", text: \.path) { text throws(UnfitValue) in try Setting.parse(text) }

@@ -3,10 +3,16 @@ package import StateKitCore
 /// The result of an exploration.
 package struct Exploration: Sendable {
   package let space: StateSpace
+  /// Findings about the chart itself.
   package let findings: [ExploreFinding]
+  /// In the order asked.
+  package let answers: [PropertyAnswer]
   package let deadEnds: Int
   /// Names of the values that kept growing, if a bound was reached.
   package let growing: [String]
+
+  /// The findings of the properties that do not simply hold, and those about the chart.
+  package var allFindings: [ExploreFinding] { answers.compactMap(\.finding) + findings }
 }
 
 extension Explorer {
@@ -18,6 +24,7 @@ extension Explorer {
     let growth = explorer.space.isComplete ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart)
     let reporter = FindingReporter(located, explorer: explorer, growth: growth)
     return Exploration(
-      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count, growing: growth.names)
+      space: explorer.space, findings: reporter.all(), answers: try reporter.answers(),
+      deadEnds: explorer.deadEnds.count, growing: growth.names)
   }
 }
