@@ -31,7 +31,7 @@ struct ExploreScripts {
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
     var counts: [DiagnosticCode: Int] = [:]
     var files: [(path: String, bytes: [UInt8])] = []
-    for finding in exploration.findings {
+    for finding in exploration.allFindings {
       guard let script = finding.script else { continue }
       let count = counts[finding.code, default: 0] + 1
       counts[finding.code] = count
