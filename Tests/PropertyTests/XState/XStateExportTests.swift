@@ -39,7 +39,7 @@ import ToolSupport
   }
 
   @Test func `random charts do in XState what they do here`() {
-    let charts = Extent.count(320, long: 5_000)
+    let charts = Extent.count(80, long: 5_000)
     let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
       var count = ExportCount()
