@@ -48,8 +48,9 @@ import ToolSupport
   }
 
   @Test func `a long name of a trace in XES is held for some events at a time`() throws {
-    if Program.isSanitized { return }
-    let count = 1_000
+    // Each event hashes the name, which takes a debug build long.
+    let count = Extent.count(0, long: 400)
+    if Program.isSanitized || count == 0 { return }
     let folder = try Repository.temporaryFolder([
       "c.json": #"{"root": {"x": null}}"#,
       "log": #"<log><trace><string key="c" value="\#(String(repeating: "k", count: 1_000_000))"/>"#
@@ -57,8 +58,8 @@ import ToolSupport
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Program.measure(
-      "(ulimit -v 800000; $STATEKIT replay c.json log --case c --event e --jobs 1)", in: folder)
+      "(ulimit -v 450000; $STATEKIT replay c.json log --case c --event e --jobs 1)", in: folder)
     #expect(result.status == 0, "\(String(decoding: result.errors, as: UTF8.self))")
-    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1 cases, 1,000 events"))
+    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1 cases, 400 events"))
   }
 }

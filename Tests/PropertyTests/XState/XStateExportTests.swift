@@ -11,7 +11,8 @@ import ToolSupport
 @Suite struct XStateExportTests {
   @Test func `the curated charts do in XState what they do here`() throws {
     var count = ExportCount()
-    for script in Repository.files(below: "charts", ending: ".events.txt") {
+    for (index, script) in Repository.files(below: "charts", ending: ".events.txt").enumerated()
+    where Extent.isLong || index.isMultiple(of: 2) {
       let chart = String(script.dropLast(".events.txt".count)) + ".json"
       guard !ExportCount.unchecked.contains(where: { chart.hasSuffix("/\($0).json") }),
         !chart.hasPrefix("charts/xstate/"),
@@ -31,7 +32,7 @@ import ToolSupport
     }
     print("XState: \(count.same) curated charts the same, \(count.refused) refused, skipped \(count.skipped)")
     #expect(count.faults.isEmpty, "\(count.faults.count) differ\n\(count.faults.prefix(5).joined(separator: "\n\n"))")
-    #expect(count.same >= 55)
+    #expect(count.same >= Extent.count(26, long: 55))
   }
 
   private static func steps(_ output: String) -> [String] {
@@ -39,7 +40,7 @@ import ToolSupport
   }
 
   @Test func `random charts do in XState what they do here`() {
-    let charts = Extent.count(80, long: 5_000)
+    let charts = Extent.count(40, long: 5_000)
     let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
       var count = ExportCount()
