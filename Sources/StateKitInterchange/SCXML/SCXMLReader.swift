@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Translates an SCXML document to one of our charts (Coming-from.md): first collects all states and names of data,
+/// Translates an SCXML document to one of our charts (SCXML.md): first collects all states and names of data,
 /// then translates each state in document order.
 ///
 /// A mutating method that calls a nonmutating one copies the whole reader first. So methods for each state,

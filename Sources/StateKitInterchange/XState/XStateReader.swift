@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Translates an XState machine to one of our charts (Coming-from.md): first collects all states with their ids, then
+/// Translates an XState machine to one of our charts (XState.md): first collects all states with their ids, then
 /// translates each one in document order.
 struct XStateReader {
   /// The data of a state before its keys are translated.

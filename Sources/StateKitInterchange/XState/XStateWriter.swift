@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// Writes one of our charts as an XState 5 machine (Coming-from.md). Parts that only our expressions can express
+/// Writes one of our charts as an XState 5 machine (XState.md). Parts that only our expressions can express
 /// become guards and actions with names that begin with `statekit.`. Reading the machine gives the original chart.
 struct XStateWriter {
   let source: ChartSource

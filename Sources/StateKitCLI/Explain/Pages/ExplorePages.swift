@@ -23,7 +23,7 @@ extension Explanation {
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
     Explanation(
       .alwaysTrue, title: "a guard is true whenever it is asked",
-      meaning: "Another handler waits for it to be false, in vain. Either the guard or what stands behind it can go.",
+      meaning: "Another handler waits for it to be false. Delete the guard, or the handler behind it.",
       wrong: explored(
         "",
         states:
@@ -45,7 +45,7 @@ extension Explanation {
     Explanation(
       .endless, title: "a script leads into a macrostep that does not end",
       meaning:
-        "One event sets off steps that go on until the limit ends them. The message names the steps that are repeated.",
+        "One event causes steps without end; the limit stops them. The message names the steps that are repeated.",
       wrong: explored(
         "", states: #""a": {"go": "b"}, "b": {"always": {"actions": {"assign": {"n": 1}}}, "stop": "a"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"enterState": {"assign": {"n": 1}}, "stop": "a"}"#)),
@@ -90,7 +90,7 @@ extension Explanation {
       wrong: explored("--home isIn('a')", states: #""a": {"go": "b"}, "b": {"type": "final"}"#),
       fixed: explored("--home isIn('a')", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
     Explanation(
-      .unsettled, title: "left alone, the chart does not come to rest where it should",
+      .unsettled, title: "without events, the chart does not reach what it should",
       meaning:
         "--settles names an expression. After the script only the clock moves, and the expression does not become true.",
       wrong: explored("--settles isIn('a')", states: #""a": {"go": "b"}, "b": {"back": "a"}"#),

@@ -179,7 +179,7 @@ extension Explanation {
       .noXStateForm, title: "XState cannot say this",
       meaning: """
         A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
-        active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the machine is written all the \
+        active on the way to a target; XState.md lists all that it cannot say. With --lossy the machine is written all the \
         same, and every loss is listed.
         """,
       wrong: Example(
@@ -196,7 +196,7 @@ extension Explanation {
       .noSCXMLForm, title: "SCXML cannot say this",
       meaning: """
         A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
-        active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the document is written all \
+        active on the way to a target; SCXML.md lists all that it cannot say. With --lossy the document is written all \
         the same, and every loss is listed.
         """,
       wrong: Example(
