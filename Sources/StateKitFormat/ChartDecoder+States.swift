@@ -67,11 +67,12 @@ extension ChartDecoder {
     case "history": frames[top].facts.kind = .shallowHistory
     default:
       loseKind()
+      let foreign = ForeignKind.help(for: text)
       report(
         .wrongType, at: tree.nodes[0].span, message: "no type is \(DisplayText.quoted(text))",
-        help: ForeignKind.help(for: text)
+        help: foreign
           ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
-        fix: ForeignKind.help(for: text) == nil
+        fix: foreign == nil
           ? Suggestion.fix(for: text, among: ["parallel", "final", "history"]) : nil)
     }
     draft.typeSpans[Int32(state)] = tree.nodes[0].span

@@ -49,8 +49,10 @@ enum FindingLines {
     let fixed = ExplanationPage.run(explanation.fixed) { Tool($1).run($0) }
     let isExplored = explanation.fixed.arguments[0] == "explore"
     #expect(fixed.status == .ok, "\(fixed)")
-    // Exploring says how far it has come, and answers what was asked.
-    #expect(isExplored ? FindingLines.lines(of: fixed.output).isEmpty : fixed.output.isEmpty, "\(fixed)")
+    // Exploring says how far it has come, and answers each property in a line.
+    let properties = ["--never", "--reach", "--inevitable", "--leads-to", "--home", "--settles"]
+    let asked = explanation.fixed.arguments.filter { properties.contains($0) }.count
+    #expect(fixed.output.split(separator: "\n").count == (isExplored ? 1 + asked : 0), "\(fixed)")
     #expect(fixed.errors.isEmpty || fixed.errors.hasSuffix("nothing to report\n"), "\(fixed)")
   }
 

@@ -144,19 +144,8 @@ final class ExploreCommand {
     options.isVerbose = arguments.isVerbose
     options.keepsArcs = asked.graph != nil
     for property in asked.properties {
-      func read(_ text: String, for option: String) throws(UsageError) -> Expression {
-        try expression(text, option: option, in: chart)
-      }
-      let asked: Property =
-        switch property {
-        case .never(let text): .never(try read(text, for: "never"))
-        case .reach(let text): .reach(try read(text, for: "reach"))
-        case .inevitable(let text): .inevitable(try read(text, for: "inevitable"))
-        case .leadsTo(let from, let to): .leadsTo(try read(from, for: "leads-to"), try read(to, for: "leads-to"))
-        case .home(let text): .home(try read(text, for: "home"))
-        case .settles(let text): .settles(try read(text, for: "settles"))
-        }
-      options.properties.all.append(asked)
+      options.properties.all.append(
+        try property.map { text throws(UsageError) in try expression(text, option: property.kind, in: chart) })
     }
     options.properties.isFair = asked.isFair
     for name in asked.allowedDeadEnds {

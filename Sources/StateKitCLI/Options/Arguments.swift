@@ -128,10 +128,11 @@ struct Arguments: Sendable {
     }
     var folders: [String] = []
     for path in paths where path != "-" {
-      folders.append(FilePath.folder(of: path))
+      let folder = FilePath.folder(of: path)
+      folders.append(folder)
       // The target of a link, or the content of a folder.
       let home = Reach.home(of: path)
-      if !home.utf8.elementsEqual(FilePath.folder(of: path).utf8) { folders.append(home) }
+      if !home.utf8.elementsEqual(folder.utf8) { folders.append(home) }
       if (try? Folder.kind(path)) == .folder {
         folders += Folder.walk(path, ending: []).folders.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
       }

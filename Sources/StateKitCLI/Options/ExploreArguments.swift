@@ -1,14 +1,5 @@
 import StateKitCore
-
-/// A property as a command line has it.
-enum AskedProperty: Sendable {
-  case never(String)
-  case reach(String)
-  case inevitable(String)
-  case leadsTo(String, String)
-  case home(String)
-  case settles(String)
-}
+import StateKitSearch
 
 /// What the options of `explore` say.
 struct ExploreArguments: Sendable {
@@ -22,7 +13,7 @@ struct ExploreArguments: Sendable {
   var waits: [Int64] = []
 
   /// In the order asked.
-  var properties: [AskedProperty] = []
+  var properties: [Property<String>] = []
   var isFair = false
   var allowedDeadEnds: [String] = []
 

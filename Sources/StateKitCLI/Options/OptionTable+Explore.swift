@@ -1,3 +1,5 @@
+import StateKitSearch
+
 /// The options of `explore`.
 extension Option {
   static let exploreFormat = Option(
@@ -51,32 +53,32 @@ extension Option {
     \.explore.waits, "waits", .delays, "also move the clock by these delays, where a timer waits",
     details: "Delays with commas between, such as 1s,250ms.")
   static let never = Option(
-    each: \.explore.properties, "never", .property(AskedProperty.never),
+    each: \.explore.properties, "never", .property(Property.never),
     "an expression that must not be true in any state",
     details:
       "The expression is over the context and isIn; a state in which it is true is shown with the shortest script.")
   static let reach = Option(
-    each: \.explore.properties, "reach", .property(AskedProperty.reach),
+    each: \.explore.properties, "reach", .property(Property.reach),
     "an expression that must be true in some state; the way there is shown",
     details: "Where it is true nowhere the exit status is 1.")
   static let inevitable = Option(
-    each: \.explore.properties, "inevitable", .property(AskedProperty.inevitable),
+    each: \.explore.properties, "inevitable", .property(Property.inevitable),
     "an expression that must become true, whatever happens",
     details: "A way to avoid it for ever is shown: a script, and lines that can be said again and again.")
   static let leadsTo = Option(
-    eachPair: \.explore.properties, "leads-to", shown: "EXPR EXPR", .text("EXPR"), joined: AskedProperty.leadsTo,
+    eachPair: \.explore.properties, "leads-to", shown: "EXPR EXPR", .text("EXPR"), joined: Property.leadsTo,
     "wherever the first is true, the second must become true",
     details: "The same as --inevitable, from each state in which the first expression is true.")
   static let fair = Option(
     \.explore.isFair, "fair", "a run that could go another way again and again goes it some time",
     details: "Holds for --inevitable and --leads-to: then only what cannot be come to any more is avoided.")
   static let home = Option(
-    each: \.explore.properties, "home", .property(AskedProperty.home),
+    each: \.explore.properties, "home", .property(Property.home),
     "from every state one can be reached where this is true",
     details: "What reset and recovery are for. A state from which there is no way is shown.")
   static let settles = Option(
-    each: \.explore.properties, "settles", .property(AskedProperty.settles),
-    "left alone, every state comes to one where this is true",
+    each: \.explore.properties, "settles", .property(Property.settles),
+    "without events, every state reaches one where this is true",
     details: "Only the clock moves then: time-outs must lead there.")
   static let allowDeadEnd = Option(
     each: \.explore.allowedDeadEnds, "allow-dead-end", .text("STATE"), "a state in which nothing needs to go on",

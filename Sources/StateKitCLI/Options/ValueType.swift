@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitSearch
 
 /// The reason why a text is not a value of an option.
 enum UnfitValue: Error {
@@ -121,9 +122,9 @@ extension ValueType where Value == String {
   }
 }
 
-extension ValueType where Value == AskedProperty {
+extension ValueType where Value == Property<String> {
   /// An expression that is asked of all states.
-  static func property(_ asked: @escaping @Sendable (String) -> AskedProperty) -> ValueType {
+  static func property(_ asked: @escaping @Sendable (String) -> Property<String>) -> ValueType {
     ValueType(shown: "EXPR", text: { _ in "" }) { text throws(UnfitValue) in
       if text.isEmpty { throw .missing }
       return asked(text)

@@ -34,13 +34,7 @@ final class Completer {
 
   /// An event, or an event for a child.
   private func line(eventFrom start: Int) -> Completion {
-    var path: [String] = []
-    var index = start
-    // The dot stands for the word that is not typed yet.
-    while let child = ScriptParser.child(text + [UInt8(ascii: ".")], at: index, end: text.count + 1) {
-      path.append(child.name)
-      index = min(child.next, text.count)
-    }
+    let (path, index) = ScriptParser.children(typedIn: text, from: start)
     let words = session.chart.lineWords(behind: path)
     if !path.isEmpty { return Completion(text, from: index, words) }
     let event = event(from: start)

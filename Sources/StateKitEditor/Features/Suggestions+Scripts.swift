@@ -64,15 +64,9 @@ extension Suggestions {
   private static func forChild(
     _ typed: [UInt8], from start: Int, offset: Int, known: ScriptVocabulary
   ) -> Suggestions? {
-    var path: [String] = []
-    var index = 0
-    // The dot stands for the word that is not typed yet.
-    while let child = ScriptParser.child(typed + [UInt8(ascii: ".")], at: index, end: typed.count + 1) {
-      path.append(child.name)
-      index = child.next
-    }
+    let (path, index) = ScriptParser.children(typedIn: typed, from: 0)
     if path.isEmpty { return nil }
-    let word = typed[min(index, typed.count)...]
+    let word = typed[index...]
     let hasMore = word.first != UInt8(ascii: "\"") && word.contains(where: ScriptParser.isSpace)
     return Suggestions(
       proposals: hasMore ? [] : children(behind: path, known: known),

@@ -27,15 +27,28 @@ extension ScriptParser {
     return Child(name: bytes.span.extracting(start..<word.end - 1).text, range: start..<word.end, next: index)
   }
 
-  /// The ids of children before `done.invoke.ID` or `error.invoke.ID`; empty for any other line. The chart is not asked.
-  package static func childrenToldAnEnd(_ bytes: [UInt8], start: Int, end: Int) -> [Child] {
-    var children: [Child] = []
+  /// The ids of children from an offset on, and the offset of the word after them. The chart is not asked.
+  private static func children(_ bytes: [UInt8], from start: Int, end: Int) -> (found: [Child], next: Int) {
+    var found: [Child] = []
     var index = start
     while let child = child(bytes, at: index, end: end) {
-      children.append(child)
+      found.append(child)
       index = child.next
     }
-    guard let (from, to, quoted) = try? word(bytes, start: index, end: end, what: "an event") else { return [] }
+    return (found, index)
+  }
+
+  /// The ids of children in a line whose last word is not typed yet, and the offset at which that word begins.
+  package static func children(typedIn bytes: [UInt8], from start: Int) -> (path: [String], next: Int) {
+    // The dot stands for the word.
+    let (found, next) = children(bytes + [UInt8(ascii: ".")], from: start, end: bytes.count + 1)
+    return (found.map(\.name), min(next, bytes.count))
+  }
+
+  /// The ids of children before `done.invoke.ID` or `error.invoke.ID`; empty for any other line. The chart is not asked.
+  package static func childrenToldAnEnd(_ bytes: [UInt8], start: Int, end: Int) -> [Child] {
+    let (children, next) = children(bytes, from: start, end: end)
+    guard let (from, to, quoted) = try? word(bytes, start: next, end: end, what: "an event") else { return [] }
     let event = quoted ?? bytes.span.extracting(from..<to).text
     return workEnds.contains { event.utf8.starts(with: $0.utf8) } ? children : []
   }

@@ -52,17 +52,12 @@ extension SCXMLReader {
     }
     if hasActions { writeActions(JSONDraft.Part("actions", origin: origin(node)), nodes: [node], in: handler) }
     if let reentry {
-      note(reentry, of: node)
+      // SCXML has a word for one of the ways to leave, and none for the usual.
+      let isInternal = reentry.utf8.elementsEqual("\"children\"".utf8)
+      draft.note(reentry: reentry, as: isInternal ? "internal" : "", at: origin(node))
       let origin = attribute(.type, of: node)?.origin ?? origin(node)
       draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
     }
-  }
-
-  /// SCXML has a word for one of the ways to leave, and none for the usual.
-  private func note(_ reentry: String, of node: Int) {
-    let words = reentry.utf8.elementsEqual("true".utf8) ? "reenter" : "reenter " + reentry.filter { $0 != "\"" }
-    let isInternal = reentry.utf8.elementsEqual("\"children\"".utf8)
-    draft.wording.add(words, as: isInternal ? "internal" : "", at: origin(node))
   }
 
   private mutating func writeGuard(_ condition: JSONDraft.Part, in handler: Int) {

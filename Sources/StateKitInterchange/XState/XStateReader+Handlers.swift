@@ -165,12 +165,6 @@ extension XStateReader {
     }
   }
 
-  /// The usual ways to leave have no words there.
-  private func noteReentry(_ reentry: String, of transition: Int, isSaid: Bool) {
-    let words = reentry.utf8.elementsEqual("true".utf8) ? "reenter" : "reenter " + reentry.filter { $0 != "\"" }
-    draft.wording.add(words, as: isSaid ? "reenter" : "", at: source.span(transition))
-  }
-
   private mutating func write(
     _ key: JSONDraft.Part?, transition: Int, event: String, of state: Int, in container: Int
   ) {
@@ -225,7 +219,8 @@ extension XStateReader {
       writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
     }
     if let reentry {
-      noteReentry(reentry, of: transition, isSaid: !isText && source.isTrue(source.member(.reenter, of: transition)))
+      let isSaid = !isText && source.isTrue(source.member(.reenter, of: transition))
+      draft.note(reentry: reentry, as: isSaid ? "reenter" : "", at: source.span(transition))
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
       let origin = span.map { source.span($0) } ?? origin
       draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)

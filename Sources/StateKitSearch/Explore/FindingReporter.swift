@@ -89,10 +89,15 @@ final class FindingReporter {
     }
   }
 
+  /// Where the chart asks for a handler.
+  private func bindings(of handler: Int) -> some Sequence<ChartDraft.Binding> {
+    located.spans.bindings.lazy.filter { $0.candidates.indices.contains(handler) }
+  }
+
   /// True if the handler is for an error, which the inputs that are tried need not cause.
   private func isDefensive(_ handler: Int) -> Bool {
-    located.spans.bindings.contains { binding in
-      guard binding.candidates.indices.contains(handler), case .event(let event) = binding.trigger else { return false }
+    bindings(of: handler).contains { binding in
+      guard case .event(let event) = binding.trigger else { return false }
       let name = chart.names.text(chart.eventNames[event.index]).utf8
       return name.elementsEqual("error".utf8) || name.starts(with: "error.".utf8)
     }
@@ -107,7 +112,7 @@ final class FindingReporter {
     if condition >= 0, counts.held[condition] > 0 {
       return ("another transition of the same event always displaces it", true, true)
     }
-    for binding in located.spans.bindings where binding.candidates.indices.contains(index) {
+    for binding in bindings(of: index) {
       if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
         return (
           "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
@@ -179,15 +184,21 @@ final class FindingReporter {
       var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
       locate(&finding, leaves: leaves)
       finding.script = space.script(to: state)
-      if leaves.contains(where: hasGuards) { sample(&finding) }
+      if leaves.contains(where: { areGuarded[$0.index] }) { sample(&finding) }
       return finding
     }
   }
 
-  /// True if a guard decides about a handler of the state or of a state around it.
-  private func hasGuards(_ leaf: StateID) -> Bool {
-    chart.handlers.contains { $0.condition >= 0 && chart.isWithin(leaf, ancestor: $0.state) }
-  }
+  /// For each state, true if it or a state around it has a handler with a guard.
+  private lazy var areGuarded: [Bool] = {
+    var areGuarded = [Bool](repeating: false, count: chart.states.count)
+    for handler in chart.handlers where handler.condition >= 0 { areGuarded[handler.state.index] = true }
+    // Parents are before their children.
+    for index in areGuarded.indices {
+      if let parent = chart.parent(of: StateID(index)), areGuarded[parent.index] { areGuarded[index] = true }
+    }
+    return areGuarded
+  }()
 
   /// Whether nothing goes on there, however the host answers its guards.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {

@@ -1,19 +1,20 @@
 package import StateKitCore
 
-/// A question about all that a chart can do (Exploring.md, Properties). Its expressions read the context and `isIn`.
-package enum Property: Sendable {
+/// A question about all that a chart can do (Exploring.md, Properties): texts on a command line, expressions in a search.
+/// The expressions read the context and `isIn`.
+package enum Property<Question: Sendable>: Sendable {
   /// A state in which the expression is true is an error.
-  case never(Expression)
+  case never(Question)
   /// Some state is reached in which the expression is true.
-  case reach(Expression)
+  case reach(Question)
   /// The expression becomes true sooner or later, whatever the inputs are.
-  case inevitable(Expression)
+  case inevitable(Question)
   /// After each state in which the first is true, the second becomes true sooner or later.
-  case leadsTo(Expression, Expression)
+  case leadsTo(Question, Question)
   /// From every state, a state can be reached in which the expression is true.
-  case home(Expression)
+  case home(Question)
   /// Without events, every state reaches one in which the expression is true.
-  case settles(Expression)
+  case settles(Question)
 
   /// The option of `explore` that asks it, without hyphens.
   package var kind: String {
@@ -27,10 +28,22 @@ package enum Property: Sendable {
     }
   }
 
-  package var expressions: [Expression] {
+  package var expressions: [Question] {
     switch self {
     case .never(let one), .reach(let one), .inevitable(let one), .home(let one), .settles(let one): [one]
     case .leadsTo(let from, let to): [from, to]
+    }
+  }
+
+  /// The same question about other expressions.
+  package func map<Other, Failure>(_ read: (Question) throws(Failure) -> Other) throws(Failure) -> Property<Other> {
+    switch self {
+    case .never(let one): .never(try read(one))
+    case .reach(let one): .reach(try read(one))
+    case .inevitable(let one): .inevitable(try read(one))
+    case .leadsTo(let from, let to): .leadsTo(try read(from), try read(to))
+    case .home(let one): .home(try read(one))
+    case .settles(let one): .settles(try read(one))
     }
   }
 
@@ -53,7 +66,7 @@ package enum Property: Sendable {
 
 /// The properties that are asked, in the order asked.
 package struct Properties: Sendable {
-  package var all: [Property] = []
+  package var all: [Property<Expression>] = []
   /// A choice that is available infinitely often is eventually taken.
   package var isFair = false
 
@@ -73,7 +86,7 @@ package struct PropertyAnswer: Sendable {
     case bounded
   }
 
-  package let property: Property
+  package let property: Property<Expression>
   package let verdict: Verdict
   /// The finding that shows it; nil for a property that holds in all states.
   package let finding: ExploreFinding?

@@ -32,7 +32,7 @@ final class PropertyFindings {
     return finding.isBounded ? .bounded : .fails
   }
 
-  private func finding(for property: Property) throws(PropertyError) -> ExploreFinding? {
+  private func finding(for property: Property<Expression>) throws(PropertyError) -> ExploreFinding? {
     let isFair = reporter.explorer.options.properties.isFair
     switch property {
     case .never(let expression): return try never(expression)
