@@ -80,39 +80,45 @@ import Testing
   ]
 
   /// The findings of the chart with these slips, each a line and which of its wrong texts stands there.
-  private func findings(_ slips: [(line: Int, bad: Int)]) -> Set<String> {
-    var text = Self.lines.map(\.good)
-    for slip in slips { text[slip.line] = Self.lines[slip.line].bad[slip.bad] }
+  private static func findings(_ slips: [(line: Int, bad: Int)]) -> Set<String> {
+    var text = lines.map(\.good)
+    for slip in slips { text[slip.line] = lines[slip.line].bad[slip.bad] }
     let source = SourceText(name: "c", bytes: Array(text.joined(separator: "\n").utf8))
-    let lines = LineIndex(source)
+    let index = LineIndex(source)
     let found = Findings()
     _ = ChartReader.read(source, findings: found)
     return Set(
       found.sortedByPosition.map { diagnostic in
-        let position = lines.position(of: Int(diagnostic.span.start))
+        let position = index.position(of: Int(diagnostic.span.start))
         return "\(position.line):\(position.column) [\(diagnostic.code.rawValue)] \(diagnostic.message)"
       })
   }
 
   private static let slips = lines.indices.flatMap { line in lines[line].bad.indices.map { (line: line, bad: $0) } }
 
+  /// The findings of each slip alone, by its line and its wrong text.
+  private static let alone = lines.indices.map { line in lines[line].bad.indices.map { findings([(line, $0)]) } }
+
   @Test func `the chart is good, and each slip is found`() {
-    #expect(findings([]) == [])
-    for slip in Self.slips { #expect(!findings([slip]).isEmpty, "\(Self.lines[slip.line].bad[slip.bad])") }
+    #expect(Self.findings([]) == [])
+    for slip in Self.slips {
+      #expect(!Self.alone[slip.line][slip.bad].isEmpty, "\(Self.lines[slip.line].bad[slip.bad])")
+    }
   }
 
   @Test func `one slip is one finding`() {
     for slip in Self.slips {
-      let found = findings([slip])
+      let found = Self.alone[slip.line][slip.bad]
       #expect(found.count == 1, "\(Self.lines[slip.line].bad[slip.bad]): \(found)")
     }
   }
 
   @Test func `each two slips give what they give alone`() {
-    let alone = Self.slips.map { findings([$0]) }
     for (first, one) in Self.slips.enumerated() {
-      for (second, other) in Self.slips.enumerated().dropFirst(first + 1) where one.line != other.line {
-        let (found, wanted) = (findings([one, other]), alone[first].union(alone[second]))
+      for other in Self.slips.dropFirst(first + 1) where one.line != other.line {
+        let (found, wanted) = (
+          Self.findings([one, other]), Self.alone[one.line][one.bad].union(Self.alone[other.line][other.bad])
+        )
         #expect(
           found == wanted,
           """
@@ -130,8 +136,8 @@ import Testing
       let slips = Self.lines.indices.compactMap { line in
         Self.lines[line].bad.indices.randomElement(using: &random).map { (line: line, bad: $0) }
       }.filter { _ in Bool.random(using: &random) }
-      let wanted = slips.reduce(into: Set<String>()) { $0.formUnion(findings([$1])) }
-      let found = findings(slips)
+      let wanted = slips.reduce(into: Set<String>()) { $0.formUnion(Self.alone[$1.line][$1.bad]) }
+      let found = Self.findings(slips)
       #expect(
         found == wanted,
         """
