@@ -264,7 +264,7 @@ package struct Compiler {
       throw ExpressionError(
         .syntax, in: span, message: "\"\(first)\" is a reserved word of expressions",
         help: asksForState
-          ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
+          ? environment.tests.first.map { "\($0)('state') tells whether a state is active" } : nil)
     }
     try advance()
     if token.kind == .symbol(.openParenthesis) {
@@ -286,11 +286,11 @@ package struct Compiler {
       return .type
     }
     if let help = ForeignWord.prefix(first), token.beginsValue {
-      throw ExpressionError(.syntax, in: span, message: "\"\(first)\" is no operator", help: help)
+      throw ExpressionError(.syntax, in: span, message: "\"\(first)\" is not an operator", help: help)
     }
     let (environment, inner) = (environment, Array(locals[source.firstLocal...]))
     note(
-      .unknownName, in: span, message: "no name \"\(first)\" is known here", help: unknownNameHelp(first),
+      .unknownName, in: span, message: "the name \"\(first)\" is not known here", help: unknownNameHelp(first),
       known: environment.names + inner,
       fails: "no such name: \(first)")
     return .dyn
@@ -299,8 +299,8 @@ package struct Compiler {
   /// A hint for an unknown name, other than names with a similar spelling.
   private func unknownNameHelp(_ name: String) -> String? {
     if ForeignWord.isContext(name), token.kind == .symbol(.dot), case .identifier(let key) = following.kind {
-      if environment.variable(key) != nil { return "the keys of the context are named alone: \(key)" }
-      if name == "context" { return "the keys of the context are named alone" }
+      if environment.variable(key) != nil { return "write the key of the context alone: \(key)" }
+      if name == "context" { return "write the key of the context alone" }
     }
     if ForeignWord.isPayload(name), environment.variable("event") != nil {
       guard token.kind == .symbol(.dot), case .identifier(let field) = following.kind else {
@@ -419,22 +419,22 @@ package struct Compiler {
       if text.suffix(2).elementsEqual("--".utf8) {
         let name = quote(0..<text.count - 2)
         return ExpressionError(
-          .syntax, in: text.count - 2..<text.count, message: "no operator is -- behind a value",
-          help: "an expression gives a value: write \(name) - 1")
+          .syntax, in: text.count - 2..<text.count, message: "-- is not an operator after a value",
+          help: "an expression cannot assign: write \(name) - 1")
       }
       return ExpressionError(.syntax, in: token.range, message: "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
-      return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is no operator", help: help)
+      return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is not an operator", help: help)
     }
     let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)
     return ExpressionError(
       .syntax, in: token.range, message: "expected \(expected)",
-      help: isSpread ? "lists are joined with +: list + [value]" : nil)
+      help: isSpread ? "join lists with +: list + [value]" : nil)
   }
 
   func outOfRange() -> ExpressionError {
-    ExpressionError(.syntax, in: token.range, message: "number out of range", help: "an int has 64 bits")
+    ExpressionError(.syntax, in: token.range, message: "number out of range", help: "an int has at most 64 bits")
   }
 
   /// Removes the error about an unknown field, because `has` asks exactly that. Returns true if there was one.

@@ -259,7 +259,7 @@ package struct Evaluator {
     }
     let map = MapValue(entries)
     if map.hasRepeatedKey {
-      push(failing: "a key stands twice in a map", at: offset)
+      push(failing: "a map has the same key twice", at: offset)
     } else {
       stack.append(checked(.map(map), at: offset))
     }

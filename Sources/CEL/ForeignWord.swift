@@ -3,12 +3,12 @@ enum ForeignWord {
   /// The replacement for an operator between values: `a and b`.
   static func infix(_ word: String) -> String? {
     switch word {
-    case "and", "AND", "And": "and is &&"
-    case "or", "OR", "Or": "or is ||"
-    case "is", "eq", "equals": "equal is =="
-    case "not", "ne", "isnt": "unequal is !="
+    case "and", "AND", "And": "write &&"
+    case "or", "OR", "Or": "write ||"
+    case "is", "eq", "equals": "write =="
+    case "not", "ne", "isnt": "write !="
     case "if", "else", "then": "write condition ? value : other"
-    case "contains": "text.contains('part'), or element in list"
+    case "contains": "write text.contains('part'), or element in list"
     default: nil
     }
   }
@@ -16,8 +16,8 @@ enum ForeignWord {
   /// The replacement for an operator before a value: `not a`.
   static func prefix(_ word: String) -> String? {
     switch word {
-    case "not", "NOT", "Not": "not is !"
-    case "typeof": "the type of a value is type(value)"
+    case "not", "NOT", "Not": "write !"
+    case "typeof": "write type(value) for the type of a value"
     default: nil
     }
   }
@@ -25,9 +25,9 @@ enum ForeignWord {
   /// The replacement for a name that is a value in other languages.
   static func value(_ name: String) -> String? {
     switch name {
-    case "undefined", "None", "nil", "NULL", "Null": "nothing is null"
-    case "True", "TRUE": "yes is true"
-    case "False", "FALSE": "no is false"
+    case "undefined", "None", "nil", "NULL", "Null": "write null"
+    case "True", "TRUE": "write true"
+    case "False", "FALSE": "write false"
     default: nil
     }
   }
@@ -35,20 +35,20 @@ enum ForeignWord {
   /// The replacement for a function that has another name in other languages.
   static func function(_ name: String, isMethod: Bool) -> String? {
     switch name {
-    case "len", "length", "count", "Len": "the length of a text, list or map is size(value)"
-    case "str", "String", "toString": "a text is made by string(value)"
-    case "parseInt", "Int", "toInt", "Number": "an int is made by int(value), a double by double(value)"
+    case "len", "length", "count", "Len": "size(value) gives the length of a text, list or map"
+    case "str", "String", "toString": "string(value) converts to a text"
+    case "parseInt", "Int", "toInt", "Number": "int(value) converts to an int, double(value) to a double"
     case "In", "in_state", "inState", "stateIn", "isInState", "matchesState":
-      "whether a state is active is asked with isIn('NAME')"
-    case "now", "Date", "time": "an expression has no clock; a time comes with an event, or runs in \"after\""
-    case "includes", "indexOf": "a list is asked with element in list, a text with text.contains('part')"
+      "isIn('NAME') tells whether a state is active"
+    case "now", "Date", "time": "expressions cannot read the clock; send the time with an event, or use \"after\""
+    case "includes", "indexOf": "write element in list, or text.contains('part')"
     default: nil
     }
   }
 
   /// Operators of other languages that CEL does not have.
   static let signs = [
-    ("=>", "an expression gives a value, and is no function"), ("<>", "unequal is !="),
+    ("=>", "an expression cannot define a function"), ("<>", "write !="),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
   ]
 
@@ -61,10 +61,10 @@ enum ForeignWord {
     let name = (parts.first ?? "").filter { $0 != " " }
     guard text.count <= 60, !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
     else {
-      return "an expression gives a value and changes nothing"
+      return "an expression cannot assign"
     }
     let operand = sign == "++" ? "1" : (parts.dropFirst().first ?? "").drop { $0 == "=" || $0 == " " }
-    return "an expression gives a value: write \(name) \(sign.prefix(1)) \(operand)"
+    return "an expression cannot assign: write \(name) \(sign.prefix(1)) \(operand)"
   }
 
   /// The replacement for `name = value`, if the value uses the name: then an assignment may be meant.
@@ -72,7 +72,7 @@ enum ForeignWord {
     let name = String(decoding: text[..<sign], as: UTF8.self).filter { $0 != " " }
     let value = String(decoding: text[(sign + 1)...], as: UTF8.self).drop { $0 == " " }
     guard text.count <= 60, !name.isEmpty, value.hasPrefix(name) else { return nil }
-    return "an expression gives a value and sets nothing: write \(value)"
+    return "an expression cannot assign: write \(value)"
   }
 
   /// True if other languages use the name for the data of a chart.

@@ -29,15 +29,16 @@ struct Lexer {
     if byte == UInt8(ascii: "`") { return try quotedIdentifier(start) }
     for sign in ["===", "!=="] where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(
-        .syntax, in: start..<start + 3, message: "no operator is \(sign)",
-        help: sign == "===" ? "equal is ==" : "unequal is !=")
+        .syntax, in: start..<start + 3, message: "\(sign) is not an operator",
+        help: sign == "===" ? "write ==" : "write !=")
     }
     for (sign, help) in ForeignWord.signs where bytes[index...].starts(with: sign.utf8) {
-      throw ExpressionError(.syntax, in: start..<start + sign.utf8.count, message: "no operator is \(sign)", help: help)
+      throw ExpressionError(
+        .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator", help: help)
     }
     for sign in ForeignWord.assignments where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(
-        .syntax, in: start..<start + sign.utf8.count, message: "no operator is \(sign)",
+        .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator",
         help: ForeignWord.assignment(sign, in: bytes))
     }
     for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
@@ -50,14 +51,14 @@ struct Lexer {
 
   private func hint(_ byte: UInt8) -> String? {
     switch byte {
-    case UInt8(ascii: "="): ForeignWord.setting(bytes, at: index) ?? "equal is =="
-    case UInt8(ascii: "&"): "and is &&"
-    case UInt8(ascii: "|"): "or is ||"
-    case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "{"): "an expression stands as it is, without ${ and }"
+    case UInt8(ascii: "="): ForeignWord.setting(bytes, at: index) ?? "write =="
+    case UInt8(ascii: "&"): "write &&"
+    case UInt8(ascii: "|"): "write ||"
+    case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "{"): "write the expression without ${ and }"
     case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "."):
-      "data of the chart are named alone, the payload is event.data"
+      "write a key of the context alone, the payload as event.data"
     case UInt8(ascii: "$"): "the payload of an event is event.data"
-    case UInt8(ascii: "@"): "data of the chart are named alone"
+    case UInt8(ascii: "@"): "write a key of the context alone"
     default: nil
     }
   }
@@ -158,7 +159,8 @@ struct Lexer {
     while true {
       guard index < bytes.count, isTriple || (bytes[index] != 0x0A && bytes[index] != 0x0D) else {
         throw ExpressionError(
-          .syntax, in: start..<index, message: "the text is not closed", help: "a text ends with its quote")
+          .syntax, in: start..<index, message: "the text is not closed",
+          help: "end the text with the quote that it begins with")
       }
       if bytes[index] == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
         index += isTriple ? 3 : 1
@@ -196,7 +198,7 @@ struct Lexer {
       index -= 1
       try code(start, digits: 3, radix: 8, isBytes: isBytes, to: &out)
     default:
-      throw ExpressionError(.syntax, in: start..<min(bytes.count, index), message: "no such escape in a text")
+      throw ExpressionError(.syntax, in: start..<min(bytes.count, index), message: "unknown escape in a text")
     }
   }
 
@@ -216,7 +218,7 @@ struct Lexer {
     } else if let scalar = Unicode.Scalar(value) {
       out.append(contentsOf: Array(String(scalar).utf8))
     } else {
-      throw ExpressionError(.syntax, in: start..<end, message: "the escape is no character")
+      throw ExpressionError(.syntax, in: start..<end, message: "the escape does not name a character")
     }
   }
 

@@ -206,7 +206,7 @@ extension Compiler {
     guard let circle, source.guardsAround.count == 1 else { return }
     note(
       .circle, in: span, message: "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
-      help: "a guard has no value then",
+      help: "let one of them not use the others",
       known: circle)
     self.circle = nil
   }

@@ -53,7 +53,7 @@ struct Pattern {
   init(_ text: String) throws(PatternError) {
     scalars = text.unicodeScalars.map(\.value)
     steps = try alternatives()
-    guard index == scalars.count else { throw PatternError(message: "a ) too many") }
+    guard index == scalars.count else { throw PatternError(message: "a ) without a (") }
   }
 
   /// True if the pattern matches anywhere in a text.
@@ -354,7 +354,7 @@ struct Pattern {
           index += 1
           high = try escaped(letter)
         }
-        if high < low { throw PatternError(message: "a range the wrong way round") }
+        if high < low { throw PatternError(message: "the end of a range is before its start") }
       }
       try add(low...high, to: &ranges)
     }

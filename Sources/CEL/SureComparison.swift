@@ -23,7 +23,7 @@ package struct SureComparison: Sendable {
     let isEvent = [left, right].contains {
       if case .record(let fields) = $0 { fields.first?.name == "name" } else { false }
     }
-    let help = isEvent && (a == .string || b == .string) ? "the name of the event is event.name" : nil
+    let help = isEvent && (a == .string || b == .string) ? "write event.name for the name of the event" : nil
     self.init(
       range: range, result: found == .unequal, reason: "\(left.name) and \(right.name) are never equal", help: help)
   }

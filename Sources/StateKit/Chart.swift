@@ -36,8 +36,8 @@ public struct Chart: Sendable {
     let texts = Dictionary(files.map { (Name($0.key), $0.value) }) { $1 }
     let last = source.name.utf8.split(separator: UInt8(ascii: "/")).last
     let folder = ChartFolder(first: last.map { String(decoding: $0, as: UTF8.self) } ?? "") { path, limit in
-      guard let bytes = texts[Name(path)] else { return .unreadable("it is not among the files that were given") }
-      if bytes.count > limit { return .unreadable("the charts that are invoked are together too large") }
+      guard let bytes = texts[Name(path)] else { return .unreadable("it is not one of the given files") }
+      if bytes.count > limit { return .unreadable("the invoked charts together are too large") }
       return .text(SourceText(name: path, bytes: bytes))
     }
     let located = findings.hasErrors ? nil : ChartReader.locate(source, findings: findings, in: folder)

@@ -15,7 +15,7 @@ public struct MissingHost: Error, Sendable, Hashable, CustomStringConvertible {
     for (what, names) in [("actions", actions), ("guards", guards), ("sources", sources)] where !names.isEmpty {
       parts.append("\(what) \(names.joined(separator: ", "))")
     }
-    let given = unused.isEmpty ? "" : "; given and not in the chart: \(unused.joined(separator: ", "))"
-    return "nobody gave the \(parts.joined(separator: ", the "))" + given
+    let given = unused.isEmpty ? "" : "; not in the chart: \(unused.joined(separator: ", "))"
+    return "the host lacks the \(parts.joined(separator: ", the "))" + given
   }
 }

@@ -32,7 +32,7 @@ public enum Outcome: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .handled: return "handled"
-    case .queued: return "queued: it is taken up when this step is over"
+    case .queued: return "queued: it is handled after this step"
     case .rejected(let why): return "rejected: \(why)"
     case .declined(let refusals):
       let parts = refusals.map { "\($0.state): \($0.guardText)" + ($0.error.map { " (\($0))" } ?? "") }

@@ -50,7 +50,7 @@ extension Statechart {
       }
       if count > Self.mostQueued {
         host.waiting = []
-        tell(Step(failed("\(Self.mostQueued) events from inside closures in one step, the limit"), in: self))
+        tell(Step(failed("\(Self.mostQueued) events sent by closures in one step, the limit"), in: self))
       }
     }
     return step

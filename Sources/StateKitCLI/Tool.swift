@@ -47,26 +47,28 @@ public struct Tool {
   private func dispatch(_ arguments: [String]) -> ExitStatus {
     guard let first = arguments.first else {
       say("a command is missing")
-      write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help tells more\n", to: streams.errors)
+      write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help shows the commands\n", to: streams.errors)
       return .unable
     }
     switch first {
-    case "--help", "-h": return print(HelpText.tool())
+    case "--help", "-h": return print(HelpText.tool(columns: streams.output.columns))
     case "--version": return print(version)
     case "help":
-      guard arguments.count > 1 else { return print(HelpText.tool()) }
+      guard arguments.count > 1 else { return print(HelpText.tool(columns: streams.output.columns)) }
       guard let command = Command.all.first(where: { $0.name == arguments[1] }) else { return unknown(arguments[1]) }
-      return print(HelpText.command(command))
+      return print(HelpText.command(command, columns: streams.output.columns))
     default: break
     }
     guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
     let rest = Array(arguments.dropFirst())
     // Help is also shown if other arguments are wrong.
     let beforeEnd = rest.prefix { $0 != "--" }
-    if beforeEnd.contains("--help") || beforeEnd.contains("-h") { return print(HelpText.command(command)) }
+    if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
+      return print(HelpText.command(command, columns: streams.output.columns))
+    }
     do {
       let parsed = try Arguments.parse(rest, for: command)
-      if parsed.wantsHelp { return print(HelpText.command(command)) }
+      if parsed.wantsHelp { return print(HelpText.command(command, columns: streams.output.columns)) }
       if parsed.wantsVersion { return print(version) }
       Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
       // A server and `watch` write as long as they run, so they have no limit.
@@ -78,7 +80,7 @@ public struct Tool {
       return .inputAtFault
     } catch {
       say("\(command.name): \(error.message)")
-      write("\(command.usage)\nstatekit \(command.name) --help tells more\n", to: streams.errors)
+      write("\(command.usage)\nstatekit \(command.name) --help shows the options\n", to: streams.errors)
       return .unable
     }
   }

@@ -72,18 +72,18 @@ extension ChartDecoder {
     let names = verbs.map { "\"\(text(tree.nodes[$0].keyName))\"" }.joined(separator: " and ")
     report(
       .severalActions, at: tree.nodes[verbs[1]].keySpan, message: "one action has \(names)",
-      help: "make an array of actions, one verb each")
+      help: "make an array of actions, each with one verb")
   }
 
   /// The correct form of an action whose text was written as an object; nil for one whose value is an object.
   private static func shape(of verb: ActionVerb) -> String? {
     switch verb {
-    case .raise: "the name of the event stands here, what it carries beside it: {\"raise\": \"EVENT\", \"data\": {…}}"
+    case .raise: "write the name of the event, and its payload in \"data\": {\"raise\": \"EVENT\", \"data\": {…}}"
     case .send:
-      "the name of the event stands here, the rest beside it: {\"send\": \"EVENT\", \"data\": {…}, \"delay\": \"5s\"}"
+      "write the name of the event, and the rest in its own keys: {\"send\": \"EVENT\", \"data\": {…}, \"delay\": \"5s\"}"
     case .log: "{\"log\": \"text ${expression}\"}"
     case .cancel: "{\"cancel\": \"ID\"}"
-    case .if: "the condition stands here, what is done beside it: {\"if\": \"EXPRESSION\", \"then\": …}"
+    case .if: "write the condition, and its actions in \"then\": {\"if\": \"EXPRESSION\", \"then\": …}"
     case .forEach: "{\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
     case .goToState: "{\"goToState\": \"STATE\"}"
     case .call, .assign: nil
@@ -165,11 +165,11 @@ extension ChartDecoder {
     }
     let isAlone = tree.nodes[first].next == tree.nodes[node].next && tree.nodes[first].kind != .string
     let call =
-      isAlone ? "; a host action with data is {\"call\": \(quoted(key)), \"data\": …}" : ""
+      isAlone ? "; write a host action with data as {\"call\": \(quoted(key)), \"data\": …}" : ""
     report(
       .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))",
       help: known(verbs) + call,
-      fix: Self.foreignVerb(text(key)).map { Fix(text(key), to: $0, help: "the verb here is \"\($0)\"") }
+      fix: Self.foreignVerb(text(key)).map { Fix(text(key), to: $0, help: "the verb is \"\($0)\" in statekit") }
         ?? Suggestion.fix(for: text(key), among: verbs))
   }
 
@@ -193,7 +193,7 @@ extension ChartDecoder {
   }
 
   private func known(_ names: [String]) -> String {
-    "known are " + names.joined(separator: ", ")
+    "known: " + names.joined(separator: ", ")
   }
 
   mutating func add(_ action: Action, node: Int) {

@@ -5,12 +5,12 @@ extension ChartDecoder {
   mutating func decodeAssign(_ node: Int) {
     guard expect(.object, node: node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
     if let help = helpForLocation(node) {
-      return report(.unknownKey, at: tree.nodes[node].span, message: "an assignment has its key before it", help: help)
+      return report(.unknownKey, at: tree.nodes[node].span, message: "an assignment needs a key", help: help)
     }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
       guard let path = path(key.keyName) else {
-        report(.emptyName, at: key.keySpan, message: "a path is made of names with dots between")
+        report(.emptyName, at: key.keySpan, message: "a path must be names with dots between them")
         continue
       }
       note(path, at: key.keySpan)

@@ -4,7 +4,7 @@ import StateKitCore
 /// The data of charts: context, declared events, invariants, and expressions (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
-    guard expect(.object, node: 0, help: "\"context\": {\"NAME\": 0}: each with its first value") else {
+    guard expect(.object, node: 0, help: "\"context\": {\"NAME\": 0}, each name with its first value") else {
       draft.lost.context = true
       return
     }

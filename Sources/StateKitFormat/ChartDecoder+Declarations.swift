@@ -10,7 +10,7 @@ extension ChartDecoder {
   }
 
   mutating func decodeHostActions() {
-    guard let declared = declarations(of: "an action", help: "\"actions\": {\"NAME\": null}; null: without data") else {
+    guard let declared = declarations(of: "an action", help: "\"actions\": {\"NAME\": null}; null means no data") else {
       return
     }
     draft.hostActions = declared.types
@@ -43,8 +43,9 @@ extension ChartDecoder {
     case .string: return .value(fieldType(node))
     case .object where isSchema(node):
       report(
-        .badEventType, at: tree.nodes[node].span, message: "this is a JSON Schema, not the types of fields",
-        help: "each field has its type behind it: {\"NAME\": \"int\", \"NAME\": \"string?\"}")
+        .badEventType, at: tree.nodes[node].span,
+        message: "this is a JSON Schema, but the types of fields are expected",
+        help: "write each field with its type: {\"NAME\": \"int\", \"NAME\": \"string?\"}")
       return .value(.unknown)
     case .object:
       return .record(
@@ -54,7 +55,7 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        message: "\(what) is declared by null, a type or an object of types, found \(found(node))",
+        message: "the declaration of \(what) must be null, a type or an object of types, found \(found(node))",
         help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
       return .value(.unknown)
     }
@@ -68,7 +69,7 @@ extension ChartDecoder {
 
   /// How `events` is written; a list of what leads somewhere belongs in the states.
   private func helpForEvents() -> String {
-    (leadsSomewhere() ? handlersMeant() : nil) ?? "\"events\": {\"NAME\": null}; null: without a payload"
+    (leadsSomewhere() ? handlersMeant() : nil) ?? "\"events\": {\"NAME\": null}; null means no payload"
   }
 
   private func fieldType(_ node: Int) -> FieldType {
@@ -76,7 +77,7 @@ extension ChartDecoder {
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
       .badEventType, at: tree.nodes[node].span, message: "no type is named \(DisplayText.quoted(string(node)))",
-      help: ForeignType.help(for: string(node)) ?? "known are \(known.joined(separator: ", ")), each also with ?",
+      help: ForeignType.help(for: string(node)) ?? "known: \(known.joined(separator: ", ")), each also with ?",
       fix: ForeignType.help(for: string(node)) == nil
         ? Suggestion.fix(for: string(node), among: known) : ForeignType.fix(for: string(node)))
     return .unknown

@@ -4,7 +4,8 @@ import StateKitCore
 /// Named guards, and guards that the host answers (Charts.md, `guards` and `guard`).
 extension ChartDecoder {
   mutating func decodeGuards() {
-    guard expect(.object, node: 0, help: "\"guards\": {\"NAME\": \"EXPRESSION\"}; null: the host answers") else {
+    guard expect(.object, node: 0, help: "\"guards\": {\"NAME\": \"EXPRESSION\"}; null means that the host answers")
+    else {
       // The names in a list count as declared: their uses cause no further errors.
       for child in tree.children(of: 0) where tree.nodes[0].kind == .array && tree.nodes[child].kind == .string {
         draft.guards.append((intern(child), tree.nodes[child].span, -1))
@@ -22,7 +23,7 @@ extension ChartDecoder {
       case .bool, .int, .double, .array, .object:
         report(
           .wrongType, at: key.span,
-          message: "a guard is an expression, or null where the host answers, found \(found(child))")
+          message: "a guard must be an expression, or null if the host answers it, found \(found(child))")
         draft.guards.append((key.keyName, key.keySpan, -1))
       }
     }
@@ -35,7 +36,7 @@ extension ChartDecoder {
     var text: [UInt8] = []
     if tree.nodes[node].kind == .array {
       if tree.nodes[node].next == Int32(node + 1) {
-        report(.wrongType, at: tree.nodes[node].span, message: "a list of guards must hold at least one")
+        report(.wrongType, at: tree.nodes[node].span, message: "a list of guards must not be empty")
         return nil
       }
       for child in Array(tree.children(of: node)) {
@@ -60,7 +61,7 @@ extension ChartDecoder {
       report(
         .wrongType, at: tree.nodes[node].span,
         message: "a guard must be an expression or an object with \"host\", found \(found(node))",
-        help: tree.nodes[node].kind == .bool ? "an expression is a text: \"\(found(node))\"" : nil)
+        help: tree.nodes[node].kind == .bool ? "write the expression as a text: \"\(found(node))\"" : nil)
       return nil
     }
   }
@@ -80,7 +81,7 @@ extension ChartDecoder {
         report(
           .unknownKey, at: tree.nodes[child].keySpan,
           message: "unknown key \(quoted(tree.nodes[child].keyName)) in a guard",
-          help: "guards are joined in one expression: \"a && (b || !c)\"")
+          help: "combine guards in one expression: \"a && (b || !c)\"")
         return nil
       default:
         unknownKey(

@@ -56,7 +56,7 @@ extension ChartDecoder {
 
   /// Decodes the handlers of `on`, and returns its keys.
   mutating func decodeOn(of state: Int) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
-    try forEachMember(help: "an event has its handler behind it: \"on\": {\"EVENT\": \"STATE\"}") {
+    try forEachMember(help: "write each event with its handler: \"on\": {\"EVENT\": \"STATE\"}") {
       (decoder, key) throws(JSONReader.SyntaxError) in
       try decoder.decodeBinding(key, of: state)
     }
@@ -116,13 +116,13 @@ extension ChartDecoder {
           report(
             .unknownKey, at: tree.nodes[child].keySpan,
             message: "unknown key \(quoted(tree.nodes[child].keyName)) in a handler",
-            help: "a handler leads from the state that it stands in")
+            help: "write the handler in the state that it starts from")
           continue
         }
         if reportForeign(child) { continue }
         unknownKey(
           child, what: "a handler", known: ObjectKind.handler.keys, instead: Self.foreignHandlerKeys,
-          shape: "a handler is \"STATE\" or {\"target\": \"STATE\"}")
+          shape: "write \"STATE\" or {\"target\": \"STATE\"}")
       }
     }
   }
@@ -150,7 +150,7 @@ extension ChartDecoder {
         .wrongType, at: tree.nodes[node].span,
         message: "reenter must be false, true, \"children\" or \"lca\", found \(found(node))",
         help: tree.nodes[node].kind == .string && ["true", "false"].contains(string(node))
-          ? "without quotes: \"reenter\": \(string(node))" : nil)
+          ? "write it without quotes: \"reenter\": \(string(node))" : nil)
       return .none
     }
   }

@@ -29,14 +29,14 @@ extension ChartDecoder {
       return
     }
     if text(key.name) == "events", let help = handlersMeant() {
-      report(.unknownKey, at: key.span, message: "\"events\" is no key of a state", help: help)
+      report(.unknownKey, at: key.span, message: "\"events\" is not a key of a state", help: help)
     } else if hint.shape == .states, tree.nodes[0].kind == .array {
       report(
-        .unknownKey, at: key.span, message: "\(quoted(key.name)) is no key of a state",
-        help: "the key here is \"subStates\", and each state has its name before it: \(namedStates(in: 0))")
+        .unknownKey, at: key.span, message: "\(quoted(key.name)) is not a key of a state",
+        help: "use \"subStates\", where each state has its name: \(namedStates(in: 0))")
     } else {
       report(
-        .unknownKey, at: key.span, message: "\(quoted(key.name)) is no key of a state", help: hint.fix,
+        .unknownKey, at: key.span, message: "\(quoted(key.name)) is not a key of a state", help: hint.fix,
         fix: hint.synonym(of: text(key.name)))
     }
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
@@ -91,16 +91,16 @@ extension ChartDecoder {
       let name = tree.children(of: first).first { ["name", "event", "trigger"].contains(text(tree.nodes[$0].keyName)) }
       guard let name, tree.nodes[name].kind == .string else { return nil }
       return
-        "a handler stands in the state that it leads from: \"STATE\": {\(DisplayText.string(string(name))): \"TARGET\"}"
+        "write the handler in the state that it starts from: \"STATE\": {\(DisplayText.string(string(name))): \"TARGET\"}"
     }
     guard tree.nodes[0].kind == .object else { return nil }
     let event = quoted(tree.nodes[first].keyName)
     switch tree.nodes[first].kind {
     case .string where FieldType(string(first)) == nil:
-      return "a handler stands in its state itself: \(event): \"STATE\""
+      return "write the handler directly in its state: \(event): \"STATE\""
     case .object
     where tree.children(of: first).contains(where: { Self.foreignEventKeys.contains(text(tree.nodes[$0].keyName)) }):
-      return "a handler stands in the state that it leads from: \"STATE\": {\(event): \"TARGET\"}"
+      return "write the handler in the state that it starts from: \"STATE\": {\(event): \"TARGET\"}"
     default: return nil
     }
   }
@@ -154,7 +154,7 @@ extension ChartDecoder {
 
   /// The replacement for an event's pairs of states.
   func helpForPairs(of event: Int) -> String {
-    "where it leads stands in the states: \"STATE\": {\(quoted(tree.nodes[event].keyName)): \"TARGET\"}"
+    "write the target in a handler of a state: \"STATE\": {\(quoted(tree.nodes[event].keyName)): \"TARGET\"}"
   }
 
   /// True if the value is a list and its first object has a key for an event or a target.
@@ -176,8 +176,8 @@ extension ChartDecoder {
       else { continue }
       report(
         .unknownKey, at: tree.nodes[child].keySpan,
-        message: "\(DisplayText.quoted(key)) says where an event leads, and declares nothing",
-        help: "a handler stands in the state that it leads from: \"STATE\": {\(quoted(name)): \"TARGET\"}")
+        message: "\(DisplayText.quoted(key)) is a target, but a declaration of the event is expected",
+        help: "write the handler in the state that it starts from: \"STATE\": {\(quoted(name)): \"TARGET\"}")
       return true
     }
     return false

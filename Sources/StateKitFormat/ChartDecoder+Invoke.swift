@@ -43,24 +43,24 @@ extension ChartDecoder {
       if isNamed { return }
       report(
         .missingKey, at: tree.nodes[node].span,
-        message: "\"invoke\" needs \"chart\", the file of a child, or \"src\", what the host is to do")
+        message: "\"invoke\" needs \"chart\", the file of a child, or \"src\", the work of the host")
       return
     }
     if file != nil, let source {
       report(
-        .wrongType, at: tree.nodes[source].keySpan, message: "\"invoke\" has \"chart\" and \"src\"",
-        help: "\"chart\" is for a child chart, \"src\" for work of the host; a list holds one of each")
+        .wrongType, at: tree.nodes[source].keySpan, message: "\"invoke\" has both \"chart\" and \"src\"",
+        help: "use \"chart\" for a child chart, \"src\" for work of the host, and a list for both")
       return
     }
     let forwards = forward.map { expect(.bool, node: $0) && bool($0) } ?? false
     if source != nil, let forward, forwards {
       report(
         .wrongType, at: tree.nodes[forward].keySpan,
-        message: "the host takes no events: \"forward\" is for a child chart")
+        message: "\"forward\" needs a child chart: work of the host takes no events")
     }
     let isInline = file.map { tree.nodes[$0].kind == .object } ?? false
     if isInline, name == nil {
-      report(.missingKey, at: tree.nodes[node].span, message: "a chart that stands in another one needs an \"id\"")
+      report(.missingKey, at: tree.nodes[node].span, message: "a chart written inside another one needs an \"id\"")
       return
     }
     guard let path = isInline ? "" : expectString(key),
@@ -72,7 +72,7 @@ extension ChartDecoder {
     if id.utf8.elementsEqual("parent".utf8) {
       report(
         .wrongType, at: idSpan,
-        message: "no child can be named \"parent\": that is what it calls the machine that invokes it")
+        message: "a child cannot be named \"parent\": \"parent\" is the machine that invokes it")
       return
     }
     let work: Invocation.Work =
@@ -124,7 +124,7 @@ extension ChartDecoder {
     report(
       .unknownKey, at: tree.nodes[child].keySpan,
       message: "unknown key \(quoted(tree.nodes[child].keyName)) in \"invoke\"",
-      help: "it is a handler of the state: \"\(event).\(id ?? "ID")\": …")
+      help: "write it as a handler of the state: \"\(event).\(id ?? "ID")\": …")
     return true
   }
 }

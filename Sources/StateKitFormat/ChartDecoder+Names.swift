@@ -29,7 +29,7 @@ extension ChartDecoder {
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       report(
         .emptyName, at: span, message: "the name of \(what) is empty",
-        help: what == "an event" ? "what needs no event is \"always\": \"STATE\"" : nil)
+        help: what == "an event" ? "for a transition without an event, write \"always\": \"STATE\"" : nil)
       return false
     }
     return true

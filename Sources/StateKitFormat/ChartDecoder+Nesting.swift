@@ -108,7 +108,7 @@ extension ChartDecoder {
     if isName, name != "event" { return name }
     report(
       .badContextName, at: tree.nodes[node].span, message: "expressions cannot name \(DisplayText.quoted(name))",
-      help: "a letter or _, then letters, digits and _")
+      help: "use a letter or _, then letters, digits and _")
     return nil
   }
 }

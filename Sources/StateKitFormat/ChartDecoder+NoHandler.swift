@@ -24,28 +24,28 @@ extension ChartDecoder {
         report(
           .unknownKey, at: tree.nodes[child].keySpan, message: "\"\(key.text)\" is an action, not a key of a handler",
           help: key == .if
-            ? "candidates decide, the first that holds: [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]"
-            : "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
+            ? "write a list of candidates, of which the first whose guard is true is taken: [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]"
+            : "write \"STATE\" or {\"target\": \"STATE\"}, and put actions into its \"actions\"")
         return true
       }
       if key.isReservedInState, looksLikeHandler(node) { continue }
       if key.isReservedInState, let event = bindingKey {
         reportState(
-          event, message: "\(quoted(event.name)) is read as an event, and what it has is a state",
-          help: "states stand in \"subStates\"")
+          event, message: "\(quoted(event.name)) is read as an event, but its value is a state",
+          help: "put states into \"subStates\"")
         return true
       }
     }
     guard let event = bindingKey, hasOnlyEvents(node) else { return false }
     if hasOnlyDelays(node) {
       report(
-        .unknownKey, at: event.span, message: "\(quoted(event.name)) is no key of a state",
-        help: "the key here is \"after\"")
+        .unknownKey, at: event.span, message: "\(quoted(event.name)) is not a key of a state",
+        help: "use \"after\"")
       return true
     }
     reportState(
-      event, message: "\(quoted(event.name)) is read as an event, and what it has is no handler",
-      help: "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
+      event, message: "\(quoted(event.name)) is read as an event, but its value is not a handler",
+      help: "put states into \"subStates\"; write a handler as \"STATE\" or {\"target\": \"STATE\"}")
     return true
   }
 
@@ -85,12 +85,12 @@ extension ChartDecoder {
     let help: String
     switch key {
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
-    case "userInfo", "payload", "data": help = "what an event carries is sent with it, and is event.data in expressions"
+    case "userInfo", "payload", "data": help = "a payload is sent with the event; expressions read it as event.data"
     default:
       guard let verb = Self.foreignVerb(key),
         Suggestion.fix(for: key, among: ObjectKind.handler.keys.map(\.text)) == nil
       else { return false }
-      help = "it is an action: \"actions\": {\"\(verb)\": …}"
+      help = "write it as an action: \"actions\": {\"\(verb)\": …}"
     }
     report(
       .unknownKey, at: tree.nodes[node].keySpan,

@@ -44,7 +44,7 @@ extension ChartDecoder {
       frames[top].facts.forget(.initial)
       report(
         .wrongType, at: tree.nodes[0].span, message: "\"initial\" must name a state, found \(found(0))",
-        help: "it stands in the state around: \"initial\": \(quoted(draft.states[state].name))")
+        help: "write it in the parent state: \"initial\": \(quoted(draft.states[state].name))")
     case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
     case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
     case .type: decodeType(of: state)
@@ -69,9 +69,9 @@ extension ChartDecoder {
       loseKind()
       let foreign = ForeignKind.help(for: text)
       report(
-        .wrongType, at: tree.nodes[0].span, message: "no type is \(DisplayText.quoted(text))",
+        .wrongType, at: tree.nodes[0].span, message: "no type is named \(DisplayText.quoted(text))",
         help: foreign
-          ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
+          ?? "use \"parallel\", \"final\" or \"history\", or omit \"type\" for other states",
         fix: foreign == nil
           ? Suggestion.fix(for: text, among: ["parallel", "final", "history"]) : nil)
     }
@@ -84,13 +84,13 @@ extension ChartDecoder {
     for key in keys {
       if text(key.name) == "onError" {
         report(
-          .unknownKey, at: key.span, message: "\"onError\" is no key of a state",
-          help: "what fails is an event: \(DisplayText.string("error.invoke." + id)): …")
+          .unknownKey, at: key.span, message: "\"onError\" is not a key of a state",
+          help: "handle the event of the failure: \(DisplayText.string("error.invoke." + id)): …")
       } else if ChartKey(key.name) == .onDone, kind == .atomic {
         report(
           .misplacedKey, at: key.span,
-          message: "\"onDone\" needs sub-states, \(quoted(draft.states[state].name)) has none",
-          help: "the end of an invocation is an event: \(DisplayText.string("done.invoke." + id)): …")
+          message: "\"onDone\" needs sub-states, but \(quoted(draft.states[state].name)) has none",
+          help: "handle the event of the end: \(DisplayText.string("done.invoke." + id)): …")
       }
     }
   }
@@ -106,7 +106,7 @@ extension ChartDecoder {
       frames[top].facts.forget(.history)
       report(
         .wrongType, at: tree.nodes[0].span, message: "history must be \"shallow\" or \"deep\", found \(found(0))",
-        help: "a history state is {\"type\": \"history\"}")
+        help: "write a history state as {\"type\": \"history\"}")
       return
     }
     guard let text = expectString(0) else { return }
@@ -116,7 +116,7 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[0].span,
-        message: "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
+        message: "history must be \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
         fix: Suggestion.fix(for: text, among: ["shallow", "deep"]))
     }
   }

@@ -11,11 +11,11 @@ extension ChartDecoder {
       let shown = delay.map { tree.nodes[$0].kind == .string ? string($0) : "5s" } ?? "5s"
       report(
         .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span,
-        message: "\"delay\" is no key of \"after\"",
-        help: "the key is the delay itself: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
+        message: "\"delay\" is not a key of \"after\"",
+        help: "use the delay itself as the key: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
       return
     }
-    _ = try forEachMember(help: "a delay has its handler behind it: \"after\": {\"5s\": \"STATE\"}") {
+    _ = try forEachMember(help: "write each delay with its handler: \"after\": {\"5s\": \"STATE\"}") {
       (decoder, key) throws(JSONReader.SyntaxError) in
       let candidates = try decoder.decodeCandidates(of: state)
       guard let delay = decoder.timerLength(key), !candidates.isEmpty else { return }
@@ -41,7 +41,7 @@ extension ChartDecoder {
       if let help = Delay.spelled(text) {
         report(
           .lookAlike, at: key.span,
-          message: "\(quoted(key.name)) is the name of a delay that the host gives, not a time",
+          message: "\(quoted(key.name)) is read as the name of a delay that the host gives, not as a time",
           help: "write \"\(help)\"")
       }
       draft.delayNames.append((key.name, key.span))
@@ -60,9 +60,9 @@ extension ChartDecoder {
           .badDelay, at: span, message: "the delay \(DisplayText.quoted(text)) is longer than \(Delay.shownLongest)")
       case .malformed:
         report(
-          .badDelay, at: span, message: "\(DisplayText.quoted(text)) is no delay",
+          .badDelay, at: span, message: "\(DisplayText.quoted(text)) is not a delay",
           help: Delay.spelled(text).map { "write \"\($0)\"" }
-            ?? "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
+            ?? "write a delay like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or a name")
       }
     }
     return nil

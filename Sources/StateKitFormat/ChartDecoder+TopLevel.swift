@@ -28,11 +28,11 @@ extension ChartDecoder {
     guard tree.nodes[0].kind == .object, ChartKey(key.name)?.isReservedInState != true else { return nil }
     let names = tree.children(of: 0).map { text(tree.nodes[$0].keyName) }
     let name = DisplayText.string(text(key.name))
-    if names.contains("root") { return "the keys of \(name) stand at the top level: {\"root\": {…}}" }
+    if names.contains("root") { return "write the keys of \(name) at the top level: {\"root\": {…}}" }
     guard names.contains(where: { ["states", "subStates", "state", "transitions", "StartAt"].contains($0) }) else {
       return nil
     }
-    return "what \(name) has is the root: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}"
+    return "write the content of \(name) as the root: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}"
   }
 
   /// The correct form of a state whose value is not an object; nil if the value has no hint.
@@ -47,19 +47,20 @@ extension ChartDecoder {
     if keys.isEmpty { return nil }
     let names = keys.map { text($0.name) }
     if names.contains(where: { ["states", "States", "transitions", "StartAt"].contains($0) }) {
-      return "it has the states: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
+      return
+        "write the states in it: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
     }
     if keys.contains(where: { ChartKey($0.name)?.isReservedInState == true }) {
       let shown = names.prefix(3).map { DisplayText.string($0) + ": …" }.joined(separator: ", ")
-      return "what stands here belongs in it: \"root\": {\(shown)\(names.count > 3 ? ", …" : "")}"
+      return "move the keys into it: \"root\": {\(shown)\(names.count > 3 ? ", …" : "")}"
     }
-    return "it has the states: \"root\": {\"initial\": \(DisplayText.string(names[0])), \"subStates\": {"
+    return "write the states in it: \"root\": {\"initial\": \(DisplayText.string(names[0])), \"subStates\": {"
       + names.prefix(3).map { DisplayText.string($0) + ": {…}" }.joined(separator: ", ")
       + (names.count > 3 ? ", …" : "") + "}}"
   }
 
   private func helpForUnknown(_ key: JSONReader.Key) -> String {
-    helpElsewhere(key) ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
+    helpElsewhere(key) ?? "known: " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
   }
 
   /// True for a key that belongs neither at the top level nor in the root.
@@ -78,21 +79,21 @@ extension ChartDecoder {
     let name = text(key.name)
     if let help = Self.foreignTopLevel(name) { return help }
     guard ChartKey(key.name)?.isReservedInState == true else { return nil }
-    return "it stands in the root: \"root\": {\(DisplayText.string(name)): …}"
+    return "write it in the root: \"root\": {\(DisplayText.string(name)): …}"
   }
 
   /// The replacement for a top-level key of another notation.
   static func foreignTopLevel(_ key: String) -> String? {
     switch key {
-    case "states", "subStates": "states stand in the root: \"root\": {\"subStates\": {\"NAME\": {…}}}"
+    case "states", "subStates": "write the states in the root: \"root\": {\"subStates\": {\"NAME\": {…}}}"
     case "initial", "initialState", "startState", "defaultState", "start":
-      "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
-    case "transitions", "mappings", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
-    case "delays": "a delay stands where it is waited for: \"after\": {\"5s\": \"STATE\"}"
-    case "services", "actors": "work of the host is invoked in a state: \"invoke\": {\"src\": \"NAME\"}"
-    case "inputs": "the events are declared so: \"events\": {\"NAME\": null}; null: without a payload"
-    case "data", "datamodel", "variables", "extendedState": "the key here is \"context\""
-    case "id": "the name of a chart is \"name\""
+      "write it in the root: \"root\": {\"initial\": \"NAME\", …}"
+    case "transitions", "mappings", "on": "write each handler in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "delays": "write a delay in the state that waits: \"after\": {\"5s\": \"STATE\"}"
+    case "services", "actors": "invoke work of the host in a state: \"invoke\": {\"src\": \"NAME\"}"
+    case "inputs": "declare events as \"events\": {\"NAME\": null}; null means no payload"
+    case "data", "datamodel", "variables", "extendedState": "use \"context\""
+    case "id": "use \"name\" for the name of a chart"
     default: nil
     }
   }
@@ -105,7 +106,7 @@ extension ChartDecoder {
       let known = Bubbling.allCases.map(\.rawValue)
       report(
         .wrongType, at: tree.nodes[0].span,
-        message: "bubbling is \(DisplayText.quoted(string(0))), and must be \"leaf\" or \"subtree\"",
+        message: "bubbling must be \"leaf\" or \"subtree\", found \(DisplayText.quoted(string(0)))",
         fix: Suggestion.fix(for: string(0), among: known))
     }
   }

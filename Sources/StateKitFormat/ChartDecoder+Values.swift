@@ -79,15 +79,15 @@ extension ChartDecoder {
     let ours = instead.first { $0.theirs.utf8.elementsEqual(reader.names[key]) }?.ours
     report(
       .unknownKey, at: tree.nodes[node].keySpan, message: "unknown key \(quoted(key)) in \(what)",
-      help: (shape.map { $0 + "; known are " } ?? "known are ") + known.map(\.text).joined(separator: ", "),
+      help: (shape.map { $0 + "; known: " } ?? "known: ") + known.map(\.text).joined(separator: ", "),
       fix: ours.map { synonym(text(key), ours: $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
   }
 
   /// The fix for a key of another notation; not certain if the key has an opposite or different meaning there.
   private func synonym(_ theirs: String, ours: String) -> Fix {
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
-    let opposite = theirs == "unless" ? ", and says when it is taken: \"\(ours)\": \"!(…)\"" : ""
-    return Fix(theirs, to: ours, isCertain: isSame, help: "the key here is \"\(ours)\"\(opposite)")
+    let opposite = theirs == "unless" ? " with the opposite condition: \"\(ours)\": \"!(…)\"" : ""
+    return Fix(theirs, to: ours, isCertain: isSame, help: "use \"\(ours)\"\(opposite)")
   }
 
   func report(

@@ -78,7 +78,7 @@ struct ChartDecoder {
       try reader.readValue(into: &tree)
       report(
         .wrongType, at: tree.nodes[0].span, message: "a chart must be an object, found \(found(0))",
-        help: "{\"root\": {…}}; each chart has a file")
+        help: "write {\"root\": {…}}, one chart in a file")
       try reader.finish()
       isCut = true
       return
@@ -284,8 +284,8 @@ struct ChartDecoder {
       guard let span = spans[key.name] else { continue }
       let (first, second) = span.start < key.span.start ? (span, key.span) : (key.span, span)
       findings.add(
-        .duplicateEvent, at: second, message: "the event \(quoted(key.name)) stands both in \"on\" and beside it",
-        notes: [Diagnostic.Note(message: "it is here already", span: first)])
+        .duplicateEvent, at: second, message: "the event \(quoted(key.name)) is both in \"on\" and beside it",
+        notes: [Diagnostic.Note(message: "the first one is here", span: first)])
     }
   }
 }

@@ -29,7 +29,7 @@ extension ObjectKind {
     case .topLevel: "The top level"
     case .state: "A state"
     case .handler: "A handler"
-    case .initial: "The objects behind initial and target"
+    case .initial: "The objects of initial and target"
     case .invoke: "An invoke object"
     case .hostGuard: "A guard object"
     }
@@ -39,17 +39,17 @@ extension ObjectKind {
     switch self {
     case .topLevel: "A chart file is one JSON object. The order of keys in it is the document order."
     case .state:
-      "Every key that is not one of these is the name of an event; its value is a handler. A key that looks like one of "
-        + "these and is none, such as \"enterstate\", is a warning. What is of one type only, such as \"history\", is an "
+      "Every other key is the name of an event; its value is a handler. A key that nearly has one of these names, such as "
+        + "\"enterstate\", is a warning. A key of one type of state, such as \"history\", is an "
         + "error in a state of another type."
     case .handler:
-      "A handler is a state to go to (\"open\"), an object with the keys below, null (the event is handled and does "
-        + "nothing), or a list of these: the first whose guard holds is taken. Event names match exactly; a key such as "
-        + "\"error.*\" matches what begins so, \"*\" matches every event. The more specific key is tried first."
-    case .initial: "Where a state to enter needs actions, it is an object."
-    case .invoke: "See the page about child charts, Children.md."
+      "A handler is a target state (\"open\"), an object with the keys below, null (the event is handled and does "
+        + "nothing), or a list of these: the first whose guard is true is taken. Event names match exactly; a key such as "
+        + "\"error.*\" matches every event that begins with \"error.\", and \"*\" matches every event. The more specific key is tried first."
+    case .initial: "To add actions to the target, write an object."
+    case .invoke: "Children.md explains child charts."
     case .hostGuard:
-      "Where the embedding program answers to a name that expressions cannot say, the guard is an object."
+      "For a host guard whose name is not valid in an expression, the guard is an object."
     }
   }
 }

@@ -15,7 +15,7 @@ package enum ChartSchema {
       ("title", .text("A statechart for statekit")),
       (
         "description",
-        .text("Duplicate keys, targets and expressions are beyond a schema: `statekit validate` looks at these.")
+        .text("A schema cannot check duplicate keys, targets and expressions: `statekit validate` does.")
       ),
     ]
     members += object(KeyTable.topLevel)
@@ -37,12 +37,12 @@ package enum ChartSchema {
         "handler",
         described(
           .alternatives([.reference("candidate"), .list(of: .reference("candidate"))]),
-          help: "A target, an object, null, or an array of candidates of which the first whose guard holds is taken.")
+          help: "A target, an object, null, or an array of candidates of which the first whose guard is true is taken.")
       ),
       ("candidate", candidate),
       (
         "target",
-        described(.type("string"), help: "The name of a state, or as much of its dotted path as makes it unique.")
+        described(.type("string"), help: "The name of a state, or the shortest dotted path that is unique.")
       ),
       ("targets", .alternatives([.reference("target"), .list(of: .reference("target"), isFilled: true)])),
       ("initial", .alternatives([.reference("targets"), .object(object(KeyTable.initial))])),

@@ -19,14 +19,14 @@ enum ForeignAction {
   static func help(forType type: String) -> String? {
     let name = type.hasPrefix("xstate.") ? String(type.dropFirst("xstate.".count)) : type
     return switch name {
-    case "assign": "the verb is the key: {\"assign\": {\"KEY\": \"EXPRESSION\"}}"
-    case "raise": "the verb is the key: {\"raise\": \"EVENT\"}"
-    case "send": "the verb is the key: {\"send\": \"EVENT\", \"to\": \"ID\"}"
-    case "log": "the verb is the key: {\"log\": \"text ${expression}\"}"
-    case "cancel": "the verb is the key: {\"cancel\": \"ID\"}"
-    case "if": "the verb is the key: {\"if\": \"EXPRESSION\", \"then\": …}"
-    case "foreach", "forEach": "the verb is the key: {\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
-    case "goToState": "the verb is the key: {\"goToState\": \"STATE\"}"
+    case "assign": "write the verb as the key: {\"assign\": {\"KEY\": \"EXPRESSION\"}}"
+    case "raise": "write the verb as the key: {\"raise\": \"EVENT\"}"
+    case "send": "write the verb as the key: {\"send\": \"EVENT\", \"to\": \"ID\"}"
+    case "log": "write the verb as the key: {\"log\": \"text ${expression}\"}"
+    case "cancel": "write the verb as the key: {\"cancel\": \"ID\"}"
+    case "if": "write the verb as the key: {\"if\": \"EXPRESSION\", \"then\": …}"
+    case "foreach", "forEach": "write the verb as the key: {\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
+    case "goToState": "write the verb as the key: {\"goToState\": \"STATE\"}"
     default: help(for: name)
     }
   }
@@ -37,11 +37,11 @@ enum ForeignAction {
     case "sendParent", "escalate": "write {\"send\": \"EVENT\", \"to\": \"parent\"}"
     case "sendTo", "forwardTo": "write {\"send\": \"EVENT\", \"to\": \"ID\"}"
     case "choose": "write {\"if\": \"EXPRESSION\", \"then\": …, \"else\": …}"
-    case "pure", "enqueueActions": "what is done is decided by {\"if\": \"EXPRESSION\", \"then\": …}"
+    case "pure", "enqueueActions": "decide with {\"if\": \"EXPRESSION\", \"then\": …}"
     case "spawn", "spawnChild", "start":
-      "a child lives as long as a state: \"invoke\": {\"chart\": \"FILE\", \"id\": \"ID\"} in the state"
+      "start a child with a state: \"invoke\": {\"chart\": \"FILE\", \"id\": \"ID\"} in the state"
     case "stop", "stopChild": "a child is stopped when the state that invokes it is exited"
-    case "script": "data are set by {\"assign\": {\"KEY\": \"EXPRESSION\"}}, code of the host is {\"call\": \"NAME\"}"
+    case "script": "set data with {\"assign\": {\"KEY\": \"EXPRESSION\"}}, and call the host with {\"call\": \"NAME\"}"
     default: nil
     }
   }

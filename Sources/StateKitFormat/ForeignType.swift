@@ -17,10 +17,10 @@ enum ForeignType {
   /// The type here for a type of another notation.
   static func help(for name: String) -> String? {
     switch name {
-    case "", "void", "Void", "none", "None", "null", "nil": "no payload is null, without quotes"
+    case "", "void", "Void", "none", "None", "null", "nil": "write null, without quotes, for no payload"
     case "String", "str", "text": "did you mean \"string\"?"
     case "Int", "integer", "Integer", "long": "did you mean \"int\"?"
-    case "number", "float", "Float", "Double": "did you mean \"double\"? or \"int\", which has no fraction"
+    case "number", "float", "Float", "Double": "did you mean \"double\"? or \"int\", for whole numbers"
     case "boolean", "Boolean", "Bool": "did you mean \"bool\"?"
     case "array", "Array": "did you mean \"list\"?"
     case "object", "Object", "dict", "dictionary", "record": "did you mean \"map\"?"

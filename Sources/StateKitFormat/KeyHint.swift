@@ -31,7 +31,7 @@ struct KeyHint: Sendable {
   }
 
   private init(_ key: ChartKey, _ shape: Shape = .other, warns: Bool = true) {
-    fix = "the key here is \"\(key.text)\""
+    fix = "use \"\(key.text)\""
     self.shape = shape
     nearly = warns ? key : nil
     self.key = key
@@ -94,9 +94,9 @@ struct KeyHint: Sendable {
     case "onexit", "onexitstate", "exitactions": KeyHint(.exitState, .actions)
     case "exit", "leave", "onleave": KeyHint(.exitState, .actions, warns: false)
     case "willenter", "didenter", "willenterstate", "didenterstate", "beforeenter", "afterenter":
-      KeyHint(fix: "the key here is \"enterState\"; it runs when the state is active", .actions)
+      KeyHint(fix: "use \"enterState\", whose actions run when the state is entered", .actions)
     case "willexit", "didexit", "willexitstate", "didexitstate", "beforeexit", "afterexit":
-      KeyHint(fix: "the key here is \"exitState\"; it runs when the state is no longer active", .actions)
+      KeyHint(fix: "use \"exitState\", whose actions run when the state is exited", .actions)
     case "before":
       KeyHint(fix: inHandler("\"actions\": [\"first\", {\"goToState\": \"STATE\"}]", target: false), .handlers)
     case "isfinal": KeyHint(fix: "write \"type\": \"final\"", .flag)
@@ -108,17 +108,17 @@ struct KeyHint: Sendable {
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
     case "invokes": KeyHint(.invoke)
     case "context", "events", "invariants", "guards":
-      KeyHint(fix: "\"\(word)\" stands at the top level, beside \"root\"", .handlers)
+      KeyHint(fix: "write \"\(word)\" at the top level, beside \"root\"", .handlers)
     case "data", "datamodel", "variables", "extendedstate":
-      KeyHint(fix: "data of the chart stand at the top level: \"context\": {…}", .data)
-    case "id": KeyHint(fix: "the name of a state is its key in \"subStates\"", .text)
+      KeyHint(fix: "write the data of the chart at the top level: \"context\": {…}", .data)
+    case "id": KeyHint(fix: "use the key in \"subStates\" as the name of the state", .text)
     case "eventless": KeyHint(.always)
     case "transitions", "transition", "handlers":
-      KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)
+      KeyHint(fix: "write a handler under the name of its event: \"EVENT\": \"STATE\"", .handlers)
     case "parallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "final", "end", "terminal", "isend": KeyHint(fix: "write \"type\": \"final\"", .flag)
-    case "seconds", "timeoutseconds": KeyHint(fix: "a time is a key of \"after\": {\"5s\": \"STATE\"}", .flag)
-    case "activities": KeyHint(fix: "work of the host is \"invoke\": {\"src\": \"NAME\"}", .other)
+    case "seconds", "timeoutseconds": KeyHint(fix: "write a time as a key of \"after\": {\"5s\": \"STATE\"}", .flag)
+    case "activities": KeyHint(fix: "write work of the host as \"invoke\": {\"src\": \"NAME\"}", .other)
     case "choices":
       KeyHint(fix: "write \"always\": [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]", .handlers)
     case "guard", "cond", "condition": KeyHint(fix: inHandler("\"guard\": …"), .other)
@@ -129,7 +129,7 @@ struct KeyHint: Sendable {
   }
 
   private static func inHandler(_ part: String, target: Bool = true) -> String {
-    "it belongs in a handler: \"EVENT\": {\(target ? "\"target\": \"STATE\", " : "")\(part)}"
+    "write it in a handler: \"EVENT\": {\(target ? "\"target\": \"STATE\", " : "")\(part)}"
   }
 
   /// True if one inserted, dropped, replaced or swapped letter turns a lower-case name into a long key.

@@ -96,7 +96,7 @@ package enum ActionVerb: CaseIterable, Sendable {
 enum KeyTable {
   static let topLevel = [
     KeyEntry(
-      .root, shape: .state, isRequired: true, help: "The root state: active as long as the chart runs.",
+      .root, shape: .state, isRequired: true, help: "The root state: it is active while the chart runs.",
       example: #"{"root": {"switch": {"actions": "toggle"}}}"#),
     KeyEntry(
       .schema, shape: .text, help: "The JSON Schema of this file, for editors.",
@@ -104,11 +104,11 @@ enum KeyTable {
     KeyEntry(
       .name, shape: .text, help: "The name of the chart, for people.", example: #"{"name": "front door", "root": {}}"#),
     KeyEntry(
-      .description, shape: .text, help: "What the chart is about, for people.",
+      .description, shape: .text, help: "A description of the chart, for people.",
       example: #"{"description": "Opens and closes.", "root": {}}"#),
     KeyEntry(
       .meta, shape: .meta,
-      help: "For tools; \"allow\" suppresses findings in the whole chart, each code with a reason.",
+      help: "Data for tools. Its key \"allow\" suppresses findings in the whole chart: each code with a reason.",
       example: #"""
         {"meta": {"allow": {"dead-end": "a chart of one way"}},
          "root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {}}}}
@@ -116,19 +116,20 @@ enum KeyTable {
     KeyEntry(
       .context, shape: .object,
       help:
-        "The data of the chart: keys and their first values. Only actions change them: to enter root again does not set them back.",
+        "The data of the chart: keys and their first values. Only actions change the values: entering root again does not reset them.",
       example: #"{"context": {"count": 0}, "root": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}"#),
     KeyEntry(
       .events, shape: .eventTypes,
       help:
-        "The events that may come, each with its payload. Where it is present, an event that it does not name is an error.",
+        "The events of the chart, each with its payload. If the key is present, an event that it does not declare is an error.",
       example: #"""
         {"events": {"stop": null, "level": "int", "add": {"sku": "string", "count": "int?"}},
          "root": {"stop": null, "level": {"guard": "event.data > 3"}, "add": {"actions": "pack"}}}
         """#),
     KeyEntry(
       .actions, shape: .eventTypes,
-      help: "The host actions, each with its data. Where it is present, an action that it does not name is an error.",
+      help:
+        "The host actions, each with its data. If the key is present, an action that it does not declare is an error.",
       example: #"""
         {"actions": {"beep": null, "show": {"text": "string"}},
          "root": {"ring": {"actions": ["beep", {"call": "show", "data": {"text": "'hello'"}}]}}}
@@ -136,8 +137,8 @@ enum KeyTable {
     KeyEntry(
       .guards, shape: .guardsByName,
       help: """
-        Conditions with names, for every expression. With null for one the embedding program answers. A guard may be asked with \
-        a map, "canPay({'limit': 3})", which its expression sees as params.
+        Named conditions for expressions. If the value is null, the embedding program answers. A guard can take \
+        a map, "canPay({'limit': 3})": its expression reads it as params.
         """,
       example: #"""
         {"context": {"cents": 0}, "guards": {"canPay": "cents >= 5 * params.items"},
@@ -146,15 +147,15 @@ enum KeyTable {
     KeyEntry(
       .bubbling, shape: .choice(["leaf", "subtree"]),
       help: """
-        Which states are asked for a handler of an event. Leaf (the default): each active leaf, then its ancestors. Subtree, as in \
-        XState: a parallel state and its ancestors are asked only where no region below has an enabled handler or null.
+        The states that are asked for a handler of an event. "leaf" (the default): each active leaf, then its ancestors. "subtree", as in \
+        XState: a parallel state and its ancestors are asked only if no region below has an enabled handler or null.
         """,
       example: #"""
         {"bubbling": "subtree", "context": {"n": 0}, "root": {"type": "parallel", "stop": {"actions": "beep"},
           "subStates": {"a": {"stop": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}, "b": {}}}}
         """#),
     KeyEntry(
-      .invariants, shape: .expressionsByName, help: "What must hold after every macrostep, by name.",
+      .invariants, shape: .expressionsByName, help: "Named conditions that must be true after every macrostep.",
       example: #"""
         {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},
          "root": {"pay": {"actions": {"assign": {"credit": "credit - 1"}}}}}
@@ -166,10 +167,10 @@ enum KeyTable {
       .subStates, shape: .statesByName, help: "The child states, in document order.",
       example: #"{"root": {"initial": "off", "subStates": {"off": {"press": "on"}, "on": {"press": "off"}}}}"#),
     KeyEntry(
-      .enterState, shape: .actions, help: "What is done when the state is entered.",
+      .enterState, shape: .actions, help: "Actions that run when the state is entered.",
       example: #"{"root": {"enterState": ["hello", "ring"]}}"#),
     KeyEntry(
-      .exitState, shape: .actions, help: "What is done when the state is exited.",
+      .exitState, shape: .actions, help: "Actions that run when the state is exited.",
       example: #"""
         {"root": {"initial": "lit", "subStates": {
           "lit": {"exitState": "lightOff", "press": "dark"}, "dark": {"press": "lit"}}}}
@@ -177,34 +178,34 @@ enum KeyTable {
     KeyEntry(
       .initial, shape: .initial,
       help:
-        "The state to enter when a compound state is entered without a deeper target. Without it the machine rests on the "
+        "The state to enter when a compound state is entered without a deeper target. Without this key the machine rests on the "
         + "compound state itself.",
       example: #"{"root": {"initial": "a", "subStates": {"b": {"flip": "a"}, "a": {"flip": "b"}}}}"#),
     KeyEntry(
       .type, shape: .choice(["parallel", "final", "history"]),
       help:
-        "Parallel: all children are active together. Final: its parent is done when it is entered. History: stands for the "
-        + "states that were active when its parent was last exited. Without a type a state is compound or atomic, by having "
-        + "subStates or not.",
+        "Parallel: all children are active together. Final: entering the state makes its parent done. History: a target that restores the "
+        + "states that were active when its parent was last exited. Without a type, a state with subStates is compound, another one "
+        + "is atomic.",
       example: #"""
         {"root": {"type": "parallel", "subStates": {"tv": {"initial": "off", "subStates": {
           "off": {"press": "on"}, "on": {"type": "final"}}}, "lamp": {}}}}
         """#),
     KeyEntry(
       .history, shape: .choice(["shallow", "deep"]),
-      help: "On a history state. Shallow (the default) restores the child that was active, deep the deepest states.",
+      help: "Only on a history state. Shallow (the default) restores the active child, deep the deepest active states.",
       example: #"""
         {"root": {"initial": "on", "subStates": {"off": {"flip": "last"},
           "on": {"flip": "off", "initial": "a", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "history": "deep"}}}}}}
         """#),
     KeyEntry(
-      .target, shape: .initial, help: "On a history state: where to go while nothing is recorded.",
+      .target, shape: .initial, help: "Only on a history state: the target while nothing is recorded.",
       example: #"""
         {"root": {"initial": "off", "subStates": {"off": {"flip": "last"},
           "on": {"flip": "off", "subStates": {"a": {"n": "b"}, "b": {"n": "a"}, "last": {"type": "history", "target": "b"}}}}}}
         """#),
     KeyEntry(
-      .always, shape: .handler, help: "A handler that is taken without an event, as soon as its guard holds.",
+      .always, shape: .handler, help: "A handler that is taken without an event, as soon as its guard is true.",
       example: #"""
         {"context": {"n": 0}, "root": {"initial": "few", "subStates": {"many": {"reset": "few"},
           "few": {"always": {"guard": "n > 2", "target": "many"}, "add": {"actions": {"assign": {"n": "n + 1"}}}}}}}
@@ -212,7 +213,7 @@ enum KeyTable {
     KeyEntry(
       .after, shape: .handlersByDelay,
       help:
-        "Timers: each starts when the state is entered, also when it is entered again, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
+        "Timers. Each starts whenever the state is entered, fires once, and ends when the state is exited. A key is a duration, or the name of a delay that the host gives.",
       example:
         #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
     ),
@@ -226,27 +227,28 @@ enum KeyTable {
           "subStates": {"busy": {"end": "ready"}, "ready": {"type": "final"}}}}}}
         """#),
     KeyEntry(
-      .on, shape: .handlersByEvent, help: "Handlers by event, for event names that are reserved keys.",
+      .on, shape: .handlersByEvent, help: "Handlers by event, for events whose names are reserved keys.",
       example: #"{"root": {"on": {"target": {"actions": "aim"}, "history": {"actions": "list"}}}}"#),
     KeyEntry(
-      .output, shape: .data, help: "On a final state: the data of the done event.",
+      .output, shape: .data, help: "Only on a final state: the data of the done event.",
       example: #"""
         {"context": {"sum": 3}, "root": {"initial": "add", "onDone": {"actions": {"log": "${event.data}"}},
           "subStates": {"add": {"end": "total"}, "total": {"type": "final", "output": {"sum": "sum"}}}}}
         """#),
     KeyEntry(
       .invoke, shape: .invoke,
-      help: "Child charts that run, or work that the host does, as long as the state is active.",
+      help: "Child charts, or work of the host, that run while the state is active.",
       example:
         #"{"root": {"invoke": {"chart": "child.json", "id": "worker"}, "done.invoke.worker": {"actions": "celebrate"}}}"#
     ),
-    KeyEntry(.tags, shape: .texts, help: "For people and tools.", example: #"{"root": {"tags": ["slow", "paid"]}}"#),
     KeyEntry(
-      .description, shape: .text, help: "What the state is, for people.",
+      .tags, shape: .texts, help: "Labels for people and tools.", example: #"{"root": {"tags": ["slow", "paid"]}}"#),
+    KeyEntry(
+      .description, shape: .text, help: "A description of the state, for people.",
       example: #"{"root": {"description": "The only one."}}"#),
     KeyEntry(
       .meta, shape: .meta,
-      help: "For tools; \"allow\" suppresses findings in this state and below, each code with a reason.",
+      help: "Data for tools. Its key \"allow\" suppresses findings in this state and below: each code with a reason.",
       example: #"""
         {"root": {"initial": "a", "subStates": {"a": {"go": "b"},
           "b": {"meta": {"allow": {"dead-end": "nothing comes after b"}}}}}}
@@ -256,36 +258,37 @@ enum KeyTable {
   static let handler = [
     KeyEntry(
       .target, shape: .targets,
-      help: "The state to go to, or several that are active together. Without it no state is exited.",
+      help: "The target state, or several states that can be active together. Without this key no state is exited.",
       example: #"{"root": {"initial": "a", "subStates": {"a": {"go": {"target": "b"}}, "b": {"go": "a"}}}}"#),
     KeyEntry(
       .guard, shape: .condition,
       help: """
-        The handler is taken only where this holds: an expression, or an object that names a guard of the host. Of a list all \
-        must hold.
+        The handler is taken only if this is true: an expression, or an object that names a host guard. In a list, all \
+        must be true.
         """,
       example: #"{"context": {"n": 0}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}}"#),
     KeyEntry(
-      .actions, shape: .actions, help: "What is done between the exits and the entries.",
+      .actions, shape: .actions, help: "Actions that run between the exits and the entries.",
       example: #"{"root": {"open": {"actions": ["squeak", {"log": "it opens"}]}}}"#),
     KeyEntry(
       .reenter, shape: .reentry,
       help: """
-        true exits and enters the handler's own state too, "children" all that is below it, "lca" all that is below the \
+        true exits and enters the handler's own state too, "children" all states below it, "lca" all states below the \
         least common ancestor of its state and targets; false is the default.
         """,
       example: #"{"root": {"initial": "a", "subStates": {"a": {"enterState": "ring", "again": {"reenter": true}}}}}"#),
     KeyEntry(
-      .description, shape: .text, help: "What the handler is for, for people.",
+      .description, shape: .text, help: "A description of the handler, for people.",
       example: #"{"root": {"open": {"description": "Nothing to do.", "actions": "squeak"}}}"#),
   ]
 
   static let initial = [
     KeyEntry(
-      .target, shape: .targets, isRequired: true, help: "The state to go to, or several that are active together.",
+      .target, shape: .targets, isRequired: true,
+      help: "The target state, or several states that can be active together.",
       example: #"{"root": {"initial": {"target": "a"}, "subStates": {"a": {}}}}"#),
     KeyEntry(
-      .actions, shape: .actions, help: "What is done before that state is entered.",
+      .actions, shape: .actions, help: "Actions that run before the target is entered.",
       example: #"{"root": {"initial": {"target": "a", "actions": "prepare"}, "subStates": {"a": {}}}}"#),
   ]
 
@@ -295,7 +298,7 @@ enum KeyTable {
       example: #"{"guards": {"is ready?": null}, "root": {"go": {"guard": {"host": "is ready?"}, "actions": "start"}}}"#
     ),
     KeyEntry(
-      .data, shape: .data, help: "The parameters that the host sees: an object whose texts are expressions.",
+      .data, shape: .data, help: "The parameters for the host: an object whose texts are expressions.",
       example: #"""
         {"context": {"n": 3}, "guards": {"is free?": null},
          "root": {"go": {"guard": {"host": "is free?", "data": {"seats": "n"}}, "actions": "book"}}}
@@ -305,10 +308,10 @@ enum KeyTable {
   static let invoke = [
     KeyEntry(
       .chart, shape: .chart,
-      help: "The file of the child chart, relative to this one, or the chart itself: then it needs an \"id\".",
+      help: "The file of the child chart, relative to this file, or the chart itself, which then needs an \"id\".",
       example: #"{"root": {"invoke": {"chart": "child.json"}}}"#),
     KeyEntry(
-      .src, shape: .text, help: "Instead of chart: what the host is to do as long as the state is active.",
+      .src, shape: .text, help: "Instead of chart: the name of the work that the host does while the state is active.",
       example: #"""
         {"root": {"initial": "loading", "subStates": {"ready": {},
           "loading": {"invoke": {"src": "fetchUser", "id": "user"}, "done.invoke.user": "ready"}}}}
@@ -316,16 +319,16 @@ enum KeyTable {
     KeyEntry(
       .id, shape: .text,
       help:
-        "The name of the child in \"to\" and in done.invoke; without it the name of its file, or of what the host does.",
+        "The name of the child in \"to\" and in done.invoke. The default is the name of its file, or \"src\".",
       example: #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "done.invoke.x": {"actions": "celebrate"}}}"#),
     KeyEntry(
-      .input, shape: .data, help: "First values of the child's context, or data for the host.",
+      .input, shape: .data, help: "First values for the context of the child, or data for the host.",
       example: #"{"context": {"n": 2}, "root": {"invoke": {"chart": "child.json", "input": {"size": "n * 2"}}}}"#),
     KeyEntry(
-      .forward, shape: .flag, help: "Whether every external event goes on to the child.",
+      .forward, shape: .flag, help: "True if the child also receives every external event.",
       example: #"{"root": {"invoke": {"chart": "child.json", "forward": true}}}"#),
     KeyEntry(
-      .finalize, shape: .actions, help: "What is done with each event that comes from it, before a handler is chosen.",
+      .finalize, shape: .actions, help: "Actions that run for each event from the child, before a handler is chosen.",
       example: #"""
         {"context": {"n": 0}, "root": {"invoke": {"chart": "child.json", "finalize": {"assign": {"n": "event.data"}}},
           "sounded": {"guard": "n > 3", "actions": "dive"}}}
@@ -339,7 +342,7 @@ enum KeyTable {
   static let call = [
     KeyEntry(
       .call, shape: .text, isRequired: true,
-      help: "An action of the embedding program; the name alone, \"say\", is the short form for one without data.",
+      help: "Calls an action of the embedding program. Without data, write the name alone: \"say\".",
       example: #"{"context": {"n": 1}, "root": {"ask": {"actions": [{"call": "say", "data": "n"}, "bow"]}}}"#),
     data,
   ]
@@ -350,7 +353,7 @@ enum KeyTable {
   ]
   static let assign = [
     KeyEntry(
-      .assign, shape: .dataByPath, isRequired: true, help: "Sets context, one path after the other.",
+      .assign, shape: .dataByPath, isRequired: true, help: "Sets values of the context, in order.",
       example: #"""
         {"context": {"n": 1, "who": {}},
          "root": {"set": {"actions": [{"assign": {"n": "n + 1", "who.name": "'Ann'"}}, {"log": "${who.name}"}]}}}
@@ -360,7 +363,7 @@ enum KeyTable {
   static let raise = [
     KeyEntry(
       .raise, shape: .template, isRequired: true,
-      help: "Puts an event in the internal queue: it is taken up in this macrostep.",
+      help: "Puts an event into the internal queue: it is handled in this macrostep.",
       example:
         #"{"root": {"go": {"actions": {"raise": "went", "data": 3}}, "went": {"actions": {"log": "${event.data}"}}}}"#),
     KeyEntry(
@@ -372,7 +375,7 @@ enum KeyTable {
   static let send = [
     KeyEntry(
       .send, shape: .template, isRequired: true,
-      help: "Puts an event in the external queue: it is taken up after this macrostep.",
+      help: "Puts an event into the external queue: it is handled after this macrostep.",
       example: #"{"root": {"go": {"actions": {"send": "tick"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
       .data, shape: .data, help: "The payload.",
@@ -381,7 +384,7 @@ enum KeyTable {
     ),
     KeyEntry(
       .delay, shape: .delay,
-      help: "How long it waits before it is queued: a duration, or a name for one that the host gives.",
+      help: "The time before the event is queued: a duration, or the name of a delay that the host gives.",
       example: #"{"root": {"go": {"actions": {"send": "tick", "delay": "5s"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
       .id, shape: .template, help: "A name for \"cancel\".",
@@ -405,7 +408,7 @@ enum KeyTable {
   static let goToState = [
     KeyEntry(
       .goToState, shape: .target, isRequired: true,
-      help: "Goes to a state at once; the actions after it go on afterwards.",
+      help: "Goes to a state at once; then the following actions run.",
       example: #"{"root": {"enterState": {"goToState": "b"}, "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#)
   ]
   static let `if` = [
@@ -413,15 +416,16 @@ enum KeyTable {
       .if, shape: .expression, isRequired: true, help: "Decides between \"then\" and \"else\".",
       example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some"}}}}"#),
     KeyEntry(
-      .then, shape: .actions, isRequired: true, help: "What is done where it holds.",
+      .then, shape: .actions, isRequired: true, help: "Actions that run if the condition is true.",
       example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": ["some", "more"]}}}}"#),
     KeyEntry(
-      .else, shape: .actions, help: "What is done where it does not hold.",
+      .else, shape: .actions, help: "Actions that run if the condition is false.",
       example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"if": "n > 0", "then": "some", "else": "none"}}}}"#),
   ]
   static let forEach = [
     KeyEntry(
-      .forEach, shape: .listExpression, isRequired: true, help: "The actions are done for each element of the list.",
+      .forEach, shape: .listExpression, isRequired: true,
+      help: "Runs the actions of \"do\" for each element of the list.",
       example: #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": {"log": "${item}"}}}}}"#),
     KeyEntry(
       .as, shape: .text, help: "The name of the element in \"do\"; \"item\" is the default.",
@@ -433,7 +437,7 @@ enum KeyTable {
         #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "index": "i", "do": {"log": "${i}"}}}}}"#
     ),
     KeyEntry(
-      .do, shape: .actions, isRequired: true, help: "What is done for each element.",
+      .do, shape: .actions, isRequired: true, help: "Actions that run for each element.",
       example: #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": ["beep", "wait"]}}}}"#),
   ]
 }

@@ -70,7 +70,7 @@ struct StateFacts {
     switch kind {
     case .compound: break
     case .atomic:
-      misplaced(.initial, why: "needs sub-states, \(name()) has none")
+      misplaced(.initial, why: "needs sub-states, but \(name()) has none")
     case .parallel:
       misplaced(.initial, why: "makes no sense in a parallel state: all its children are entered together")
     case .final:

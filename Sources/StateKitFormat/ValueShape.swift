@@ -45,11 +45,11 @@ enum ValueShape {
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
     case .expression: "an expression that gives a bool"
     case .listExpression: "an expression that gives a list"
-    case .template: "a text; ${expression} in it is replaced"
+    case .template: "a text, in which ${expression} is replaced"
     case .delay:
       "a duration: \"250ms\", \"5s\", \"1m30s\", \"2h\", or \"5000\" for milliseconds; ${expression} is replaced"
-    case .data: "any JSON value; each string in it is an expression"
-    case .dataByPath: "an object: path → value; each string in a value is an expression"
+    case .data: "any JSON value, in which each string is an expression"
+    case .dataByPath: "an object: path → value, in which each string is an expression"
     case .target: "a state"
     case .targets: "a state, or a list of states"
     case .initial: "a state, a list of states, or {\"target\", \"actions\"}"
@@ -66,7 +66,7 @@ enum ValueShape {
     case .expressionsByName: "an object: name → expression"
     case .guardsByName: "an object: name → expression, or null"
     case .condition: "an expression, an object with host, or a list of these"
-    case .meta: "an object; \"allow\" in it is {code: reason}"
+    case .meta: "an object, in which \"allow\" is {code: reason}"
     }
   }
 }

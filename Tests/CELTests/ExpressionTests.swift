@@ -100,7 +100,7 @@ import Testing
     ("s.matches('(')", "error at 2: a bad pattern: a ( is not closed"),
     ("s.matches('a{1001}')", "error at 2: a bad pattern: a repetition out of range"),
     ("{1: 2, 1.0: 3}", "error at 0: double cannot be a key"),
-    ("{1: 2, 1: 3}", "error at 0: a key stands twice in a map"),
+    ("{1: 2, 1: 3}", "error at 0: a map has the same key twice"),
     ("timestamp('2023-02-29T00:00:00Z')", "error at 0: string cannot be made timestamp: \"2023-02-29T00:00:00Z\""),
   ])
   func `errors are errors, never traps`(text: String, expected: String) {

@@ -151,7 +151,7 @@ import ToolSupport
     for (line, chart) in zip(lines.dropFirst(), Self.examples) {
       let match = try #require(
         line.wholeMatch(
-          of: /mutants of (\S+): (\d+) of (\d+) caught(, \d+ the same as the original)?(, \d+ not valid)?/))
+          of: /mutants of (\S+): (\d+) of (\d+) caught(, \d+ equal to the original)?(, \d+ not valid)?/))
       #expect(match.1 == chart && match.2 == match.3, "\(line)")
     }
   }

@@ -101,12 +101,14 @@ enum FindingLines {
     #expect(Set(there) == Set(expected))
   }
 
-  @Test func `explain lists all codes and topics`() {
+  @Test func `explain lists all codes, topics and commands`() {
     let list = runTool(["explain"]).output.split(separator: "\n")
     #expect(
       list.map { $0.split(separator: " ")[0] }
-        == DiagnosticCode.allCases.map { Substring($0.rawValue) }
-        + ReferenceTopic.allCases.map { Substring($0.rawValue) })
+        == ReferenceTopic.words.map { Substring($0) })
+    for command in ReferenceTopic.words.dropFirst(DiagnosticCode.allCases.count + ReferenceTopic.allCases.count) {
+      #expect(runTool(["explain", command]).output.hasPrefix("statekit \(command): "))
+    }
   }
 
   @Test func `the schema is current`() {

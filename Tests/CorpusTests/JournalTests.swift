@@ -79,11 +79,11 @@ import ToolSupport
 
   /// What is said of a journal that has one byte changed.
   private func complaint(at position: Int, in bytes: [UInt8]) -> String {
-    if (19..<51).contains(position) { return "the journal \(file("j")) is that of another chart" }
+    if (19..<51).contains(position) { return "the journal \(file("j")) belongs to another chart" }
     let damage: String
     var start = 0
     if position < 52 {
-      damage = "it does not begin as a journal does"
+      damage = "it does not begin like a journal"
     } else {
       start = 52
       while let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]),
@@ -121,7 +121,7 @@ import ToolSupport
     _ = run("j", file("s"))
     let bytes = journal("j")
     try write(["x", "x"], "other")
-    let isOther = "statekit: the journal \(file("j")) is that of another"
+    let isOther = "statekit: the journal \(file("j")) belongs to another"
     #expect(
       run("j", file("other"))
         == ToolResult(status: 1, output: "", errors: "\(isOther) script: they differ in line 2 of the journal\n"))

@@ -350,18 +350,18 @@ import ToolSupport
     line("a FIFO that nobody writes", "mkfifo f; timeout -s INT 1 $STATEKIT run f; [ $? = 124 ]", 0),
     line(
       "a child that is a FIFO", "mkfifo f; echo '{\"root\": {\"invoke\": {\"chart\": \"f\"}}}' > p; $STATEKIT run p", 1,
-      "it is no regular file"),
+      "it is not a regular file"),
     line(
       "a child that is a device",
       "ln -s /dev/zero z; echo '{\"root\": {\"invoke\": {\"chart\": \"z\"}}}' > p; $STATEKIT validate p",
-      1, "it is no regular file"),
+      1, "it is not a regular file"),
     line(
       "a child in another folder",
       "echo '{\"root\": {\"invoke\": {\"chart\": \"x/../../c.json\"}}}' > p; $STATEKIT validate p",
       1, "at or below the folder"),
     line(
       "children without end", "echo '{\"root\": {\"invoke\": {\"chart\": \"p\"}}}' > p; $STATEKIT run p", 1,
-      "never ends"),
+      "never end"),
     Case(
       name: "children that start and end for ever",
       line:
@@ -370,7 +370,7 @@ import ToolSupport
       chart: { Data(door.utf8) }, status: 1, says: ["100000 macrosteps"], isLarge: true),
     line(
       "a script's chart that is a FIFO", "mkfifo f; echo ':chart f' > s.events.txt; $STATEKIT test s.events.txt", 2,
-      "it is no regular file"),
+      "it is not a regular file"),
     line("few descriptors", "(ulimit -n 4; $STATEKIT validate c.json c.json c.json)", 0),
     // A program that is not linked whole needs descriptors for its libraries.
     Case(

@@ -80,7 +80,7 @@ import Testing
       ),
       (
         "printf '\\177ELF\\0' > elf; $STATEKIT run charts/door.json elf >/dev/null", 1,
-        "elf:1:5: error: a zero byte: is this a text? [bad-line]\n    1 | \\u007fELF\\u0000\n      |          ^~~~~~\n"
+        "elf:1:5: error: there is a zero byte: is this a text file? [bad-line]\n    1 | \\u007fELF\\u0000\n      |          ^~~~~~\n"
       ),
       ("ln -sf loop loop; $STATEKIT run loop", 2, "statekit: cannot read loop: Too many levels of symbolic links\n"),
     ] as [(String, Int32, String)])

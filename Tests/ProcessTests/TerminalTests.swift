@@ -63,11 +63,11 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: state + "/vim", withDestinationPath: state + "/editor")
     let session = try TerminalSession(
       ["repl", state + "/c.json"], state: state, environment: ["EDITOR": "\(state)/vim -x"])
-    #expect(session.sees("is no key of a state") && session.sees("no chart> "))
+    #expect(session.sees("is not a key of a state") && session.sees("no chart> "))
     session.type("ax\n")
     #expect(session.sees(":reload, :edit or :quit"))
     session.type(":reload\n")
-    #expect(session.sees("is no key of a state") && session.sees("no chart> "))
+    #expect(session.sees("is not a key of a state") && session.sees("no chart> "))
     session.type(":edit\n")
     #expect(session.sees("edits -x \(state)/c.json") && session.sees("a1, b1, c1, …> "))
     // What was typed is seen once, and the region that has changed in the prompt.

@@ -84,7 +84,7 @@ import Testing
         rm -rf now; cp -r in now; cd now
         (strace -f -qq -o ../tr -e trace=$call -e inject=$call:signal=KILL:when=$n $STATEKIT \(command) >/dev/null 2>&1) 2>/dev/null
         cd ..; grep -q SIGKILL tr || break
-        (cd now; $STATEKIT fmt --check . >/dev/null 2>../said); grep statekit: said | grep -v 'a run was ended while\\|removed\\|skipped'
+        (cd now; $STATEKIT fmt --check . >/dev/null 2>../said); grep statekit: said | grep -v 'a run was interrupted while\\|removed\\|skipped'
         case "$(sums now)" in
           "$(sums in)") ;;
           "$(sums new)") ;;
@@ -120,8 +120,8 @@ import Testing
       ]
       for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
       let result = try Program.measure("$STATEKIT fmt b.json; cat a.json b.json; ls -A | grep -c statekit-", in: folder)
-      let what = isEdited ? "a.json may have changed, others have not" : "changes in a.json are undone"
-      let said = "statekit: a run was ended while it changed several files; \(what)\n"
+      let what = isEdited ? "a.json may have changed, the other files have not" : "the changes in a.json are undone"
+      let said = "statekit: a run was interrupted while it changed several files; \(what)\n"
       #expect(String(decoding: result.errors, as: UTF8.self) == said)
       #expect(String(decoding: result.output, as: UTF8.self) == (isEdited ? new + " " : old) + old + "0\n")
     }

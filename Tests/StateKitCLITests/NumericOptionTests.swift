@@ -45,7 +45,7 @@ import ToolSupport
 
   /// The options whose value help shows as a number, a size, a part or a delay.
   private static func numericOptions(of command: String) -> [String] {
-    runTool([command, "--help"]).output.split(separator: "\n").compactMap { line in
+    runTool(["explain", command]).output.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard let index = words.firstIndex(where: { $0.hasPrefix("--") }), index + 1 < words.count else { return nil }
       return ["N", "N[K|M|G]", "MIN", "DELAY"].contains(words[index + 1]) ? String(words[index]) : nil

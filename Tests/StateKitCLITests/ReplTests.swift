@@ -192,8 +192,8 @@ import ToolSupport
         reloaded; the same lines lead to the same states
           removed: the mark other, on another branch
           removed: the break on y: no state and no event is named "y", did you mean "a"?
-          removed: the break on a if m > 0: no name "m" is known here; did you mean "n"?
-          removed: the watch m: no name "m" is known here; did you mean "n"?
+          removed: the break on a if m > 0: the name "m" is not known here; did you mean "n"?
+          removed: the watch m: the name "m" is not known here; did you mean "n"?
           => b
           watch n + 1 = 1
           first: after 0 lines

@@ -44,7 +44,7 @@ import Testing
   @Test(
     arguments: ["", "s", "5", "-5s", "5S", "1.5s", "5 s", "1s1m", "1s1s", "1m5", "5d", "٥s", "+5s"].filter { $0 != "5" }
   )
-  func `what is no delay is refused`(text: String) {
+  func `what is not a delay is refused`(text: String) {
     #expect(throws: Delay.ParseError.malformed) { try Delay.parse(text.utf8.span) }
   }
 

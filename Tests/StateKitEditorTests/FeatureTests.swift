@@ -93,7 +93,7 @@ import Testing
       "`n`: key of the context|```json\n12\n```|used once, in `root`|The expression is of the type `bool`."
     ),
     (#"{"context": {"n": 12}, "root": {"go": {"guard": "n >‸ 1"}}}"#, "expression of the type `bool`"),
-    (#"{"root": {"rein‸itial": "a", "initial": "a"}}"#, "`reinitial`: event|handled by: `root`|used nowhere"),
+    (#"{"root": {"rein‸itial": "a", "initial": "a"}}"#, "`reinitial`: event|handled by: `root`|never used"),
   ]
 
   @Test(arguments: hovers) func `hover tells what a name is`(sample: String, wanted: String) {

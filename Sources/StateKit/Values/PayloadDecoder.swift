@@ -87,7 +87,8 @@ private struct ListDecoder: UnkeyedDecodingContainer {
   private mutating func next<T>(_ type: Any.Type, body: (PayloadDecoder) throws -> T) throws -> T {
     let path = codingPath + [AnyKey(index: currentIndex)]
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "the list is over"))
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: path, debugDescription: "the list has no more elements"))
     }
     let result = try body(PayloadDecoder(Payload(elements[currentIndex]), path: path))
     currentIndex += 1

@@ -8,8 +8,8 @@ enum ConstantGuard {
   static let page = Explanation(
     .constantGuard, title: "a guard is always true or always false",
     meaning: """
-      The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is
-      always false makes what it guards dead.
+      The guard, or the condition of an if, reads no data that can change. Delete a guard that is always true. A guard that
+      is always false makes its handler dead.
       """,
     wrong: """
       {
@@ -53,6 +53,6 @@ enum ConstantGuard {
     guard case .bool(let flag)? = expression.program.constantValue(&evaluator) else { return }
     findings.add(
       .constantGuard, at: expression.source.span, message: "this \(what) is always \(flag)",
-      help: "it reads nothing that could change")
+      help: "it reads no data that can change")
   }
 }

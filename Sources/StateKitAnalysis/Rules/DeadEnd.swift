@@ -9,8 +9,8 @@ enum DeadEnd {
   static let page = Explanation(
     .deadEnd, title: "a state cannot be left and is not final",
     meaning: """
-      No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with
-      "type": "final"; if it is to stay there for ever, suppress the finding: "meta": {"allow": {"dead-end": "the
+      No handler of the state, of a state below it or of an ancestor ever exits it. If the chart ends there, write
+      "type": "final". If it must stay there, suppress the finding: "meta": {"allow": {"dead-end": "the
       reason"}}.
       """,
     wrong: """
@@ -60,7 +60,7 @@ enum DeadEnd {
       findings.add(
         .deadEnd, at: subject.spans.states[index],
         message: "the state \(subject.shown(StateID(index))) cannot be left and is not final",
-        help: "no handler of this state or of one above it exits it")
+        help: "no handler of this state or of its ancestors exits it")
     }
   }
 }

@@ -7,9 +7,9 @@ enum DeadHandler {
   static let page = Explanation(
     .deadHandler, title: "a handler is never taken",
     meaning: """
-      Something is always taken instead: a candidate before it that has no guard, states below that each take the event
-      themselves (the deepest is asked first), or an "always" that leads away before any event comes. An onDone is never
-      taken where its state is never done.
+      Another handler is always taken instead: an earlier candidate without a guard, or handlers of the states below (the
+      deepest state is asked first). Or an "always" leaves the state before any event comes. An onDone is never
+      taken if its state is never done.
       """,
     wrong: """
       {
@@ -65,8 +65,8 @@ enum DeadHandler {
     else { return }
     findings.add(
       .deadHandler, at: handlers[first + 1].span,
-      message: "this handler is never taken: the one before it has no guard",
-      notes: [Diagnostic.Note(message: "this one is always taken first", span: handlers[first].span)])
+      message: "this handler is never taken: the candidate before it has no guard",
+      notes: [Diagnostic.Note(message: "this candidate is always taken first", span: handlers[first].span)])
   }
 
   /// Checks handlers of a state that its own `always` leaves before any event comes.
@@ -87,7 +87,8 @@ enum DeadHandler {
       if targets.isEmpty || !leads { continue }
       findings.add(
         .deadHandler, at: span,
-        message: "handlers of \(subject.shown(StateID(index))) are never taken: its always leads away before any event",
+        message:
+          "handlers of \(subject.shown(StateID(index))) are never taken: its always leaves the state before any event",
         notes: [Diagnostic.Note(message: "it has no guard", span: chart.handlers[taken].span)])
     }
   }
@@ -155,7 +156,7 @@ enum DeadHandler {
           if isDead {
             findings.add(
               .deadHandler, at: binding.span,
-              message: "this handler is never taken: below \(subject.shown(state)) every state takes "
+              message: "this handler is never taken: every state below \(subject.shown(state)) handles "
                 + subject.shown(EventID(rawValue: entry.event)),
               help: "the deepest state is asked first")
           }

@@ -8,8 +8,8 @@ enum EndlessCycle {
   static let page = Explanation(
     .endlessCycle, title: "nothing can stop a cycle",
     meaning: """
-      Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
-      or sent, a done event. A run ends it with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
+      Each step of the cycle is taken at once and has no guard: an always, a goToState on entry, a raised or sent event,
+      or a done event. A run stops with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
       wait for an event.
       """,
     wrong: """
@@ -40,7 +40,7 @@ enum EndlessCycle {
   static let timerCyclePage = Explanation(
     .timerCycle, title: "a cycle of timers takes no time",
     meaning: """
-      The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after \(DisplayText.grouped(Limits().macrosteps))
+      The timers of this cycle are due at once, so the clock never advances. A run stops with an error after \(DisplayText.grouped(Limits().macrosteps))
       macrosteps. Give one of the timers a delay.
       """,
     wrong: """
@@ -116,8 +116,8 @@ enum EndlessCycle {
     findings.add(
       isTimer ? .timerCycle : .endlessCycle, at: steps[0].span,
       message:
-        "\(isTimer ? "the clock never goes on in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
-      help: "\(what) \(subject.shown(steps[0].to)); no guard is on the way", notes: Array(notes))
+        "\(isTimer ? "the clock never advances in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
+      help: "\(what) \(subject.shown(steps[0].to)); no step has a guard", notes: Array(notes))
   }
 
   // MARK: From event to event
@@ -150,7 +150,7 @@ enum EndlessCycle {
       findings.add(
         .endlessCycle, at: binding.span,
         message: "nothing stops the cycle of events \((shown.suffix(1) + shown).joined(separator: " → "))",
-        help: "each is raised by the handler of the one before, and none has a guard")
+        help: "each handler raises the next event, and none has a guard")
     }
   }
 }

@@ -7,9 +7,9 @@ enum LookAlike {
   static let page = Explanation(
     .lookAlike, title: "two names look alike",
     meaning: """
-      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
-      characters that are not seen, or in letters of another script that look the same, are two things to the machine
-      and one to a reader: most likely one of them is a typing error.
+      Names are compared byte by byte. Two names may differ only in case, width, accents, invisible characters, or
+      letters of another script that look the same. The machine has two names, the reader sees one: most likely one of them
+      is a typing error.
       """,
     wrong: """
       {
@@ -129,8 +129,8 @@ enum LookAlike {
         .lookAlike, at: span,
         message:
           "the \(what) \(DisplayText.quoted(names.text(first.name))) and \(DisplayText.quoted(names.text(name))) look alike",
-        help: "they are two: names are compared byte by byte",
-        notes: [Diagnostic.Note(message: "the other one is here", span: first.span)])
+        help: "names are compared byte by byte, so these differ",
+        notes: [Diagnostic.Note(message: "the other name is here", span: first.span)])
     }
   }
 }

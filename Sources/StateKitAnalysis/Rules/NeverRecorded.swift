@@ -7,8 +7,8 @@ enum NeverRecorded {
   static let page = Explanation(
     .neverRecorded, title: "a history state is never recorded",
     meaning: """
-      A history state goes back to what was active when its parent was last exited; this parent is never exited, so
-      going here always goes to the default.
+      A history state restores what was active when its parent was last exited. This parent is never exited, so the
+      history always leads to its default.
       """,
     wrong: """
       {
@@ -55,7 +55,7 @@ enum NeverRecorded {
         .neverRecorded, at: subject.spans.states[index],
         message:
           "the history \(subject.shown(StateID(index))) is never recorded: \(subject.shown(parent)) is never exited",
-        help: "going here always goes to the default")
+        help: "it always leads to its default")
     }
   }
 }

@@ -7,11 +7,11 @@ enum NoEffect {
     explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
 
   static let page = Explanation(
-    .noEffect, title: "a handler leads to the state in which it stands, and does nothing",
+    .noEffect, title: "a handler targets its own state, and does nothing",
     meaning: """
-      A transition to a state that is active already exits and enters nothing. "reenter": true exits the state and enters
-      it again, which starts its timers again, too. Where nothing is to happen, so that no state above takes the event,
-      null says so.
+      A transition to a state that is already active exits and enters no state. "reenter": true exits the state and enters
+      it again, which also restarts its timers. To handle the event without any effect, so that no ancestor handles it,
+      write null.
       """,
     wrong: """
       {
@@ -50,8 +50,8 @@ enum NoEffect {
       let state = chart.states[handler.state.index]
       guard state.kind == .atomic, !isAlways(handler, state: state, in: chart) else { continue }
       findings.add(
-        .noEffect, at: handler.span, message: "this does nothing: \(subject.shown(handler.state)) is active already",
-        help: "\"reenter\": true exits and enters it; null says that nothing is to happen")
+        .noEffect, at: handler.span, message: "this does nothing: \(subject.shown(handler.state)) is already active",
+        help: "write \"reenter\": true to exit and enter it, or null to do nothing")
     }
   }
 

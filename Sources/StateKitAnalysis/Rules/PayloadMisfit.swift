@@ -9,8 +9,8 @@ enum PayloadMisfit {
   static let page = Explanation(
     .payloadMisfit, title: "a raised or sent payload does not fit its event",
     meaning: """
-      "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
-      "validate" finds it; a run meets it as an error.execution at that action.
+      "events" declares what an event carries. This raise or send gives another type, whatever values its expressions have.
+      In a run that action raises error.execution.
       """,
     wrong: """
       {

@@ -8,8 +8,8 @@ enum RegionConflict {
   static let page = Explanation(
     .regionConflict, title: "handlers of two regions cannot both be taken",
     meaning: """
-      Regions of a parallel state take an event together, unless their handlers would exit a state in common: then the one
-      that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the
+      Regions of a parallel state handle an event together, unless their handlers would exit a common state. Then the
+      handler that is first in the file wins, and the other region does nothing. Let one region handle the event, or the
       parallel state itself.
       """,
     wrong: """

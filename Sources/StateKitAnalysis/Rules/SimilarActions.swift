@@ -31,8 +31,8 @@ enum SimilarActions {
       findings.add(
         .lookAlike, at: call.span,
         message: "the actions \(DisplayText.quoted(other)) and \(DisplayText.quoted(text)) are nearly the same",
-        help: "did you mean \(DisplayText.quoted(other))? \"actions\" at the top level declares both if they are two",
-        notes: [Diagnostic.Note(message: "the other one is here", span: calls[first].span)])
+        help: "did you mean \(DisplayText.quoted(other))? if both exist, declare them in \"actions\" at the top level",
+        notes: [Diagnostic.Note(message: "the other name is here", span: calls[first].span)])
     }
   }
 

@@ -17,7 +17,7 @@ enum SpokenNames {
       let expression = chart.expressions[index]
       findings.add(
         .lookAlike, at: expression.source.span, message: "this is a subtraction of numbers, not a date",
-        help: "a text has quotes of its own: \"'\(expression.text)'\"")
+        help: "put a text in single quotes: \"'\(expression.text)'\"")
     }
   }
 
@@ -59,8 +59,8 @@ enum SpokenNames {
       let name = chart.names.text(delay.name)
       findings.add(
         .lookAlike, at: delay.span,
-        message: "\(DisplayText.quoted(name)) is an event, and is read as a delay of the host",
-        help: "what is done when it comes stands in its handler: \(DisplayText.string(name)): {\"actions\": …}")
+        message: "\(DisplayText.quoted(name)) is an event, but is read as the name of a delay",
+        help: "write its actions in its handler: \(DisplayText.string(name)): {\"actions\": …}")
     }
   }
 

@@ -7,8 +7,8 @@ enum UnhandledRaise {
   static let page = Explanation(
     .unhandledRaise, title: "an event is raised or sent that no state handles",
     meaning: """
-      The event comes from the chart itself, so no other program takes it: most likely its name is not the one that is
-      handled.
+      The event comes from the chart itself, so no other program handles it. Most likely its name differs from the name
+      that is handled.
       """,
     wrong: """
       {

@@ -5,10 +5,10 @@ enum UnknownChild {
   static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
 
   static let page = Explanation(
-    .unknownChild, title: "an event is sent to a child that cannot be there",
+    .unknownChild, title: "an event is sent to a child that cannot exist",
     meaning: """
-      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
-      while this is done: the event would only come back as error.communication.
+      "to" names the id of a child, or "parent". No state invokes a child of that name, or no such state can be active
+      at this action. The send would only raise error.communication.
       """,
     wrong: Explanation.Example(
       chart: """
@@ -49,7 +49,7 @@ enum UnknownChild {
       }
       let span = chart.actionSpans[index]
       guard let states = invoking[Array(id.utf8)] else {
-        let list = known.isEmpty ? "no state invokes anything" : "known are " + known.prefix(8).joined(separator: ", ")
+        let list = known.isEmpty ? "no state invokes a child" : "known: " + known.prefix(8).joined(separator: ", ")
         findings.add(
           .unknownChild, at: span, message: "no child is named \(DisplayText.quoted(id))",
           help: list, fix: Suggestion.fix(for: id, among: known))
@@ -59,7 +59,7 @@ enum UnknownChild {
       if states.contains(where: { chart.states.canBeActiveTogether($0, owner) }) { continue }
       findings.add(
         .unknownChild, at: span,
-        message: "the child \(DisplayText.quoted(id)) is never there while \(subject.shown(owner)) is active",
+        message: "the child \(DisplayText.quoted(id)) never runs while \(subject.shown(owner)) is active",
         help: "\(subject.shown(states[0])) invokes it")
     }
   }

@@ -7,9 +7,9 @@ enum UnknownSend {
   static let page = Explanation(
     .unknownSend, title: "cancel names an id that no send has",
     meaning: """
-      "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
-      "validate" finds it; a run does nothing there. In XState and SCXML that is no error: reading these warns, and leaves the
-      action out.
+      "cancel" drops the delayed sends that have its id. No send of the chart has this id, so nothing is ever dropped.
+      In a run the action has no effect. In XState and SCXML that is not an error: reading such a chart warns, and omits the
+      action.
       """,
     wrong: """
       {
@@ -43,7 +43,7 @@ enum UnknownSend {
     }
     for (index, action) in chart.actions.enumerated() {
       guard case .cancel(let text) = action, let id = text.literal, !ids.contains(Array(id.utf8)) else { continue }
-      let list = known.isEmpty ? "no send has an id" : "known are " + known.prefix(8).joined(separator: ", ")
+      let list = known.isEmpty ? "no send has an id" : "known: " + known.prefix(8).joined(separator: ", ")
       findings.add(
         .unknownSend, at: chart.actionSpans[index], message: "no send has the id \(DisplayText.quoted(id))",
         help: list, fix: Suggestion.fix(for: id, among: known))

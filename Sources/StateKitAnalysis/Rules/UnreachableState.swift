@@ -7,8 +7,8 @@ enum UnreachableState {
   static let page = Explanation(
     .unreachableState, title: "nothing reaches a state",
     meaning: """
-      No handler, initial or goToState of a state that can be active leads here, so the state and all below it are never
-      entered. Guards are taken to hold sometimes. Only the topmost state of a part that cannot be reached is reported.
+      No handler, initial or goToState of a reachable state leads here, so the state and all states below it are never
+      entered. The check assumes that each guard can be true. Only the topmost unreachable state is reported.
       """,
     wrong: """
       {
@@ -55,7 +55,7 @@ enum UnreachableState {
       findings.add(
         .unreachableState, at: subject.spans.states[index],
         message: "nothing reaches the state \(subject.shown(StateID(index)))",
-        help: "no handler, initial or goToState of a state that can be active leads here")
+        help: "no handler, initial or goToState of a reachable state leads here")
     }
   }
 

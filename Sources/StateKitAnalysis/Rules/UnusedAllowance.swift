@@ -3,10 +3,10 @@ import StateKitCore
 /// An allowance that suppresses no finding: the finding is fixed, or its code was never right.
 enum UnusedAllowance {
   static let page = Explanation(
-    .unusedAllowance, title: "a suppression that nothing needs",
+    .unusedAllowance, title: "a suppression that suppresses nothing",
     meaning: """
-      "meta": {"allow": {"code": "reason"}} suppresses a warning: on a state for all that is in it, at the top level for
-      the whole chart. This suppression is not needed any more, or names a code that does not exist; errors cannot be
+      "meta": {"allow": {"code": "reason"}} suppresses a warning, on a state for the state and all below it, at the top level for
+      the whole chart. This suppression is no longer needed, or names an unknown code, or an error: errors cannot be
       suppressed.
       """,
     wrong: """

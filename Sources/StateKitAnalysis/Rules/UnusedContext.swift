@@ -8,7 +8,7 @@ enum UnusedContext {
   static let page = Explanation(
     .unusedContext, title: "a key of the context is never read",
     meaning: """
-      No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding
+      No guard, value, text or invariant reads the key, so assigning it has no effect. If an embedding
       program reads it, suppress the finding with that reason.
       """,
     wrong: """
@@ -39,7 +39,7 @@ enum UnusedContext {
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
         .unusedContext, at: subject.spans.context[slot], message: "no expression reads \(DisplayText.quoted(name))",
-        help: "it may be assigned, but nothing depends on it")
+        help: "assigning it has no effect")
     }
   }
 }

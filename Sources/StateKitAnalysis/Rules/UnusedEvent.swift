@@ -5,9 +5,9 @@ enum UnusedEvent {
   static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .alphabet], check: check)
 
   static let page = Explanation(
-    .unusedEvent, title: "a declared event is handled by no state",
+    .unusedEvent, title: "no state handles a declared event",
     meaning: """
-      "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or
+      "events" declares the event, but it is always ignored. Handle it (null handles it and does nothing), or
       remove the declaration.
       """,
     wrong: """
@@ -54,7 +54,7 @@ enum UnusedEvent {
       if let event, chart.isHandled(event) || raised.contains(event) { continue }
       findings.add(
         .unusedEvent, at: span,
-        message: "the event \(DisplayText.quoted(chart.names.text(name))) is declared, and no state handles it",
+        message: "the event \(DisplayText.quoted(chart.names.text(name))) is declared, but no state handles it",
         help: Suggestion.help(for: chart.names.text(name), among: chart.handledEventNames))
     }
   }

@@ -6,9 +6,9 @@ enum UnusedGuard {
   static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
 
   static let page = Explanation(
-    .unusedGuard, title: "nothing asks a named guard",
+    .unusedGuard, title: "a named guard is never used",
     meaning: """
-      "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
+      "guards" declares a condition that no expression uses. Perhaps its name is misspelt where it is used.
       """,
     wrong: """
       {
@@ -33,8 +33,8 @@ enum UnusedGuard {
     let asked = asked(in: chart)
     for entry in chart.guards where !isAsked(entry, asked: asked) {
       findings.add(
-        .unusedGuard, at: entry.span, message: "nothing asks the guard \(DisplayText.quoted(entry.name))",
-        help: "use it in a guard, or leave it out")
+        .unusedGuard, at: entry.span, message: "the guard \(DisplayText.quoted(entry.name)) is never used",
+        help: "use it in a guard, or delete it")
     }
   }
 

@@ -87,7 +87,7 @@ final class FmtCommand {
         return .inputAtFault
       case .markup:
         messenger.say(
-          "statekit: cannot lay out \(source.name): it is XML, and fmt lays out charts in JSON and scripts")
+          "statekit: cannot format \(source.name): it is XML, but fmt formats scripts and charts in JSON")
         return .unable
       }
     }

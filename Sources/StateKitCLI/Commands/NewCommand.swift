@@ -17,7 +17,7 @@ final class NewCommand {
     let path = arguments.operands[0]
     let name = FilePath.name(of: path)
     if name.isEmpty || path == "-" {
-      messenger.say("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is no name for files")
+      messenger.say("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
       return .unable
     }
     let template = arguments.editing.template

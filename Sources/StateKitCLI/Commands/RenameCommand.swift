@@ -16,7 +16,7 @@ final class RenameCommand {
     for (index, path) in operands.enumerated() where index == 0 || index > 2 {
       if path.isEmpty { throw .emptyOperand(index + 1) }
       if path == "-", !arguments.editing.showsDiff {
-        throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
+        throw UsageError(message: "standard input cannot be changed: name a file, or use --diff")
       }
     }
     var messenger = Messenger(streams, arguments: arguments)
@@ -59,7 +59,7 @@ final class RenameCommand {
     for (source, span) in result.computed.prefix(10) {
       let position = LineIndex(source).shownPosition(of: Int(span.start))
       messenger.say(
-        "statekit: \(position): note: this name is put together when the chart runs; it stays as it is")
+        "statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
     }
     return edits.write(messenger)
   }

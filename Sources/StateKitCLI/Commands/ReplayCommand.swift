@@ -23,7 +23,7 @@ final class ReplayCommand {
     guard let caseField = replay.caseField else { throw Self.missing("--case", what: "names the case of an event") }
     guard let eventField = replay.eventField else { throw Self.missing("--event", what: "names the event") }
     if replay.dataField != nil, replay.takesRest {
-      throw UsageError(message: "--data and --data-rest cannot stand together")
+      throw UsageError(message: "--data and --data-rest cannot be used together")
     }
     if replay.isPartial, replay.deviations == "-" {
       throw UsageError(message: "--partial and --deviations - both write to standard output")
@@ -112,7 +112,7 @@ final class ReplayCommand {
   /// The reason why a file cannot be written; checked before any input is read.
   private func refusal(of path: String, in chart: LoadedChart, logs: LogFiles, rule: FileSave.Rule) -> String? {
     if let identity = FileIdentity(path), logs.paths.contains(where: { FileIdentity($0) == identity }) {
-      return "it is the log that is read"
+      return "it is the log to read"
     }
     let saving = SaveGuard(
       streams: streams, chart: chart.chart, chartPath: arguments.operands[0], scriptPath: nil)
@@ -130,7 +130,7 @@ final class ReplayCommand {
         for line in lines {
           let part = try PartialFile.read(Array(line))
           if let known = sum, !known.fits(part) {
-            messenger.say("statekit: the summary \(name) is of another chart than those before it")
+            messenger.say("statekit: the summary \(name) is of another chart than the summaries before it")
             return .inputAtFault
           }
           if sum?.canAdd(part) == false { throw PartialFile.Damage(reason: "the sum of its counts is out of range") }

@@ -37,7 +37,7 @@ final class RunCommand {
     case .failed(let status): return status
     }
     if arguments.migration != nil, arguments.fromState == nil {
-      throw UsageError(message: "--migrate says how --from-state is read, which is not there")
+      throw UsageError(message: "--migrate needs --from-state")
     }
     try checkJournal()
     if arguments.record == "-", arguments.saveState == "-" {
@@ -123,13 +123,13 @@ extension RunCommand {
   /// Throws if an option beside the journal would also change the run: the journal alone describes it.
   private func checkJournal() throws(UsageError) {
     guard let journal = arguments.journal else { return }
-    if journal == "-" { throw UsageError(message: "--journal needs a file: it is read, too") }
+    if journal == "-" { throw UsageError(message: "--journal needs a file, because the journal is also read") }
     let others: [(isThere: Bool, option: String)] = [
       (arguments.fromState != nil, "from-state"), (arguments.isRealtime, "realtime"),
       (arguments.record != nil, "record"),
     ]
     if let other = others.first(where: \.isThere) {
-      throw UsageError(message: "--journal and --\(other.option) cannot stand together")
+      throw UsageError(message: "--journal and --\(other.option) cannot be used together")
     }
   }
 

@@ -71,7 +71,7 @@ extension ScriptRun {
     }
     if past.isTorn {
       messenger.say(
-        "statekit: warning: \(FilePath.shown(journal.path)): a line at byte \(past.end) was not kept whole, and is cut off"
+        "statekit: warning: \(FilePath.shown(journal.path)): the line at byte \(past.end) is incomplete and was removed"
       )
     }
     try run(

@@ -131,7 +131,7 @@ final class ShowCommand {
   /// The reason why the output must not replace a test that is read; nil if it may.
   private func refusal(of output: String) -> String? {
     guard let identity = FileIdentity(output) else { return nil }
-    return tests.contains { FileIdentity($0) == identity } ? "it is a script that is read" : nil
+    return tests.contains { FileIdentity($0) == identity } ? "it is a script to read" : nil
   }
 
   // MARK: Options of the command line
@@ -163,7 +163,8 @@ final class ShowCommand {
     let endings = PictureFormat.allCases.map { "\($0.ending) \($0.rawValue)" }.joined(separator: ", ")
     throw UsageError(
       message:
-        "the ending of \(DisplayText.quoted(FilePath.shown(file))) says no format: \(endings); or --format FORMAT")
+        "the ending of \(DisplayText.quoted(FilePath.shown(file))) is not a known format: use \(endings), or --format FORMAT"
+    )
   }
 
   private func options(for chart: Chart, format: PictureFormat) throws(UsageError) -> PictureOptions {

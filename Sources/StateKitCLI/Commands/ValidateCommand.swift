@@ -16,7 +16,7 @@ final class ValidateCommand {
     let isEditing = arguments.editing.fixes
     if arguments.editing.showsDiff, !isEditing { throw UsageError(message: "--diff shows what --fix would write") }
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
-      throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
+      throw UsageError(message: "standard input cannot be changed: name a file, or use --diff")
     }
     return run(nil)
   }

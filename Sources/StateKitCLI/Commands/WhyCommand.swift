@@ -54,7 +54,7 @@ final class WhyCommand {
       streams.output.write(text.utf8Bytes.span)
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
-      let complaint = Complaint(error, else: "this is no event")
+      let complaint = Complaint(error, else: "this is not an event")
       throw UsageError(message: "\(DisplayText.quoted(arguments.operands[2])): \(complaint.message)")
     }
   }

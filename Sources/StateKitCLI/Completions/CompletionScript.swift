@@ -15,14 +15,14 @@ enum CompletionScript {
 
   /// The possible words for a command, each with a summary.
   static var commands: [(name: String, summary: String)] {
-    Command.all.map { ($0.name, $0.summary) } + [("help", "tell about a command")]
+    Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")]
   }
 
   /// The words of a kind; nil for a kind without fixed words.
   static func words(of kind: ArgumentKind) -> [String]? {
     switch kind {
     case .words(let words): words
-    case .codes: DiagnosticCode.allCases.map(\.rawValue) + ReferenceTopic.allCases.map(\.rawValue)
+    case .codes: ReferenceTopic.words
     case .commands: Command.all.map(\.name)
     case .nothing, .charts, .scripts, .chartsAndScripts, .testNames, .files, .folders: nil
     }

@@ -73,7 +73,7 @@ enum ZshCompletion {
   private static func specifications(of command: Command) -> String {
     var lines: [String] = []
     for option in command.options {
-      let isRepeated = option.help.utf8.includes("may be repeated".utf8)
+      let isRepeated = option.isRepeated
       let help = "[" + escaped(option.summary, in: "\\[]:") + "]"
       let one = ":" + escaped(name(of: option.completes), in: ":") + ":" + action(option.completes)
       let value = String(repeating: one, count: option.valueCount)

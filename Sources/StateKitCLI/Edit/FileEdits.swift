@@ -59,7 +59,7 @@ struct FileEdits {
       limit.reach()
       return limit.reason
     }
-    return Platform.memory.admits(max(length, 8 << 20)) ? nil : "it needs more memory than this process may take"
+    return Platform.memory.admits(max(length, 8 << 20)) ? nil : "it needs more memory than this process may use"
   }
 
   /// Writes all edits, or none of them. If the edits are only shown, the status says whether a file would change.

@@ -26,7 +26,7 @@ struct RenameLoading {
       status = .inputAtFault
     case .text(let file):
       guard ChartKind.of(file) == .statekit, reading.kind == nil || reading.kind == .statekit else {
-        messenger.say("statekit: cannot rename in \(file.name): it is no chart of statekit; convert writes one")
+        messenger.say("statekit: cannot rename in \(file.name): it is not a statekit chart; convert it first")
         status = .inputAtFault
         return
       }

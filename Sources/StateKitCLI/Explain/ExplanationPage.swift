@@ -15,9 +15,9 @@ package struct ExplanationPage {
 
   private var code: String { explanation.code.rawValue }
 
-  func text() -> String {
+  func text(columns: Int?) -> String {
     var out = "\(code): \(explanation.title) (\(explanation.code.severity.rawValue))\n\n"
-    out += TextLines.wrapped(explanation.meaning, indent: 0) + "\n"
+    out += TextLines.wrapped(explanation.meaning, indent: 0, columns: columns) + "\n"
     for (heading, example) in [("Wrong:", explanation.wrong), ("Fixed:", explanation.fixed)] {
       out += "\n\(heading)\n\n"
       let files = example.files
@@ -65,12 +65,16 @@ package struct ExplanationPage {
       out += topic.rawValue + String(repeating: " ", count: width + 2 - topic.rawValue.utf8.count)
       out += "topic    " + topic.title + "\n"
     }
+    for command in Command.all {
+      out += command.name + String(repeating: " ", count: width + 2 - command.name.utf8.count)
+      out += "command  " + command.summary + "\n"
+    }
     return out
   }
 
   static func markdownIndex() -> String {
-    var out = "# Diagnostics\n\nAll codes of messages; `statekit explain CODE` shows a page.\n\n"
-    out += "| code | severity | what it says |\n|---|---|---|\n"
+    var out = "# Diagnostics\n\nThe codes of all messages. `statekit explain CODE` shows a page.\n\n"
+    out += "| code | severity | meaning |\n|---|---|---|\n"
     for code in DiagnosticCode.allCases {
       out += "| [\(code.rawValue)](\(code.rawValue).md) | \(code.severity.rawValue) | \(Explanation.of(code).title) |\n"
     }

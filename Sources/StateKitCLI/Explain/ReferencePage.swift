@@ -5,6 +5,12 @@ import StateKitFormat
 package enum ReferenceTopic: String, CaseIterable, Sendable {
   case keys, actions, script
   case commandLine = "command-line"
+  case limits
+
+  /// All words that `explain` takes.
+  package static var words: [String] {
+    DiagnosticCode.allCases.map(\.rawValue) + allCases.map(\.rawValue) + Command.all.map(\.name)
+  }
 
   package var title: String {
     switch self {
@@ -12,6 +18,7 @@ package enum ReferenceTopic: String, CaseIterable, Sendable {
     case .actions: "The actions of a chart"
     case .script: "The lines of a script, and all expectations"
     case .commandLine: "The commands and their options"
+    case .limits: "The limits of charts, scripts, runs and files"
     }
   }
 }
@@ -29,7 +36,7 @@ struct ReferencePage {
     case .keys: ChartReference.keys
     case .actions: ChartReference.actions
     case .script: ScriptReference.sections
-    case .commandLine: []
+    case .commandLine, .limits: []
     }
   }
 
@@ -37,12 +44,13 @@ struct ReferencePage {
   private var chart: String? {
     switch topic {
     case .script: ScriptReference.chart
-    case .keys, .actions, .commandLine: nil
+    case .keys, .actions, .commandLine, .limits: nil
     }
   }
 
-  func text() -> String {
-    if topic == .commandLine { return CommandLineText.text() }
+  func text(columns: Int?) -> String {
+    if topic == .commandLine { return CommandLineText.text(columns: columns) }
+    if topic == .limits { return LimitText.text(columns: columns) }
     var out = topic.title + ". An example follows each"
     if let chart {
       out += "; all of them are for this chart:\n\n" + Self.indented(chart, by: 4)
@@ -51,10 +59,12 @@ struct ReferencePage {
     }
     for section in sections {
       out += "\n" + section.title + "\n"
-      if !section.introduction.isEmpty { out += "\n" + TextLines.wrapped(section.introduction, indent: 0) + "\n" }
+      if !section.introduction.isEmpty {
+        out += "\n" + TextLines.wrapped(section.introduction, indent: 0, columns: columns) + "\n"
+      }
       for row in section.rows {
         out += "\n  " + row.name + (row.value.isEmpty ? "" : (topic == .script ? " " : ": ") + row.value) + "\n"
-        out += TextLines.wrapped(row.help, indent: 6) + "\n"
+        out += TextLines.wrapped(row.help, indent: 6, columns: columns) + "\n"
         out += Self.indented(row.example, by: 6)
       }
     }
@@ -64,6 +74,7 @@ struct ReferencePage {
   /// The part of a page below a heading of the first level.
   func markdown() -> String {
     if topic == .commandLine { return CommandLineText.markdown() }
+    if topic == .limits { return LimitText.markdown() }
     var out = ""
     if let chart { out += "`door.json`:\n\n```json\n\(chart)```\n\n" }
     for section in sections {

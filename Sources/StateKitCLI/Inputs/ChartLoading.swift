@@ -125,8 +125,8 @@ enum ChartLoading {
       script != "-", case .text(let other) = open(script, streams: streams), TopLevel.hasKey("root", bytes: other.bytes)
     else { return nil }
     return Diagnostic(
-      .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script, and \(other.name) is the chart",
-      help: "the chart comes first: statekit … \(other.name) \(source.name)")
+      .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script; the chart is \(other.name)",
+      help: "put the chart first: statekit … \(other.name) \(source.name)")
   }
 
   /// The folder of the chart at `path`, with the charts that it invokes. Those must be within reach of the file that
@@ -144,7 +144,7 @@ enum ChartLoading {
         return .unreadable(reason)
       } catch {
         let limit = "\(InputLimits.chartBytes >> 20) MiB"
-        return .unreadable("the charts that are invoked are together larger than \(limit), the limit")
+        return .unreadable("the invoked charts together are larger than \(limit), the limit")
       }
     }
   }
@@ -156,7 +156,8 @@ enum ChartLoading {
     options.isUnseen = true
     options.read = { file in
       guard let path = ChartFolder.path(from: chart, to: file) else {
-        return .failure(ForeignFileError(reason: "its path must begin at the folder of the chart, not with \"/\""))
+        return .failure(
+          ForeignFileError(reason: "its path must be relative to the folder of the chart, and not begin with \"/\""))
       }
       switch folder.read(path, scriptBytes) {
       case .text(let source): return .success(source.bytes)

@@ -82,10 +82,10 @@ final class Journal {
     case .none:
       past.isNew = true
       return past
-    case .damaged: throw damage("it does not begin as a journal does", at: 0)
+    case .damaged: throw damage("it does not begin like a journal", at: 0)
     case .of(let other, let theirs):
       guard other.utf8.elementsEqual(fingerprint.utf8) else {
-        throw Refusal(message: "the journal \(name) is that of another chart", status: .inputAtFault)
+        throw Refusal(message: "the journal \(name) belongs to another chart", status: .inputAtFault)
       }
       if theirs != options {
         // A head without its options is incomplete, and no line comes after it.
@@ -130,7 +130,7 @@ final class Journal {
   func checkScript(_ past: Past) throws(Refusal) {
     guard let line = past.difference else { return }
     throw Refusal(
-      message: "the journal \(name) is that of another script: they differ in line \(line) of the journal",
+      message: "the journal \(name) belongs to another script: they differ in line \(line) of the journal",
       status: .inputAtFault)
   }
 
@@ -151,7 +151,7 @@ final class Journal {
       if try !body(record) {
         throw damage(
           "the line leads to another step or time than the \(record.step) steps and \(record.time) ms of the record: "
-            + "a record is missing, doubled or out of its place", at: offset)
+            + "a record is missing, repeated or misplaced", at: offset)
       }
     }
   }
@@ -213,7 +213,8 @@ final class Journal {
 
   /// The bytes of the state file beside the journal; nil if there is none. Fails for a file of another journal.
   private func readState() -> Result<[UInt8]?, FileSave.Failure> {
-    let notOurs = FileSave.Failure("\(FilePath.shown(statePath)) is no state file of this journal, and stays as it is")
+    let notOurs = FileSave.Failure(
+      "\(FilePath.shown(statePath)) is not a state file of this journal and was not changed")
     do {
       let bytes = try SourceFile.read(try file.openBeside(statePath), limit: StateFile.mostBytes)
       return bytes.starts(with: StateFile.beginning(ofJournal: fingerprint)) ? .success(bytes) : .failure(notOurs)

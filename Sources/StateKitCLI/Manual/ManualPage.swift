@@ -14,10 +14,10 @@ enum ManualPage {
     out += section(
       "DESCRIPTION",
       paragraphs: [
-        "A statechart is a JSON file; a script is a text with one event, one step of time or one expectation on each line. "
-          + "statekit runs scripts, checks charts, and tells why something happens.",
-        "Options stand anywhere; \"--\" ends them. --option=value and --option value are the same; short ones may be "
-          + "bundled. \"-\" is standard input. Standard output has the result and nothing else, standard error the messages.",
+        "A chart is a JSON file. A script is a text file: each line is an event, a move of the clock or an expectation. "
+          + "statekit runs scripts, checks charts, and explains what happens.",
+        "Options may be anywhere; \"--\" ends them. --option=value and --option value are equal; short options may be "
+          + "bundled. \"-\" is standard input. Results go to standard output, messages to standard error.",
       ].map(line))
     out += ".SH COMMANDS\n"
     for command in Command.all { out += page(of: command) }
@@ -44,15 +44,15 @@ enum ManualPage {
   }
 
   private static let statuses = [
-    ("0", "All is well."),
-    ("1", "The input is at fault: an error in a chart or a script, a failed test, a limit that was reached."),
-    ("2", "It could not be done: a command line that makes no sense, a file that cannot be read or written."),
+    ("0", "Success."),
+    ("1", "The input has an error: an invalid chart or script, a failed test, a limit that was reached."),
+    ("2", "statekit could not do it: a wrong command line, a file that cannot be read or written."),
   ]
 
   private static let variables = [
-    ("NO_COLOR", "No colour in messages, where it is not empty and --color does not ask for it."),
-    ("CLICOLOR_FORCE, FORCE_COLOR", "Colour in messages also where they do not go to a terminal."),
-    ("XDG_STATE_HOME, HOME", "Where the lines that were typed in a session are kept: statekit/history."),
+    ("NO_COLOR", "If it is not empty: no colour in messages, unless --color asks for it."),
+    ("CLICOLOR_FORCE, FORCE_COLOR", "Colour in messages, even if they do not go to a terminal."),
+    ("XDG_STATE_HOME, HOME", "The folder of statekit/history, the file with the lines typed in the REPL."),
   ]
 
   /// `paragraphs` are escaped lines.

@@ -55,7 +55,7 @@ struct Command: Sendable {
       },
       fewestOperands: 1, mostOperands: 2, operandKinds: [.charts, .scripts]),
     Command(
-      key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
+      key: .repl, name: "repl", operands: "CHART", summary: "run a chart interactively",
       example: ["statekit repl door.json"],
       makeOptions: {
         [
@@ -66,7 +66,7 @@ struct Command: Sendable {
       }, fewestOperands: 1,
       mostOperands: 1, operandKinds: [.charts]),
     Command(
-      key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
+      key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report the errors in charts",
       example: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
       makeOptions: {
         [
@@ -87,7 +87,7 @@ struct Command: Sendable {
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.scripts]),
     Command(
-      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
+      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "explain what an event would do, and why",
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
         "statekit why door.json door.events.txt +5s",
@@ -113,7 +113,7 @@ struct Command: Sendable {
       mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .show, name: "show", operands: "CHART",
-      summary: "draw a chart, a run of it, what tests touched",
+      summary: "draw a chart, a run, or test coverage",
       example: [
         "statekit show door.json", "statekit show door.json -o door.svg",
         "statekit show door.json --script door.events.txt -o door.html",
@@ -128,7 +128,7 @@ struct Command: Sendable {
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
     Command(
-      key: .explore, name: "explore", operands: "CHART", summary: "try all that can happen, and report what goes wrong",
+      key: .explore, name: "explore", operands: "CHART", summary: "search all reachable states for errors",
       example: [
         "statekit explore door.json", "statekit explore shop.json --reach \"isIn('paid')\"",
         "statekit explore shop.json --depth 12 --never 'total < 0'",
@@ -147,7 +147,7 @@ struct Command: Sendable {
       }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .diff, name: "diff", operands: "CHART CHART",
-      summary: "compare what two charts do, and how they are written",
+      summary: "compare the behaviour of two charts",
       example: ["statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin"],
       makeOptions: {
         [
@@ -158,13 +158,13 @@ struct Command: Sendable {
       }, fewestOperands: 2, mostOperands: 2, operandKinds: [.charts]),
     Command(
       key: .compat, name: "compat", operands: "CHART STATE...",
-      summary: "say which state files could go on on a chart",
+      summary: "check that state files fit a chart",
       example: ["statekit compat shop.json states/*.json"],
       makeOptions: { [.from, .lenient, .migrate, .maxOutput, .quietFindings, .color, .help, .version] },
       fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
     Command(
-      key: .fmt, name: "fmt", operands: "FILE|FOLDER...", summary: "lay out charts and scripts",
+      key: .fmt, name: "fmt", operands: "FILE|FOLDER...", summary: "format charts and scripts",
       example: [
         "statekit fmt door.json door.events.txt", "statekit fmt --check charts",
         "statekit fmt - --stdin-filename door.json <door.json",
@@ -174,7 +174,7 @@ struct Command: Sendable {
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
-      summary: "give a thing a new name wherever it is named",
+      summary: "rename a state, event, action or key",
       example: [
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
@@ -183,13 +183,13 @@ struct Command: Sendable {
       mostOperands: .max,
       operandKinds: [.charts, .nothing, .nothing, .scripts]),
     Command(
-      key: .new, name: "new", operands: "NAME", summary: "begin a chart with a script and a test",
+      key: .new, name: "new", operands: "NAME", summary: "create a chart and a script with tests",
       example: ["statekit new door", "statekit new orders/checkout --template workflow"],
       makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1,
       operandKinds: [.nothing]),
     Command(
       key: .replay, name: "replay", operands: "CHART LOG|-...",
-      summary: "replay a log of cases, tell where it deviates",
+      summary: "replay an event log, list the deviations",
       example: [
         "statekit replay order.json log.jsonl --case order --event type --time at",
         "statekit replay --merge parts/*.json",
@@ -204,7 +204,7 @@ struct Command: Sendable {
       }, fewestOperands: 1, mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
-      summary: "explain a code, or list all keys, actions, lines",
+      summary: "explain a code, a command or a topic",
       example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
       makeOptions: { [.pageFormat, .color, .help, .version] }, fewestOperands: 0, mostOperands: 1,
       operandKinds: [.codes]),
@@ -214,12 +214,12 @@ struct Command: Sendable {
       mostOperands: 0),
     Command(
       key: .completions, name: "completions", operands: "bash|zsh|fish",
-      summary: "print what completes command lines in a shell",
+      summary: "print shell completions",
       example: ["source <(statekit completions bash)", "statekit completions fish | source"],
       makeOptions: { [.help, .version] }, fewestOperands: 1, mostOperands: 1,
       operandKinds: [.words(Shell.allCases.map(\.rawValue))]),
     Command(
-      key: .manual, name: "manual", operands: "", summary: "print the manual page, for man",
+      key: .manual, name: "manual", operands: "", summary: "print the manual page",
       example: ["statekit manual >statekit.1", "statekit manual | man -l -"], makeOptions: { [.help, .version] },
       fewestOperands: 0, mostOperands: 0),
     Command(
@@ -229,7 +229,7 @@ struct Command: Sendable {
       makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
-      key: .lsp, name: "lsp", operands: "", summary: "serve editors, by the Language Server Protocol",
+      key: .lsp, name: "lsp", operands: "", summary: "run the language server for editors",
       example: ["statekit lsp"], makeOptions: { [.help, .version] }, fewestOperands: 0, mostOperands: 0),
   ]
 }

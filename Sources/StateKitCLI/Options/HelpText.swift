@@ -7,9 +7,11 @@ enum HelpText {
   /// The day of that version, as manual pages show it.
   static let versionDay = "November 22, 2026"
 
-  static func tool() -> String {
+  /// The help of the tool: its commands, one line each.
+  static func tool(columns: Int? = nil) -> String {
+    let rows = TextRows(columns: columns, width: 35)
     var text = """
-      statekit runs statecharts that are JSON files.
+      statekit runs, tests and explores statecharts that are JSON files.
 
         statekit run door.json door.events.txt
 
@@ -17,58 +19,46 @@ enum HelpText {
 
 
       """
-    for command in Command.all {
-      text += "  " + padded(command.name + " " + command.operands, width: 26) + command.summary + "\n"
-    }
-    text += """
+    for command in Command.all { text += rows.row(command.name + " " + command.operands, command.summary) }
+    text += "\n"
+    text += rows.row("statekit COMMAND --help", "the most used options of a command")
+    text += rows.row("statekit explain", "all pages")
+    text += rows.row("statekit explain COMMAND", "all options of a command")
+    text += rows.row("statekit explain limits", "all limits")
+    return text + """
 
-      statekit COMMAND --help tells more about a command.
       "-" is standard input; "--" ends the options.
-
-      exit status: 0 all is well, 1 the input is at fault, 2 it could not be done
-
-      limits:
+      exit status: 0 success, 1 the input has an error, 2 statekit could not do it
 
       """
-    for limit in LimitTable.all { text += "  " + padded(limit.what, width: 30) + limit.bound + "\n" }
+  }
+
+  /// The help of a command: what people use first, one line each, then the names of all other options.
+  static func command(_ command: Command, columns: Int? = nil) -> String {
+    let rows = TextRows(columns: columns, width: 32)
+    var text = beginning(of: command)
+    let isShort = command.options.allSatisfy(\.isCommon)
+    for option in command.options where option.isCommon { text += rows.row(option.synopsis, option.summary) }
+    if !isShort {
+      let names = command.options.filter { !$0.isCommon }.map { "--" + $0.long }
+      text += "\nmore options:\n" + TextLines.wrapped(names.joined(separator: " "), indent: 6, columns: columns) + "\n"
+    }
+    return text + "\nstatekit explain \(command.name) tells about each option.\n"
+  }
+
+  /// All options of a command, with their details.
+  static func details(of command: Command, columns: Int? = nil) -> String {
+    let rows = TextRows(columns: columns, width: 32)
+    var text = beginning(of: command)
+    for option in command.options {
+      text += rows.row(option.synopsis, option.help)
+      if !option.details.isEmpty { text += TextLines.wrapped(option.details, indent: 10, columns: columns) + "\n\n" }
+    }
     return text
   }
 
-  /// `showsDetails`: adds the long help below each option.
-  static func command(_ command: Command, showsDetails: Bool = false) -> String {
-    var text = "statekit \(command.name): \(command.summary)\n\n"
-    for example in command.example { text += "  \(example)\n" }
-    text += "\n\(command.usage)\n\n"
-    let width = 32
-    for option in command.options {
-      let synopsis = option.synopsis
-      if synopsis.utf8.count + 2 < width - 2 {
-        text += "  " + padded(synopsis, width: width - 2) + option.help + "\n"
-      } else {
-        text += "  " + synopsis + "\n" + padded("", width: width) + option.help + "\n"
-      }
-      if showsDetails, !option.details.isEmpty { text += TextLines.wrapped(option.details, indent: 10) + "\n\n" }
-    }
-    if !showsDetails { text += "\nstatekit explain command-line tells more about each option.\n" }
-    return wrapped(text, indent: width)
-  }
-
-  private static func padded(_ text: String, width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.utf8.count))
-  }
-
-  /// Breaks lines of more than 80 columns at a space, and indents the following lines.
-  private static func wrapped(_ text: String, indent: Int) -> String {
-    var out = ""
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var line = line
-      while line.count > 80, let space = line.prefix(81).lastIndex(of: " "), space > line.startIndex {
-        out += line[..<space] + "\n"
-        line = Substring(String(repeating: " ", count: indent)) + line[line.index(after: space)...]
-      }
-      out += line + "\n"
-    }
-    out.removeLast()
-    return out
+  private static func beginning(of command: Command) -> String {
+    let examples = command.example.map { "  \($0)\n" }.joined()
+    return "statekit \(command.name): \(command.summary)\n\n\(examples)\n\(command.usage)\n\n"
   }
 }

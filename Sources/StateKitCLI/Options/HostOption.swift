@@ -35,16 +35,16 @@ extension ValueType where Value == HostOption {
 
 extension Option {
   static let `guard` = Option(
-    each: \.guards, "guard", .host("NAME=EXPRESSION"), "answer a guard of the host",
+    each: \.guards, "guard", .host("NAME=EXPRESSION"), "answer a host guard",
     details: """
-      As the script line :guard does, from the start on: the expression is looked at whenever the guard is. A line of the \
-      script takes its place. --guard isHome=true
+      Works like the script line :guard, from the start: the expression is evaluated whenever the guard is asked. A :guard line in the \
+      script replaces it. Example: --guard isHome=true
       """)
   static let delay = Option(
-    each: \.delays, "delay", .host("NAME=DURATION"), "say how long a delay of the host is",
+    each: \.delays, "delay", .host("NAME=DURATION"), "set the length of a host delay",
     details: """
-      As the script line :delay does, from the start on. A duration is written 250ms, 5s, 1m30s or 2h. \
-      --delay autoClose=5s
+      Works like the script line :delay, from the start. A duration is written 250ms, 5s, 1m30s or 2h. \
+      Example: --delay autoClose=5s
       """)
 }
 

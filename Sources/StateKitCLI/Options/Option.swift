@@ -21,6 +21,8 @@ struct Option: Sendable {
   let details: String
   /// The default in words; nil if the option has no effect by default.
   let defaultText: String?
+  /// True if its values are collected.
+  let isRepeated: Bool
   /// The kind of its value for shell completion.
   var completes: ArgumentKind { makeCompletes() }
   private let makeCompletes: @Sendable () -> ArgumentKind
@@ -67,7 +69,7 @@ struct Option: Sendable {
       long, nil,
       .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
         arguments[keyPath: property].append(try type.read(text))
-      }, summary + "; may be repeated", details, defaultText: nil, type.makeCompletes)
+      }, summary, details, defaultText: nil, isRepeated: true, type.makeCompletes)
   }
 
   /// An option with two values that may be repeated; its pairs are collected.
@@ -80,12 +82,12 @@ struct Option: Sendable {
       long, nil,
       .storeTwo(shown: shown) { (arguments, first, second) throws(UnfitValue) in
         arguments[keyPath: property].append(joined(try type.read(first), try type.read(second)))
-      }, summary + "; may be repeated", details, defaultText: nil)
+      }, summary, details, defaultText: nil, isRepeated: true)
   }
 
   private init(
     _ long: String, _ short: Character?, _ action: Action, _ summary: String, _ details: String, defaultText: String?,
-    _ completes: @escaping @Sendable () -> ArgumentKind = { .nothing }
+    isRepeated: Bool = false, _ completes: @escaping @Sendable () -> ArgumentKind = { .nothing }
   ) {
     self.long = long
     self.short = short
@@ -93,6 +95,7 @@ struct Option: Sendable {
     self.summary = summary
     self.details = details
     self.defaultText = defaultText
+    self.isRepeated = isRepeated
     makeCompletes = completes
   }
 
@@ -105,6 +108,16 @@ struct Option: Sendable {
     }
   }
 
+  /// True if `--help` describes the option; others are only named there.
+  var isCommon: Bool { !Self.uncommon.contains(long) }
+
+  private static let uncommon: Set = [
+    "from", "lenient", "max-steps", "full-trace", "max-cost", "max-memory", "max-output", "migrate", "sync",
+    "state-every", "color", "version", "ascii", "no-actions", "no-guards", "except", "payloads", "tour",
+    "allow-dead-end", "memory", "fair", "leads-to", "home", "settles", "waits", "spill", "data-rest", "seed", "count",
+    "stdin-filename", "coverage-format", "known", "partial", "merge", "force", "states", "time-limit", "jobs",
+  ]
+
   /// The option with its value, in the form of help.
   var synopsis: String {
     let name = (short.map { "-\($0), " } ?? "    ") + "--" + long
@@ -116,7 +129,8 @@ struct Option: Sendable {
 
   /// The summary with the default.
   var help: String {
-    guard let text = defaultText, !text.isEmpty else { return summary }
-    return summary + " (default \(text))"
+    let text = isRepeated ? summary + "; may be repeated" : summary
+    guard let shown = defaultText, !shown.isEmpty else { return text }
+    return text + " (default \(shown))"
   }
 }

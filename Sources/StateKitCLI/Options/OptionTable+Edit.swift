@@ -3,34 +3,36 @@ import StateKitEditor
 /// The options of the commands that change files.
 extension Option {
   static let layoutCheck = Option(
-    \.editing.checks, "check", "write nothing: name the files that would change, and end with 1",
-    details: "The names go to standard output, one a line. For hooks of git and for CI.")
+    \.editing.checks, "check", "only list the files that would change",
+    details:
+      "Writes no file. The exit status is 1 if a file would change. Standard output has one name on each line. Use it in git hooks and CI."
+  )
   static let editDiff = Option(
-    \.editing.showsDiff, "diff", "write nothing: show what would change as a unified diff, and end with 1",
+    \.editing.showsDiff, "diff", "only show the changes, as a unified diff",
     details: """
-      The difference can be applied with patch or git apply -p0. Where nothing would change the exit status is 0.
+      Writes no file. The exit status is 1 if a file would change. Apply the diff with patch or git apply -p0.
       """)
   static let nameKind = Option(
-    optional: \.editing.kind, "kind", .word, "what has the name, where several things have it",
-    details: "Without the option a name that is one of several kinds is refused, and the message lists them.")
+    optional: \.editing.kind, "kind", .word, "the kind of the thing to rename",
+    details: "Needed if things of several kinds have the name. The message then lists the kinds.")
   static let fix = Option(
-    \.editing.fixes, "fix", "write what messages surely suggest into the files, then validate them",
+    \.editing.fixes, "fix", "apply the certain suggestions, then validate",
     details: """
-      Certain is a word of another notation, such as cond for guard, and a name to which only one known name is nearest. What \
-      would make an error more is left out.
+      A suggestion is certain for a word of another notation, such as cond for guard, and for a misspelt name with one nearest known name. A fix that \
+      would cause another error is not applied.
       """)
   static let template = Option(
-    \.editing.template, "template", .word, "what the chart begins as",
-    details: "Each has a script whose tests pass, and shows one thing that charts do.")
+    \.editing.template, "template", .word, "the kind of chart to create",
+    details: "Each template shows one feature of charts and has a script whose tests pass.")
   static let fixDiff = Option(
-    \.editing.showsDiff, "diff", "with --fix: write nothing, show what would change as a unified diff, and end with 1",
+    \.editing.showsDiff, "diff", "with --fix: only show the changes, as a unified diff",
     details:
-      "What is left to report goes to the error stream then. The difference can be applied with patch or git apply -p0."
+      "Writes no file. The exit status is 1 if a file would change. The remaining findings go to standard error. Apply the diff with patch or git apply -p0."
   )
   static let stdinName = Option(
-    optional: \.editing.stdinName, "stdin-filename", .file, "the name of the file that standard input holds",
+    optional: \.editing.stdinName, "stdin-filename", .file, "the file name of standard input",
     details: """
-      It says whether \"-\" is a chart or a script, and stands in messages; nothing is read from it or written to it. Without \
-      the option the content decides.
+      The name tells whether \"-\" is a chart or a script, and appears in messages. The file is not read or written. Without \
+      this option the content decides.
       """)
 }

@@ -1,65 +1,69 @@
 /// The options of `replay`.
 extension Option {
   static let reportFormat = Option(
-    \.answerFormat, "format", .word, "how the report is written",
-    details: "Text is for people. json is one object with all kinds of deviations.")
+    \.answerFormat, "format", .word, "the format of the report",
+    details: "text is for people. json is one object with all kinds of deviations.")
   static let caseField = Option(
-    optional: \.replay.caseField, "case", .text("FIELD"), "the field that names the case of an event",
+    optional: \.replay.caseField, "case", .text("FIELD"), "the field with the case of an event",
     details: """
-      A text or a number: a member of the objects of JSON Lines, a column of CSV, an attribute of the traces of XES. Each case is \
-      a machine of its own.
+      The field is a member of each object in JSON Lines, a column in CSV, or an attribute of each trace in XES. Its value is a text or a number. Each case is \
+      one machine.
       """)
   static let eventField = Option(
-    optional: \.replay.eventField, "event", .text("FIELD"), "the field that names the event",
+    optional: \.replay.eventField, "event", .text("FIELD"), "the field with the name of the event",
     details:
-      "Names that the chart does not know are events, too: they are ignored, or rejected where events are declared.")
+      "An unknown name is ignored, or rejected if the chart declares its events.")
   static let timeField = Option(
     optional: \.replay.timeField, "time", .text("FIELD"),
-    "the field with the time: milliseconds, or a text such as 2024-01-31T12:00:00Z",
+    "the field with the time of the event",
     details: """
-      The clock of a case starts at its first event and moves with its own events; timers that are due fire before the event. A \
-      time that goes back counts as that of the last event. Without this option no time passes.
+      A time is milliseconds, or a text such as 2024-01-31T12:00:00Z. The clock of a case starts at its first event. Due timers fire before an event. A \
+      time before the last event counts as the time of the last event. Without this option no time passes.
       """)
   static let dataField = Option(
     optional: \.replay.dataField, "data", .text("FIELD"), "the field with the payload",
-    details: "A cell of CSV holds JSON; an empty one is none.")
+    details: "A cell in CSV contains JSON; an empty cell is no payload.")
   static let dataRest = Option(
     \.replay.takesRest, "data-rest", "the payload is an object of all other fields",
-    details: "Those of CSV are texts. Where there is no other field there is no payload.")
+    details: "Fields of CSV are texts. Without other fields the event has no payload.")
   static let deviations = Option(
-    optional: \.replay.deviations, "deviations", .file, "write a line of JSON for each event that was not handled",
+    optional: \.replay.deviations, "deviations", .file, "write each event that was not handled, as JSON",
     details: """
-      Each line has the case, the event, the outcome and the line of the log, in the order of the log. - is standard output, in \
+      Each line of the file has the case, the event, the outcome and the line of the log, in the order of the log. - is standard output, in \
       place of the report.
       """)
   static let scriptOf = Option(
     optional: \.replay.scriptOf, "script-of", .text("CASE"),
-    "write the events of one case as a script, and nothing else",
-    details: "What run does with the script is what replay does with the case, so a deviation can be looked at there.")
+    "only write the events of one case, as a script",
+    details: "run gives the same result with the script as replay with the case, so run can show a deviation in detail."
+  )
   static let fitness = Option(
     optional: \.replay.leastFitness, "fitness", .part,
-    "fail where the chart explains less than this part of the events",
-    details: "The part is between 0 and 1. Deviations alone leave the exit status 0.")
+    "fail if less than this part of events is handled",
+    details: "The part is between 0 and 1. Without this option deviations leave the exit status 0.")
   static let strictLog = Option(
-    \.isStrict, "strict", "fail where a line of the log is no event",
-    details: "Such lines are warnings, counted and left out, also without this option.")
+    \.isStrict, "strict", "fail if a line of the log is not an event",
+    details: "Without this option such lines are counted and skipped, each with a warning.")
   static let partial = Option(
-    \.replay.isPartial, "partial", "write a summary that --merge adds to others, in place of the report",
+    \.replay.isPartial, "partial", "write a summary for --merge, not a report",
     details:
-      "The log must hold all events of its cases. A summary is one line; lines of several files may stand in one.")
+      "The log must contain all events of its cases. A summary is one line; a file may contain the summaries of several logs."
+  )
   static let merge = Option(
-    \.replay.merges, "merge", "add summaries of --partial: the files are these, no chart and no log",
-    details: "The report is the same, byte for byte, as that of one run over all of the log.")
+    \.replay.merges, "merge", "add the summaries of --partial into one report",
+    details:
+      "The operands are the files with summaries, without a chart and a log. The report equals, byte for byte, the report of one replay of the whole log."
+  )
   static let spill = Option(
-    optional: \.replay.spill, "spill", .text("DIR"), "part the log by its cases in this folder first",
-    details: "For logs with more open cases than fit in memory. What is written there is removed at the end.")
+    optional: \.replay.spill, "spill", .text("DIR"), "first split the log by case, in this folder",
+    details: "Use it for logs with more open cases than fit in memory. The files are removed at the end.")
   static let replayJobs = Option(
     optional: \.jobs, "jobs", short: "j", .number(1...1_024), "how many threads replay",
     defaultText: "one for each processor; 1 with --partial",
-    details: "Each has a part of the cases. The report is the same for every number.")
+    details: "Each thread replays a part of the cases. The report is the same for every number.")
   static let forceDeviations = Option(
     \.isForced, "force", "let --deviations replace a file that exists",
-    details: "The file is replaced as a whole when the replay is over. Until then it stays as it was.")
+    details: "The file is replaced as a whole at the end of the replay.")
   static let quietReplay = Option(
     \.isQuiet, "quiet", short: "q", "write no warnings and no progress",
     details: "The report is the same, and so is the exit status.")

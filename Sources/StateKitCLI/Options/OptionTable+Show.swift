@@ -1,48 +1,48 @@
 /// The options of `show`.
 extension Option {
   static let pictureFormat = Option(
-    optional: \.show.format, "format", .word, "how the picture is written",
-    defaultText: "what the file's ending says, else tree on a terminal, mermaid elsewhere",
+    optional: \.show.format, "format", .word, "the format of the picture",
+    defaultText: "by the ending of the file, else tree on a terminal, mermaid elsewhere",
     details: """
-      tree is an outline for people, mermaid is for pages of code hosts, dot for Graphviz, plantuml for PlantUML. svg is a \
-      picture by itself, html a page with the picture and, with --script, a player of the run. The endings are .txt, .mmd, \
+      tree is an outline for people, mermaid is for Markdown pages, dot for Graphviz, plantuml for PlantUML. svg is a \
+      picture, html a page with the picture and, with --script, a player of the run. The endings are .txt, .mmd, \
       .dot, .puml, .svg and .html.
       """)
   static let shownState = Option(
-    optional: \.show.state, "state", .text("STATE"), "draw this state and what is in it",
-    details: "What leads out of it stands as a line in the box that it leads from.")
+    optional: \.show.state, "state", .text("STATE"), "draw only this state and the states in it",
+    details: "A transition out of the state is a line in the box of its source.")
   static let shownDepth = Option(
-    optional: \.show.depth, "depth", .number(0...Int.max), "fold what is deeper than this", defaultText: "no bound",
+    optional: \.show.depth, "depth", .number(0...Int.max), "fold deeper states", defaultText: "no bound",
     details: """
-      0 is one box. Arrows from and to what is folded are drawn at the box that it is in, with the names of the events.
+      0 draws one box. Arrows from and to folded states are drawn at their box, with the names of the events.
       """)
   static let hidesActions = Option(
-    \.show.hidesActions, "no-actions", "leave out actions, in boxes and at arrows")
-  static let hidesGuards = Option(\.show.hidesGuards, "no-guards", "leave out guards")
+    \.show.hidesActions, "no-actions", "omit actions, in boxes and at arrows")
+  static let hidesGuards = Option(\.show.hidesGuards, "no-guards", "omit guards")
   static let playedScript = Option(
     optional: \.show.script, "script", .file,
-    "run this script, and mark what is active then and the path that led there",
+    "run this script, and mark the active states",
     details: """
-      In a page the run can be played: every step with what was left, taken and entered, with the context and the timers. \
-      Errors of the run are shown as run shows them, and make the exit status 1; the picture is written all the same.
+      The states and arrows on the path are marked, too. A page plays the run step by step, with exits, transitions, entries, the context and the timers. \
+      Errors of the run are reported and make the exit status 1, but the picture is still written.
       """)
   static let shownCoverage = Option(
     each: \.show.coverage, "coverage", .text("SCRIPT|FOLDER"),
-    "run these tests, and mark what they touched and what not",
+    "run these tests, and mark what they cover",
     details: """
-      A folder is searched for scripts as test does; those of other charts are left out. More scripts and folders may \
-      stand behind the chart.
+      A folder is searched for scripts, as test does; scripts of other charts are skipped. More scripts and folders may \
+      follow the chart.
       """)
   static let ascii = Option(
     \.show.isASCII, "ascii", "draw the tree in ASCII",
     details: """
-      Without the option LC_ALL, LC_CTYPE and LANG say whether the output understands UTF-8: the first of them that is set. A \
-      file is in UTF-8.
+      Without this option the first of LC_ALL, LC_CTYPE and LANG that is set tells whether the output is UTF-8. A \
+      file is always UTF-8.
       """)
   static let forcePicture = Option(
     \.isForced, "force", "let --output replace a file that exists",
     details: """
-      A drawing or a page that this command has made before is replaced without it. The file is replaced as a whole, or stays \
-      as it was. The chart and the scripts never are.
+      A picture or a page that this command made is replaced without --force. The file is replaced as a whole, or not at all. \
+      The chart and the scripts are never replaced.
       """)
 }

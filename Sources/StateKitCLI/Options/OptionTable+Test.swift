@@ -1,85 +1,86 @@
 /// The options of `test`.
 extension Option {
   static let resultsFormat = Option(
-    \.resultsFormat, "format", .word, "how results are written",
+    \.resultsFormat, "format", .word, "the format of the results",
     details: """
-      Text names what failed, with the line and what was expected. tap is the Test Anything Protocol, version 14; \
+      text shows each failure with its line and what was expected. tap is the Test Anything Protocol, version 14; \
       junit is the XML that build servers read; jsonl is one JSON object for each test; github writes annotations \
       that GitHub Actions shows in a pull request.
       """)
   static let chart = Option(
-    optional: \.chart, "chart", .chart, "the chart of all scripts, whatever they name",
+    optional: \.chart, "chart", .chart, "use this chart for all scripts",
     details: """
-      Without this option a script is for the chart of its `:chart` line, or for the file beside it that has its \
-      name and ends in .json.
+      Without this option the chart of a script is named by its `:chart` line, or is the file beside it with the same \
+      name and the ending .json.
       """)
   static let filter = Option(
     optional: \.filter, "filter", .text("TEXT", completes: .testNames),
-    "run only tests whose script or name holds this",
-    details: "TEXT is no pattern: it is looked for as it is, with its case. Tests that are left out are not counted.")
+    "run only tests with TEXT in script or name",
+    details: "TEXT is not a pattern, and case matters. Skipped tests are not counted.")
   static let jobs = Option(
-    optional: \.jobs, "jobs", short: "j", .number(1...1_024), "how many scripts run at the same time",
+    optional: \.jobs, "jobs", short: "j", .number(1...1_024), "the number of scripts that run at the same time",
     defaultText: "one for each processor",
     details:
-      "Each script runs on one thread. The results come in the order of the scripts, and are the same for every number."
+      "Each script runs on one thread. The results are in the order of the scripts, and the same for every number."
   )
   static let bless = Option(
-    \.blesses, "bless", "write recorded traces that differ, and say what changed",
+    \.blesses, "bless", "update recorded traces, and show the changes",
     details: """
-      A recorded trace is a file beside the script that ends in .trace.txt. It is replaced by the trace of this run, \
-      and what changed is shown; look at it before you commit it.
+      A recorded trace is a file beside the script with the ending .trace.txt. It is replaced by the trace of this run, \
+      and the changes are shown. Check them before you commit.
       """)
   static let known = Option(
-    optional: \.known, "known", .file, "a file of tests that are known to fail, one a line, NAME: REASON",
+    optional: \.known, "known", .file, "a list of tests that are known to fail",
     details: """
-      A test of the file that fails does not make the exit status 1. One that passes does, so that its line is taken \
-      out.
+      Each line of the file is NAME: REASON. A listed test may fail without making the exit status 1. If it passes, the exit status is 1, so that you remove \
+      its line.
       """)
   static let coverage = Option(
     \.coverage, "coverage",
-    "list what the tests reach in each chart, and what they miss; on the error stream beside other formats",
+    "list what the tests reach in each chart",
     details: """
-      States, handlers, guards, timers, history and what the host does are counted. For what is missed a shortest script that gets there is \
-      shown, where one was found.
+      Coverage counts states, handlers, guards, timers, history and host work. For each missed part a shortest script that reaches it is \
+      shown, if one was found. With another --format than text, the list goes to standard error.
       """)
   static let coverageFormat = Option(
     optional: \.coverageFormat, "coverage-format", .word,
-    "how coverage is written; json and lcov alone on standard output",
+    "the format of the coverage",
     details: """
-      The option counts coverage also without --coverage. lcov is the format that editors and genhtml read; with \
-      json or lcov the results of the tests go to the error stream.
+      Implies --coverage. lcov is the format that editors and genhtml read. With \
+      json or lcov, the coverage goes to standard output and the results of the tests go to standard error.
       """)
   static let coverageMin = Option(
     optional: \.leastCoverage, "coverage-min", .number(0...100),
-    "fail where the tests reach less than N percent of a chart",
-    details: "Each chart is judged alone. One below the number makes the exit status 1.")
+    "fail if the tests reach less than N percent",
+    details: "If any chart is below N percent, the exit status is 1.")
   static let shrink = Option(
-    \.shrinks, "shrink", "shorten each failing test, and write it beside its script as NAME.shrunk.txt",
+    \.shrinks, "shrink", "write each failing test as a shorter test",
     details: """
-      Lines are taken out as long as the test fails with the same message. The file is no test of the next run: copy \
-      from it what you want to keep.
+      Lines are removed as long as the test fails with the same message. The result is NAME.shrunk.txt beside the script. That file is not run as a test: copy \
+      its lines into a script to keep them.
       """)
   static let mutate = Option(
-    \.mutates, "mutate", "change the charts in many ways, and list the changes that no test notices",
+    \.mutates, "mutate", "list changes to the chart that no test notices",
     details: """
-      A mutant is the chart with one change: a guard negated, an action dropped, another target. One that passes all \
-      tests shows what they do not check. All tests must pass first.
+      A mutant is the chart with one change: a negated guard, a missing action, another target. A mutant that passes all \
+      tests shows what the tests do not check. All tests must pass first.
       """)
   static let seed = Option(
-    \.seed, "seed", .number(1...Int.max), "the seed by which --count chooses mutants",
+    \.seed, "seed", .number(1...Int.max), "the seed with which --count chooses mutants",
     details:
-      "The same seed chooses the same mutants on every computer. Without --count all mutants are tried, and it changes nothing."
+      "The same seed chooses the same mutants on every computer. Without --count the seed has no effect."
   )
   static let count = Option(
-    optional: \.mutants, "count", .number(1...Int.max), "mutants of each chart at most", defaultText: "all",
-    details: "Mutants are chosen evenly among all of the chart, by --seed.")
+    optional: \.mutants, "count", .number(1...Int.max), "the maximum number of mutants of each chart",
+    defaultText: "all",
+    details: "The mutants are chosen evenly from the whole chart, by --seed.")
   static let verbose = Option(
-    \.isVerbose, "verbose", short: "v", "name every test, not only those that failed, and what is skipped in folders",
+    \.isVerbose, "verbose", short: "v", "list every test, and every skipped file",
     details: """
-      For the format text; the other formats name every test always. A line begins with ok, known or FAILED. What is skipped is \
-      named on standard error, each with its reason.
+      Only for the format text; other formats always list every test. A line begins with ok, known or FAILED. Skipped files are \
+      listed on standard error, each with its reason.
       """)
   static let quietTests = Option(
-    \.isQuiet, "quiet", short: "q", "write failures only: no summary, no progress",
-    details: "Where all tests pass nothing is written. The exit status says whether they did.")
+    \.isQuiet, "quiet", short: "q", "write only failures",
+    details: "No summary and no progress. If all tests pass, nothing is written and the exit status is 0.")
 }

@@ -56,9 +56,9 @@ extension UsageError {
   }
 
   static let standardInputTwice = UsageError(
-    message: "standard input can be read only once: \"-\" stands here twice")
+    message: "\"-\" is given twice, but standard input can be read only once")
 
-  static let replNeedsFile = UsageError(message: "the chart must be a file: standard input is for the session")
+  static let replNeedsFile = UsageError(message: "the chart must be a file, because standard input is for the session")
 
   /// `--set` with a path that is not in the context.
   static func unknownPath(_ path: String, among names: [String]) -> UsageError {
@@ -75,7 +75,7 @@ extension UsageError {
   static func unknownShell(_ word: String) -> UsageError {
     let shells = Shell.allCases.map(\.rawValue)
     return UsageError(
-      message: "no completions for \(DisplayText.quoted(word)): it is one of " + shells.joined(separator: ", ")
+      message: "no completions for \(DisplayText.quoted(word)): use one of " + shells.joined(separator: ", ")
         + nearest(to: word, among: shells))
   }
 

@@ -61,7 +61,7 @@ extension ValueType where Value == Int {
       let number = digits(shift == 0 ? text[...] : text.dropLast())
       let product = number?.multipliedReportingOverflow(by: 1 << shift)
       guard let product, !product.overflow, product.partialValue > 0 else {
-        throw .expected("a number of bytes above 0, or of K, M or G")
+        throw .expected("a number above 0, of bytes, K, M or G")
       }
       return min(product.partialValue, largest)
     }

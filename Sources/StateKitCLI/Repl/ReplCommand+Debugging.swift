@@ -15,22 +15,22 @@ extension ReplCommand {
   static let breaking = [
     ReplCommand(
       "break", takes: "on STATE|EVENT [if EXPRESSION]", .stop,
-      help: "stops where a state is entered or an event taken up; alone it lists",
+      help: "stops when a state is entered or an event is handled; alone: lists the breaks",
       example: ":break on open if tries > 2",
       action: .act { session, argument throws(Complaint) in try session.addBreak(argument) }),
     ReplCommand(
       "unbreak", help: "removes all breaks", action: .act { session, _ in session.debugger.breaks.removeAll() }),
     ReplCommand(
-      "step", help: "the next line runs microstep by microstep; there: one microstep",
+      "step", help: "runs the next line microstep by microstep; when stopped: runs one microstep",
       action: .goOn(isStepping: true) { session in
         session.debugger.isStepping = true
         session.say("the next line runs step by step")
       }),
     ReplCommand(
-      "continue", short: "cont", help: "runs on from where it stopped",
+      "continue", short: "cont", help: "continues a stopped run",
       action: .goOn(isStepping: false) { _ throws(Complaint) in
         throw Complaint(
-          message: "no run is stopped; :break on STATE stops the next one there, :step goes through the next line")
+          message: "no run is stopped; :break on STATE stops the next run there, :step runs the next line in steps")
       }),
   ]
 }
@@ -43,7 +43,7 @@ extension ReplSession {
       watches.append((argument.text, expression))
       showWatches()
     } catch {
-      throw Complaint(error, else: "this is no expression")
+      throw Complaint(error, else: "this is not an expression")
     }
   }
 
@@ -69,7 +69,7 @@ extension ReplSession {
       do throws(ScriptParser.LineError) {
         condition = try parser.expression(Array(words[range.upperBound...].utf8))
       } catch {
-        throw Complaint(error, else: "this is no expression")
+        throw Complaint(error, else: "this is not an expression")
       }
     }
     guard let wanted = self.name(name) else {

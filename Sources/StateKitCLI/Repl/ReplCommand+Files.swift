@@ -6,14 +6,14 @@ extension ReplCommand {
   static let files = [
     ReplCommand(
       "save", isForcible: true, takes: "FILE [all]", .file,
-      help: "writes the lines so far as a script with expectations; all: every branch as a test; !: replaces a file",
+      help: "saves the lines so far as a script with expectations; all: every branch as a test; !: replaces a file",
       example: ":save door.events.txt",
       action: .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
       action: .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
-      "edit", takes: "[STATE]", .state, help: "opens the chart in $VISUAL or $EDITOR where the state is, then reloads",
+      "edit", takes: "[STATE]", .state, help: "opens the chart in $VISUAL or $EDITOR at the state, then reloads it",
       example: ":edit open", action: .act { session, argument throws(Complaint) in try session.edit(argument) }),
     ReplCommand(
       "reload", help: "reads the chart again and runs the same lines on it",
@@ -37,7 +37,7 @@ extension ReplSession {
     let line = span.map { LineIndex(source).position(of: Int($0.start)).line }
     trace.flush()
     guard ChartEditor.edit(chartPath, line: line, environment: streams.environment) else {
-      throw Complaint(message: "the editor ended with an error; the chart is as it was")
+      throw Complaint(message: "the editor ended with an error; the chart has not changed")
     }
     reload()
   }
@@ -46,12 +46,12 @@ extension ReplSession {
     var words = FilePath.text(of: argument.bytes).split(separator: " ").map(String.init)
     let savesAll = words.count > 1 && words.last == "all"
     if savesAll { words.removeLast() }
-    guard words.count == 1 else { throw Complaint(message: ":save needs a file, and perhaps \"all\"") }
+    guard words.count == 1 else { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
     let path = words[0]
     let shown = FilePath.shown(path)
     let rule = argument.isForced ? FileSave.Rule.anyFile : .nothing
     if !savesAll, !timeline.isReachable(timeline.current) {
-      throw Complaint(message: "cannot save: after :reload the states were kept, and no script leads to them")
+      throw Complaint(message: "cannot save: :reload kept states that no script leads to")
     }
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: "-")
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: Self.howToReplace) {

@@ -11,28 +11,29 @@ extension ReplCommand {
       "show", takes: "[STATE]", help: "a picture of the chart, or of a state, with the active states marked",
       action: .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
     view("context", help: "the data of the chart", show: ReplViews.context),
-    view("events", help: "what would be handled now, and by which state", show: ReplViews.events),
+    view("events", help: "the events that would be handled now, and by which state", show: ReplViews.events),
     ReplCommand(
       "why", takes: "EVENT [JSON]|+5s", .event,
-      help: "why an event would do what it would do, or which timers +5s fires; x: EVENT asks the child x",
+      help: "explains what an event would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       action: .look { machine, argument, source throws(Complaint) in
         do throws(ScriptParser.LineError) {
           if let clock = try ClockWhy.asking(argument.bytes, in: machine) { return clock.text() }
           return try FamilyWhy.asking(argument.bytes, machine: machine, source: source).text()
         } catch {
-          throw Complaint(error, else: "this is no event")
+          throw Complaint(error, else: "this is not an event")
         }
       }),
     ReplCommand(
-      "peek", takes: "EVENT [JSON]|+5s", .event, help: "what an event or +5s would do; nothing is done",
+      "peek", takes: "EVENT [JSON]|+5s", .event, help: "what an event or +5s would do, without doing it",
       example: ":peek open",
       action: .act { session, argument throws(Complaint) in
         session.runner.peek(try argument.step(of: session.chart))
-        session.say("nothing was done; in \(session.shownConfiguration)")
+        session.say("nothing has changed; in \(session.shownConfiguration)")
       }),
     // The timers of children are among the others, in the order in which they are due.
-    ReplCommand("timers", help: "what is due, and when", action: .look { machine, _, _ in ReplViews.timers(machine) }),
+    ReplCommand(
+      "timers", help: "the timers, and when they are due", action: .look { machine, _, _ in ReplViews.timers(machine) }),
   ]
 
   /// A command that shows lines about a machine, then those about its children.
@@ -54,8 +55,8 @@ extension ReplCommand.Argument {
       default: break
       }
     } catch {
-      throw Complaint(error, else: "this is no event")
+      throw Complaint(error, else: "this is not an event")
     }
-    throw Complaint(message: "this needs an event, with a payload or without, or +5s")
+    throw Complaint(message: "this needs an event, with or without a payload, or +5s")
   }
 }

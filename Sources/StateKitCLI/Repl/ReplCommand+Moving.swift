@@ -6,19 +6,19 @@ import StateKitFormat
 extension ReplCommand {
   static let moving = [
     ReplCommand(
-      "back", takes: "[N]", help: "undo: back to before the last line, or the last N", example: ":back 2",
+      "back", takes: "[N]", help: "undoes the last line, or the last N lines", example: ":back 2",
       action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
     ReplCommand(
-      "forward", takes: "[N]", help: "redo: forward again along the newest branch",
+      "forward", takes: "[N]", help: "redoes a line, or N lines, along the newest branch",
       action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
     ReplCommand(
-      "mark", takes: "NAME", .mark, help: "gives this moment a name", example: ":mark \"before paying\"",
+      "mark", takes: "NAME", .mark, help: "names this moment", example: ":mark \"before paying\"",
       action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else { throw Complaint(message: ":mark needs a name") }
         session.timeline.mark(name)
       }),
     ReplCommand(
-      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on this branch or another",
+      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on any branch",
       example: ":goto \"before paying\"",
       action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else {
@@ -38,7 +38,7 @@ extension ReplCommand {
         }
       }),
     ReplCommand(
-      "history", help: "the lines that led here",
+      "history", help: "lists the lines that led here",
       action: .act { session, _ in
         for (index, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
           session.say("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
@@ -55,7 +55,7 @@ extension ReplSession {
       throw Complaint(message: "the number of lines must be above 0")
     }
     let made = step(&timeline, count)
-    if made < count { say("  \(made) of \(count) lines: there are no more") }
+    if made < count { say("  only \(made) of \(count) lines: there are no more") }
     arrive()
   }
 

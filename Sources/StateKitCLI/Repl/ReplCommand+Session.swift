@@ -5,29 +5,31 @@ import StateKitFormat
 extension ReplCommand {
   static let whole = [
     ReplCommand(
-      "reset", help: "starts again; marks on earlier branches stay", action: .act { session, _ in session.reset() }),
+      "reset", help: "restarts the machine; marks on earlier branches stay",
+      action: .act { session, _ in session.reset() }),
     ReplCommand(
-      "help", takes: "[COMMAND]", .command, help: "this list, or more about a command", example: ":help back",
+      "help", takes: "[COMMAND]", .command, help: "shows this list, or the help for a command", example: ":help back",
       action: .act { session, argument throws(Complaint) in try session.help(argument.text) }),
-    ReplCommand("quit", help: "ends, as Ctrl-D does", action: .act { session, _ in session.isOver = true }),
+    ReplCommand("quit", help: "ends the session, like Ctrl-D", action: .act { session, _ in session.isOver = true }),
   ]
 
   static let scriptLines = [
     ReplCommand(
-      "expect", takes: "WHAT", .expectation, help: "fails unless it holds", example: ":expect only open",
+      "expect", takes: "WHAT", .expectation, help: "fails unless the expectation is met", example: ":expect only open",
       action: .script),
     ReplCommand(
-      "set", takes: "PATH = EXPRESSION", .assignment, help: "sets data", example: ":set total = 0", action: .script),
+      "set", takes: "PATH = EXPRESSION", .assignment, help: "sets a value of the context", example: ":set total = 0",
+      action: .script),
     ReplCommand(
-      "guard", takes: "NAME = EXPRESSION", .hostGuard, help: "answers a guard of the host",
+      "guard", takes: "NAME = EXPRESSION", .hostGuard, help: "answers a host guard",
       example: ":guard isHome = true", action: .script),
     ReplCommand(
-      "delay", takes: "NAME = DURATION", .hostDelay, help: "says how long a delay of the host is",
+      "delay", takes: "NAME = DURATION", .hostDelay, help: "sets the length of a host delay",
       example: ":delay autoClose = 5s", action: .script),
     ReplCommand(
       "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", action: .script),
     ReplCommand(
-      "chart", takes: "FILE", .file, help: "names the chart of a script; here it does nothing",
+      "chart", takes: "FILE", .file, help: "names the chart of a script; does nothing in the REPL",
       example: ":chart door.json", action: .script),
   ]
 }
@@ -38,8 +40,8 @@ extension ReplSession {
     if word.isEmpty {
       // Lines are broken here, for output of unknown width.
       let introduction = [
-        "A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,",
-        "+idle); or a command, which may be shortened as long as it is clear:",
+        "A line is an event, with or without a payload (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,",
+        "+idle); or a command, which may be shortened to a unique prefix:",
       ]
       let isTerminal = streams.output.columns != nil
       var text =

@@ -123,14 +123,14 @@ extension ReplCommand {
   /// Help for a command name from other tools, which has another name here.
   fileprivate static func help(forForeign word: String) -> String? {
     switch word {
-    case "undo", "revert": "it is :back here"
-    case "redo": "it is :forward here"
-    case "exit", "end": "it is :quit here"
-    case "restart", "start", "clear": "it is :reset here"
-    case "print", "eval", "p", "echo": "a value is shown by ? expression"
-    case "send", "event", "fire": "an event is sent by its name alone"
-    case "where", "active", "current": "it is :state here"
-    case "data", "vars", "env": "it is :context here"
+    case "undo", "revert": "use :back"
+    case "redo": "use :forward"
+    case "exit", "end": "use :quit"
+    case "restart", "start", "clear": "use :reset"
+    case "print", "eval", "p", "echo": "use ? expression"
+    case "send", "event", "fire": "to send an event, write its name alone"
+    case "where", "active", "current": "use :state"
+    case "data", "vars", "env": "use :context"
     default: nil
     }
   }

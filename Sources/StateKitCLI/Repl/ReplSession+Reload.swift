@@ -7,7 +7,7 @@ extension ReplSession {
   mutating func reload() {
     guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
     else {
-      return say("the chart is as it was")
+      return say("the chart has not changed")
     }
     let chart = loaded.chart
     let before = machine.configuration.leaves.map { self.chart.path($0) }
@@ -27,7 +27,7 @@ extension ReplSession {
     for (index, bytes) in lines.enumerated() {
       let step = try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
       if step.map({ silent.take($0) || $0.isExpectation }) != true {
-        say("  dropped, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+        say("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, snapshot: silent.snapshot)
       timeline.mark(marks.kept, after: index + 1)
@@ -65,7 +65,7 @@ extension ReplSession {
       do throws(ScriptParser.LineError) {
         self.watches.append((text, try parser.expression(Array(text.utf8))))
       } catch {
-        say("  removed: the watch \(text): \(Complaint(error, else: "this is no expression").message)")
+        say("  removed: the watch \(text): \(Complaint(error, else: "this is not an expression").message)")
       }
     }
   }

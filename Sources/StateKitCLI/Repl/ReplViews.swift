@@ -74,7 +74,7 @@ enum ReplViews {
       return TreeWriter.text(try Picture(machine.chart, options: options), style: style, displayWidth: DisplayWidth.of)
     } catch {
       let count = DisplayText.grouped(machine.chart.states.count)
-      throw Complaint(message: "the chart is too large to be shown, \(count) states; :show STATE shows a part")
+      throw Complaint(message: "the chart is too large to show, \(count) states; :show STATE shows a part")
     }
   }
 

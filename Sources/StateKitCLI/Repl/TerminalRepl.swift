@@ -44,7 +44,7 @@ final class TerminalRepl {
 
   /// Reads a line; nil at the end.
   private func readLine(_ prompt: String, session: ReplSession?) throws(InputError) -> String? {
-    guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
+    guard terminal.enter() else { throw InputError(reason: "the settings of the terminal are not known") }
     defer { terminal.leave() }
     // With bracketed paste, a paste can be distinguished from typing.
     show("\u{1B}[?2004h")

@@ -41,7 +41,7 @@ struct ReplayRun {
       return nil
     } catch {
       let reason = FileSave.reason(of: error)
-      messenger.say("statekit: cannot part the log in \(FilePath.shown(folder)): \(reason)")
+      messenger.say("statekit: cannot split the log in \(FilePath.shown(folder)): \(reason)")
       return .unable
     }
   }

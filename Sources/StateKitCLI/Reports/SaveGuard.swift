@@ -33,7 +33,7 @@ struct SaveGuard {
   /// The reason why a file must not be written; nil if it may.
   func refusal(_ path: String, rule: FileSave.Rule, howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {
-      if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script that is read" }
+      if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script to read" }
       let charts = chart.familyPaths(path: chartPath)
       if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
     }

@@ -52,11 +52,11 @@ struct SkippedFiles {
   private static func sentence(_ reason: Folder.Skip) -> String {
     switch reason {
     case .hidden: "its name begins with a dot"
-    case .packages: "packages of others are not looked at"
+    case .packages: "installed packages are not searched"
     case .linkToFolder: "it is a link to a folder"
-    case .noChart: "it holds no chart"
-    case .noJSON: "it is not JSON, and has no words of a chart"
-    case .markup: "it is XML, which is not laid out"
+    case .noChart: "it contains no chart"
+    case .noJSON: "it is not JSON and does not look like a chart"
+    case .markup: "it is XML, which fmt does not format"
     }
   }
 }

@@ -38,7 +38,7 @@ enum DocumentCheck {
     _ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams
   ) {
     guard let chart else {
-      document.findings = [unreadable(document, message: "no chart is known: a line \":chart FILE\" names it")]
+      document.findings = [unreadable(document, message: "the chart is not known: name it in a line \":chart FILE\"")]
       return
     }
     switch ChartLoading.open(chart, streams: streams, within: reach) {

@@ -128,7 +128,7 @@ extension LanguageServer {
       throw ServerError(.invalidParams, message: "newName is missing")
     }
     guard let (name, names, chart) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
-      throw ServerError(.requestFailed, message: "no name of the chart stands there")
+      throw ServerError(.requestFailed, message: "there is no name of the chart at this position")
     }
     let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0
     let thing = names.things[Int(name.thing)]
@@ -166,7 +166,7 @@ extension LanguageServer {
     _ chart: OpenDocument, request: RenameRequest, old: String
   ) throws(ServerError) -> Value {
     if chart.chart.charts.contains(where: { $0.children.contains { $0.file != nil } }) {
-      throw ServerError(.requestFailed, message: "a name of a chart that invokes other files is renamed by hand")
+      throw ServerError(.requestFailed, message: "this chart invokes other files: rename the name by hand")
     }
     let scripts = scripts(of: chart)
     let files = RenameFiles(

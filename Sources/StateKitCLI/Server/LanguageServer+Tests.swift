@@ -59,7 +59,7 @@ extension LanguageServer {
   /// `statekit.run URI [TEST]`: the results of a script's tests, or of one test.
   func execute(_ params: Value) throws(ServerError) -> Value {
     guard params.member("command")?.textValue == ServerCapabilities.runCommand else {
-      throw ServerError(.invalidParams, message: "the command is \(ServerCapabilities.runCommand)")
+      throw ServerError(.invalidParams, message: "the command must be \(ServerCapabilities.runCommand)")
     }
     let arguments = params.member("arguments")?.elementValues ?? []
     let document = try document(.object([("textDocument", .object([("uri", arguments.first ?? .null)]))]))

@@ -23,7 +23,7 @@ final class LanguageServer {
   /// Streams that open the text of an open document, and the file of any other.
   var streams: Streams {
     Streams(
-      input: { () throws(InputError) in throw InputError(reason: "standard input is for messages") },
+      input: { () throws(InputError) in throw InputError(reason: "standard input is used for messages") },
       open: { [weak self, base] path throws(InputError) in
         guard let self else { throw InputError(reason: "the server has ended") }
         if let document = self.document(at: path) { return MemoryInput(document.bytes) }
@@ -179,10 +179,10 @@ final class LanguageServer {
 
   func answer(_ method: String, params: Value) throws(ServerError) -> Value {
     if method == "initialize" {
-      if isInitialized { throw ServerError(.invalidRequest, message: "the server is initialized already") }
+      if isInitialized { throw ServerError(.invalidRequest, message: "the server is already initialized") }
       return initialize(params)
     }
-    guard isInitialized else { throw ServerError(.notInitialized, message: "initialize comes first") }
+    guard isInitialized else { throw ServerError(.notInitialized, message: "initialize must be the first request") }
     if wasShutDown { throw ServerError(.invalidRequest, message: "the server was shut down") }
     if method == "shutdown" {
       wasShutDown = true

@@ -84,11 +84,11 @@ enum ClientMessage {
 
   init(_ body: [UInt8]) {
     guard let value = JSONText.value(of: body) else {
-      self = .wrong(id: .null, ServerError(.parseError, message: "the message is no JSON"))
+      self = .wrong(id: .null, ServerError(.parseError, message: "the message is not JSON"))
       return
     }
     guard case .map = value, value.member("jsonrpc")?.textValue == "2.0" else {
-      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the message is no object of JSON-RPC 2.0"))
+      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the message is not a JSON-RPC 2.0 object"))
       return
     }
     let params = value.member("params") ?? .null
@@ -104,7 +104,7 @@ enum ClientMessage {
     case .none: self = .notification(method: method, params: params)
     case .int, .string: self = id.map { .request(id: $0, method: method, params: params) } ?? .response
     default:
-      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the id of a request is a number or a text"))
+      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the id of a request must be a number or a text"))
     }
   }
 }

@@ -36,7 +36,7 @@ package struct InputError: Error {
     self.isOutOfReach = isOutOfReach
   }
 
-  static let notRegular = InputError(reason: "it is no regular file")
+  static let notRegular = InputError(reason: "it is not a regular file")
 }
 
 /// A file that is open for reading.

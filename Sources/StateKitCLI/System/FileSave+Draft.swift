@@ -107,7 +107,7 @@ extension FileSave {
         case ENXIO where waited < patience:
           _ = usleep(20_000)
           waited += 20
-        case ENXIO: throw Failure("nobody reads this pipe")
+        case ENXIO: throw Failure("no process reads this pipe")
         default: throw .system()
         }
       }

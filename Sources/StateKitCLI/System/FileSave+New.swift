@@ -14,11 +14,11 @@ extension FileSave {
       _ = unsafe unlink(FilePath.native(beside))
       return
     }
-    if errno == EEXIST { throw Failure("it exists", isThere: true) }
+    if errno == EEXIST { throw Failure("it already exists", isThere: true) }
     guard hasNoLinks(errno) else { throw .system() }
     // An empty file reserves the name if a file cannot have two names.
     let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    if opened < 0, errno == EEXIST { throw Failure("it exists", isThere: true) }
+    if opened < 0, errno == EEXIST { throw Failure("it already exists", isThere: true) }
     if opened < 0 { throw .system() }
     _ = close(opened)
     if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 {

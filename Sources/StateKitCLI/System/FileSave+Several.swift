@@ -65,7 +65,7 @@ extension FileSave {
         for index in staged.indices {
           name = staged[index].name
           try stage(&staged[index], names: list?.names(of: index, in: FilePath.folder(of: staged[index].path)))
-          if Platform.isEndingHeld { throw Failure("the program was asked to end") }
+          if Platform.isEndingHeld { throw Failure("statekit was asked to end") }
         }
         for index in staged.indices {
           name = staged[index].name
@@ -96,7 +96,7 @@ extension FileSave {
       case .file(let path, let facts) = try target(
         of: replacement.path, rule: replacement.old == nil ? .nothing : .anyFile),
       (facts == nil) == (replacement.old == nil)
-    else { throw Failure(replacement.old == nil ? "it exists" : "it is no regular file") }
+    else { throw Failure(replacement.old == nil ? "it already exists" : "it is not a regular file") }
     return Staged(name: replacement.path, path: path, replacement: replacement, facts: facts)
   }
 

@@ -113,16 +113,16 @@ package enum FileSave {
       var facts = stat()
       guard unsafe lstat(FilePath.native(path), &facts) == 0 else {
         guard errno == ENOENT else { throw .system() }
-        if isLinked, rule == .nothing { throw Failure("it is a link to nothing", isThere: true) }
+        if isLinked, rule == .nothing { throw Failure("it is a broken link", isThere: true) }
         return .file(path, old: nil)
       }
       switch facts.st_mode & S_IFMT {
       case S_IFREG:
-        if rule == .nothing { throw Failure("it exists", isThere: true) }
+        if rule == .nothing { throw Failure("it already exists", isThere: true) }
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
         if facts.st_nlink > 1, try isLinkedStill(path) {
           throw Failure(
-            "it has another name, a hard link, and writing would part the two; copy it to a file of its own")
+            "it has several hard links, which writing would separate; copy it first")
         }
         return .file(path, old: facts)
       case S_IFDIR: throw Failure(Platform.reason(EISDIR))
@@ -228,13 +228,13 @@ package enum FileSave {
     if opened < 0 {
       // A folder that is writable but not readable cannot be synced.
       if errno == EACCES { return }
-      throw .system("it is written, its folder is not synced")
+      throw .system("it is written, but its folder is not synced")
     }
     defer { _ = close(opened) }
     do throws(Failure) {
       try sync(opened)
     } catch {
-      throw Failure("it is written, its folder is not synced: \(error.reason)")
+      throw Failure("it is written, but its folder is not synced: \(error.reason)")
     }
   }
 

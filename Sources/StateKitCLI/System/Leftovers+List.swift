@@ -30,7 +30,7 @@ extension Leftovers {
   private static let head = Array("statekit files\0".utf8)
   private static let leadHead = Array("statekit list at\0".utf8)
   /// The start of the message about an undone run.
-  static let undoing = "a run was ended while it changed several files; "
+  static let undoing = "a run was interrupted while it changed several files; "
   /// The limit of a list in bytes, and so of files that are written together.
   private static let mostBytes = 256 << 20
 
@@ -189,10 +189,10 @@ extension Leftovers {
     }
     var said: [String] = []
     if !restored.isEmpty {
-      said.append(undoing + "changes in \(names(restored)) are undone")
+      said.append(undoing + "the changes in \(names(restored)) are undone")
     }
     if !left.isEmpty {
-      said.append(undoing + "\(names(left)) may have changed, others have not")
+      said.append(undoing + "\(names(left)) may have changed, the other files have not")
     }
     return said
   }

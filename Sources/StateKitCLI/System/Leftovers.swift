@@ -46,7 +46,7 @@ enum Leftovers {
       let count = rest.count { remove(folder + $0) }
       if count == 0 { continue }
       let shown = folder.isEmpty ? "this folder" : FilePath.shown(folder)
-      said.append("removed \(count) unfinished file\(count == 1 ? "" : "s") of an ended run from \(shown)")
+      said.append("removed \(count) unfinished file\(count == 1 ? "" : "s") of an interrupted run from \(shown)")
     }
     return said
   }

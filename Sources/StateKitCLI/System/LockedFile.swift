@@ -29,7 +29,7 @@ package final class LockedFile {
     descriptor = opened
     var facts = stat()
     guard unsafe fstat(opened, &facts) == 0 else { throw .failed(Platform.lastError) }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is no regular file") }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is not a regular file") }
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { throw .locked }
       if errno != EINTR { throw .failed(Platform.lastError) }

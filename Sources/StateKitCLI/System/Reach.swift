@@ -38,13 +38,13 @@ package struct Reach: Sendable {
     if let found, Self.isSpecial(found) { throw .notRegular }
     guard contains(found ?? Self.nearest(path)) else {
       throw InputError(
-        reason: "it must lie at or below the folder of the file that was named, or the folder statekit was started in",
+        reason: "it must be at or below the folder of the named file, or the folder statekit was started in",
         isOutOfReach: true)
     }
     if let found { return try FileInput(regularFileAt: found) }
     var facts = stat()
     let isLink = unsafe lstat(FilePath.native(path), &facts) == 0
-    let reason = isLink && failure == ENOENT ? "it is a link to nothing" : Platform.reason(failure)
+    let reason = isLink && failure == ENOENT ? "it is a broken link" : Platform.reason(failure)
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
   }
 

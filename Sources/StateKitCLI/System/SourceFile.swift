@@ -46,7 +46,7 @@ enum SourceFile {
 
   private static func makeRoom(_ count: Int, in bytes: inout [UInt8]) throws(Failure) {
     guard Platform.memory.admits(count) else {
-      throw .unreadable("it needs more memory than this process may take")
+      throw .unreadable("it needs more memory than this process may use")
     }
     bytes.reserveCapacity(count)
   }

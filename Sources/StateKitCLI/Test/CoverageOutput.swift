@@ -31,7 +31,8 @@ enum CoverageOutput {
         DisplayText.appendRaw(head, to: &out)
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           DisplayText.appendRaw(
-            way.isEmpty ? "; the start takes it" : "; this would: \(way.joined(separator: ", "))", to: &out)
+            way.isEmpty ? "; the start reaches it" : "; this script reaches it: \(way.joined(separator: ", "))",
+            to: &out)
         }
         out.append("\n")
       }

@@ -30,8 +30,8 @@ enum KnownFailures {
     case .failed: outcome.status = .known
     case .passed:
       outcome.status = .failed
-      outcome.message = "--known says that it fails, but it passes"
-      outcome.text = "  --known says that it fails, but it passes\n"
+      outcome.message = "the test is in the --known list, but it passes"
+      outcome.text = "  the test is in the --known list, but it passes\n"
     case .known: break
     }
   }

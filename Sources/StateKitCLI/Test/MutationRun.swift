@@ -108,9 +108,11 @@ struct MutationRun {
       }
       DisplayText.appendRaw("mutants of \(result.path): ", to: &out)
       out.append("\(counts.caught) of \(counts.caught + counts.survived) caught")
-      if counts.equivalent > 0 { out.append(", \(counts.equivalent) the same as the original") }
+      if counts.equivalent > 0 { out.append(", \(counts.equivalent) equal to the original") }
       if counts.invalid > 0 { out.append(", \(counts.invalid) not valid") }
-      if counts.untried > 0 { out.append(", \(counts.untried) not tried within \(seconds) s, --count tries fewer") }
+      if counts.untried > 0 {
+        out.append(", \(counts.untried) not tried within \(seconds) s, use --count to try fewer")
+      }
       out.append("\n")
       out.append(survivors.bytes)
       caught += counts.caught

@@ -13,7 +13,7 @@ enum OutOfReach {
       return (message, "  \(DisplayText.raw(message))\n")
     }
     let diagnostic = Diagnostic(
-      .unreadableChart, at: line.body, message: message, help: "name it with --chart \(FilePath.shown(chart))")
+      .unreadableChart, at: line.body, message: message, help: "use --chart \(FilePath.shown(chart))")
     var out = ByteBuffer()
     report.append(diagnostic, in: LineIndex(line.source), to: &out)
     return (message, String(decoding: out.bytes, as: UTF8.self))

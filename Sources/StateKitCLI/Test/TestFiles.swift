@@ -146,7 +146,7 @@ struct TestFiles {
     }
     if let base = Self.base(of: script) { return .success(base + ".json") }
     let message =
-      "no chart is known: a line \":chart FILE\" names it, or --chart FILE, or the script is called NAME.events.txt"
+      "the chart is not known: name it in a line \":chart FILE\" or with --chart FILE, or call the script NAME.events.txt"
     return .failure(ChartPathError(message: message))
   }
 

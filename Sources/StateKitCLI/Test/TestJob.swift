@@ -78,9 +78,9 @@ struct TestJob: Sendable {
     var outcome = TestOutcome(script: file.name, name: "trace")
     if !diff.isEmpty {
       outcome.status = .failed
-      outcome.message = "the trace is not the recorded one"
+      outcome.message = "the trace differs from the recorded trace"
       outcome.file = TestFiles.tracePath(of: file.name) ?? file.name
-      outcome.text = "the trace is not the recorded one (- recorded, + now)\n" + Self.text(of: diff)
+      outcome.text = "the trace differs from the recorded trace (- recorded, + now)\n" + Self.text(of: diff)
       result.newTrace = made
     }
     result.outcomes.append(outcome)

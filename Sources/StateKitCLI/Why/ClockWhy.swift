@@ -36,7 +36,7 @@ struct ClockWhy {
   func text() -> String {
     guard let first = timers.first else { return "\(shown) fires nothing: there are no timers\n" }
     if count == 0 { return "\(shown) fires nothing; the first timer is due\n" + first.line() }
-    return "\(shown) fires, unless what fires before stops it\n" + timers.prefix(count).map { $0.line() }.joined()
+    return "\(shown) fires, unless an earlier timer stops it\n" + timers.prefix(count).map { $0.line() }.joined()
   }
 
   func json() -> String {

@@ -37,7 +37,7 @@ struct FamilyWhy {
     var member = 0
     for id in path {
       guard let child = asked.children.child(named: id) else {
-        let message = "the child \(DisplayText.quoted(id)) is not there now"
+        let message = "the child \(DisplayText.quoted(id)) is not running now"
         throw ScriptParser.LineError(diagnostics: [
           Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)
         ])
@@ -47,7 +47,7 @@ struct FamilyWhy {
     }
     let step = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
     guard case .event(let event) = step else {
-      let message = "this needs an event, with a payload or without"
+      let message = "this needs an event, with or without a payload"
       throw ScriptParser.LineError(diagnostics: [
         Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)
       ])

@@ -74,7 +74,7 @@ struct WhyReport {
     case .declined(nil): text += ", not taken: \(guardText(handler)) is false"
     case .declined(let error?): text += ", not taken: \(guardText(handler)): \(error)"
     case .notAsked: text += ", not asked: a state below has a handler"
-    case .shadowed: text += ", not asked: the one before it is taken"
+    case .shadowed: text += ", not asked: the candidate before it is taken"
     case .displaced(let winner):
       let other = chart.handlers[winner]
       text += ", conflicts with the handler in \(chart.shownReference(other.state))"

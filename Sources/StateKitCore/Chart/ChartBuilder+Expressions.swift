@@ -197,7 +197,7 @@ extension ChartBuilder {
       return nil
     }
     let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
-    return "a guard that the program answers is declared: \"guards\": {\(shown): null}"
+    return "declare a guard that the host answers: \"guards\": {\(shown): null}"
   }
 
   /// The reason why the type of an expression does not fit its role, and the probable fix.
@@ -208,9 +208,9 @@ extension ChartBuilder {
     case (.condition, let type), (.definition, let type):
       let help: String? =
         switch type {
-        case .int, .double: "no number is true or false by itself: compare it, \"… != 0\""
-        case .string: "no text is true or false by itself: compare it, \"… != ''\""
-        case .list, .map, .record: "no list or map is true or false by itself: \"size(…) > 0\""
+        case .int, .double: "compare the number: \"… != 0\""
+        case .string: "compare the text: \"… != ''\""
+        case .list, .map, .record: "compare the size: \"size(…) > 0\""
         case .dyn, .null, .bool, .uint, .bytes, .timestamp, .duration, .type: nil
         }
       return ("a condition must be a bool, this is \(type.name)", help)

@@ -66,7 +66,7 @@ extension ChartBuilder {
     let shown = names.count > 6 ? names.prefix(5) + ["…", names[0]] : names[...]
     report(
       .historyCircle, at: span,
-      message: "this history default leads round in a circle: \(shown.joined(separator: " → "))",
-      help: "let one of them name a state that is no history")
+      message: "these history defaults form a cycle: \(shown.joined(separator: " → "))",
+      help: "let one of them name a state that is not a history")
   }
 }

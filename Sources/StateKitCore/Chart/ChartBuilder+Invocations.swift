@@ -16,9 +16,9 @@ extension ChartBuilder {
       if other != invocation.state, draft.lost.kinds.contains(common.index) { continue }
       findings.add(
         .duplicateChild, at: invocation.idSpan,
-        message: "two invocations that can be there together are named \(DisplayText.quoted(invocation.id))",
-        help: "give each an \"id\" of its own",
-        notes: [Diagnostic.Note(message: "this is the other one", span: draft.invocations[before].idSpan)])
+        message: "two invocations that can run together are named \(DisplayText.quoted(invocation.id))",
+        help: "give each invocation its own \"id\"",
+        notes: [Diagnostic.Note(message: "the other invocation is here", span: draft.invocations[before].idSpan)])
     }
   }
 }

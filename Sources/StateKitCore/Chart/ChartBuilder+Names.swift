@@ -7,7 +7,7 @@ extension ChartBuilder {
       if !isName(name) {
         report(
           .badContextName, at: span, message: "expressions cannot name \(DisplayText.quoted(name))",
-          help: "a letter or _, then letters, digits and _, and no reserved word")
+          help: "use a letter or _, then letters, digits and _, but not a reserved word")
       }
       data.environment.add(variable(name, at: data.contextNames.count, type: StaticType(of: value)))
       data.contextNames.append(name)
@@ -36,7 +36,7 @@ extension ChartBuilder {
         report(
           .unknownKey, at: key.span,
           message:
-            "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and no event in \"events\"",
+            "\(DisplayText.quoted(draft.names.text(key.event))) is not a key of a state, and \"events\" does not declare it",
           help: key.fix, fix: key.synonym)
         continue
       }
@@ -73,7 +73,7 @@ extension ChartBuilder {
       let (name, names) = (path.names[0], draft.expressions.names(ofScope: scope))
       if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
         report(
-          .unknownName, at: span, message: "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
+          .unknownName, at: span, message: "\(DisplayText.quoted(name)) is a name of a forEach and cannot be assigned")
       } else if path.slot != nil {
         good = path
       } else {

@@ -60,7 +60,7 @@ extension ChartBuilder {
   }
 
   static func message(tooManyFor shown: String) -> String {
-    "too many states have the last name of \(shown) to look for the one that is meant"
+    "too many states have the last name of \(shown): the search stops"
   }
 
   /// True if a reference may refer to a lost state, by its name or by the last name of a path.
@@ -102,15 +102,15 @@ extension ChartBuilder {
     if spoken.hasPrefix("goToState") {
       let rest = spoken.dropFirst("goToState".count).drop { !$0.isLetter && $0 != "_" }
       let name = rest.prefix { $0 != "\"" && $0 != ")" }
-      return "a handler is the name of a state: \(name.isEmpty ? "\"STATE\"" : DisplayText.quoted(String(name)))"
+      return "write a handler as the name of a state: \(name.isEmpty ? "\"STATE\"" : DisplayText.quoted(String(name)))"
     }
     if spoken == "noEffect" {
-      return "a handler is the name of a state; one that leads nowhere and does nothing is null"
+      return "write a handler as the name of a state, or null for a handler that does nothing"
     }
     guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8Bytes.span)) != nil else {
       return nil
     }
-    return "this is a time: \"after\": {\(DisplayText.quoted(spoken)): \"STATE\"}"
+    return "write a timer: \"after\": {\(DisplayText.quoted(spoken)): \"STATE\"}"
   }
 
   private func suggestion(for text: NameID) -> Fix? {
@@ -141,7 +141,7 @@ extension ChartBuilder {
     report(
       .unknownKey, at: key.span,
       message:
-        "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and as an event it leads nowhere",
+        "\(DisplayText.quoted(draft.names.text(key.event))) is not a key of a state, and as an event it has no valid target",
       help: key.fix, fix: key.synonym)
   }
 
@@ -164,7 +164,7 @@ extension ChartBuilder {
       report(
         .nearlyReserved, at: key.span,
         message:
-          "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
+          "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but is read as an event",
         // The event may be intended, so the fix is not certain.
         fix: Fix(draft.names.text(key.event), near: nearly, isCertain: false))
     }
@@ -193,7 +193,7 @@ extension ChartBuilder {
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
           .initialOutside, at: draft.referenceSpans[reference],
-          message: "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
+          message: "\(what) must be a state below \(name(owner)), but \(name(target)) is not", help: childHelp(owner))
       }
     }
   }
@@ -231,7 +231,7 @@ extension ChartBuilder {
       let (a, b) = (targets[first].index, targets[second].index)
       let why: String
       if b < Int(draft.states[a].end) {
-        why = "\(name(b)) lies below \(name(a))"
+        why = "\(name(b)) is below \(name(a))"
       } else {
         let common = draft.states.leastCommonAncestor(of: targets[first], and: targets[second]).index
         if draft.states[common].kind == .parallel || draft.lost.kinds.contains(common) { continue }

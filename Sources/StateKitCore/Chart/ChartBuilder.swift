@@ -57,7 +57,7 @@ package struct ChartBuilder {
       if draft.names[state.name].contains(UInt8(ascii: ".")) {
         report(
           .dottedName, at: draft.stateSpans[index],
-          message: "the state name \(name(index)) holds a dot and can be taken for a path")
+          message: "the state name \(name(index)) has a dot and can be confused with a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
       if state.kind == .parallel, !hasRegion(index), !draft.lost.subStates.contains(index) {

@@ -17,13 +17,13 @@ extension ExpressionError {
   /// Returns the diagnostic at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let known = known
-    var list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
+    var list = known.isEmpty || known.count > 8 ? nil : "known: " + known.joined(separator: ", ")
     if known == ["event"], let name = plainName(in: text) {
-      list = "known is event; data of the chart are declared: \"context\": {\(DisplayText.quoted(name)): …}"
+      list = "known: event; declare the data of the chart: \"context\": {\(DisplayText.quoted(name)): …}"
     }
     // `mood == good`: a text may be intended.
     if kind == .unknownName, let known = list, isCompared(in: text), let name = plainName(in: text) {
-      list = known + "; a text has quotes of its own: '\(name)'"
+      list = known + "; put a text in single quotes: '\(name)'"
     }
     return Diagnostic(
       kind.code, at: source.span(of: range), message: message, help: help ?? list,

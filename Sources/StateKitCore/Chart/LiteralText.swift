@@ -13,7 +13,7 @@ enum LiteralText {
   }
 
   static func help(for text: [UInt8]) -> String {
-    "a text has quotes of its own: \"'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'\""
+    "put a text in single quotes: \"'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'\""
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

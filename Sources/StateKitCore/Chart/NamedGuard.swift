@@ -61,9 +61,9 @@ extension ChartBuilder {
   private func checkGuardName(_ name: String, at span: SourceSpan) {
     let what: String
     if name.utf8.elementsEqual("event".utf8) || name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
-      what = "expressions have \"\(name)\" for something else"
+      what = "\"\(name)\" has another meaning in expressions"
     } else if data.contextSlots.find(name) != nil {
-      what = "\(DisplayText.quoted(name)) is a key of the context, too"
+      what = "\(DisplayText.quoted(name)) is also a key of the context"
     } else if !NamedGuards.canName(name, tests: ["isIn"]) {
       what = "expressions cannot name \(DisplayText.quoted(name))"
     } else {
@@ -71,7 +71,7 @@ extension ChartBuilder {
     }
     report(
       .badGuardName, at: span, message: what,
-      help: "a guard's name is a letter or _, then letters, digits and _, and no word of expressions")
+      help: "name a guard with a letter or _, then letters, digits and _, but not with a word of expressions")
   }
 
   /// Checks that `{"host": name}` names a guard that `guards` declares as null.

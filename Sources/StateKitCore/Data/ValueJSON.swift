@@ -12,7 +12,7 @@ extension Value {
       case .list(let list): todo.append(contentsOf: list.elements)
       case .map(let map):
         for entry in map.entries {
-          guard case .string = entry.key else { return "a map with keys that are no texts cannot be kept" }
+          guard case .string = entry.key else { return "a map with keys that are not texts cannot be kept" }
           todo.append(entry.value)
         }
       case .bytes, .timestamp, .duration, .type:

@@ -29,12 +29,12 @@ package enum SpokenName {
       guard let range = text.utf8.firstOccurrence(of: arrow.utf8) else { continue }
       let (event, target) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
       if event.isEmpty || target.isEmpty { continue }
-      return "a handler is \(DisplayText.string(event)): \(DisplayText.string(target))"
+      return "write \(DisplayText.string(event)): \(DisplayText.string(target))"
     }
     guard let (name, argument) = call(text) else { return nil }
     return argument.isEmpty
-      ? "an event is its name alone: \(DisplayText.string(name))"
-      : "an event is its name alone: \(DisplayText.string(name)); what it carries is event.data"
+      ? "write the name of the event alone: \(DisplayText.string(name))"
+      : "write the name of the event alone: \(DisplayText.string(name)); its payload is event.data"
   }
 
   /// `name()` or `name(argument)`.

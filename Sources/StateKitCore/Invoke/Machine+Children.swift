@@ -30,11 +30,11 @@ extension Machine {
   ) throws(DataModel.Failure) -> MachineSnapshot {
     if kin.address.depth >= limits.invokeDepth {
       throw DataModel.Failure(
-        message: "children of children are \(limits.invokeDepth) deep already, the limit", span: invocation.span)
+        message: "children are already nested \(limits.invokeDepth) deep, the limit", span: invocation.span)
     }
     if family.living >= limits.children {
       throw DataModel.Failure(
-        message: "\(limits.children) children are there already, the limit", span: invocation.span)
+        message: "\(limits.children) children are already running, the limit", span: invocation.span)
     }
     try checkIsFree(invocation)
     var context = chart.contextValues

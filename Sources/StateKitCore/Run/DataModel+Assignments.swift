@@ -46,7 +46,7 @@ extension DataModel {
       }
       // The value itself has already been checked.
       if map.nodes > ValueLimits.nodes || map.depth > ValueLimits.depth {
-        throw Failure(message: Self.whyNotKept(map) ?? "a value that is too large", span: span)
+        throw Failure(message: Self.whyNotKept(map) ?? "the value is too large", span: span)
       }
       changed = map
     }

@@ -21,6 +21,6 @@ extension DataModel {
     }
     let what = ": the event came without a payload"
     if chart.translation != nil { return what }
-    return what + "; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
+    return what + "; check has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
   }
 }

@@ -93,7 +93,7 @@ struct HostQuestions {
   private mutating func answer(_ answer: GuardAnswer, parameters: Value) -> HostAnswer {
     let shown = "the answer to the guard \(DisplayText.name(answer.name))"
     guard let compiled = answer.compiled(for: data.chart) else {
-      return .error("\(shown) means nothing here: \(answer.text)")
+      return .error("\(shown) is not valid here: \(answer.text)")
     }
     var evaluator = Evaluator(meter)
     let before = meter.spent

@@ -216,7 +216,7 @@ extension Machine {
     case .text(let name):
       let name = try data.text(of: name, in: configuration)
       if name.utf8.isEmpty || name.utf8.count > InputLimits.nameBytes {
-        throw DataModel.Failure(message: "\(DisplayText.quoted(name)) is no name of an event", span: span)
+        throw DataModel.Failure(message: "\(DisplayText.quoted(name)) is not a name of an event", span: span)
       }
       event = chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, sendID: sendID)
     }

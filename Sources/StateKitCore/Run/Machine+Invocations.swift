@@ -52,7 +52,7 @@ extension Machine {
     if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8Bytes.span) == nil {
       return
     }
-    throw DataModel.Failure(message: "an invocation of that name is there already", span: invocation.span)
+    throw DataModel.Failure(message: "an invocation with that name is already running", span: invocation.span)
   }
 
   private mutating func startWork(_ index: Int, in source: String, input: DataTemplate?) {

@@ -74,7 +74,7 @@ extension Machine {
       do throws(Delay.ParseError) {
         return try Delay.parse(calculated: text.utf8Bytes.span)
       } catch {
-        throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
+        throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is not a delay", span: span)
       }
     }
   }

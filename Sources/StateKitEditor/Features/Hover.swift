@@ -85,7 +85,7 @@ package enum Hover {
     case .event: return event(name, thing: thing, names: names, in: document)
     case .context: return value(name, what: "key of the context", thing: thing, names: names, in: document)
     case .guard: return value(name, what: "guard", thing: thing, names: names, in: document)
-    case .action: return "`\(name)`: action of the host\n\n" + uses(thing, names: names, in: document)
+    case .action: return "`\(name)`: host action\n\n" + uses(thing, names: names, in: document)
     }
   }
 
@@ -99,7 +99,7 @@ package enum Hover {
         let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], in: document)
         return "`\(occasion)` in `\(names.reference(toState: from))`"
       })
-    text += "\n\nreached by: " + (reached.isEmpty ? "nothing that names it" : shown(reached))
+    text += "\n\nreached by: " + (reached.isEmpty ? "nothing" : shown(reached))
     let handled = unique(StateFacts.handled(by: state, in: document).map { "`\($0)`" })
     text += "\n\nhandles: " + (handled.isEmpty ? "nothing" : shown(handled))
     return text
@@ -147,7 +147,7 @@ package enum Hover {
       uses.compactMap { use in
         names.state(at: Int(use.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
       })
-    if uses.isEmpty { return "used nowhere" }
+    if uses.isEmpty { return "never used" }
     let count = "used \(uses.count == 1 ? "once" : "\(uses.count) times")"
     return states.isEmpty ? count : count + ", in " + shown(states)
   }

@@ -76,7 +76,7 @@ extension Suggestions {
   private static func children(behind path: [String], known: ScriptVocabulary) -> [Proposal] {
     known.behindChildren(path).map { word in
       Proposal(
-        label: word, kind: .word, detail: word.hasSuffix(" ") ? "child" : "end of the host's work", text: word)
+        label: word, kind: .word, detail: word.hasSuffix(" ") ? "child" : "end of host work", text: word)
     }
   }
 

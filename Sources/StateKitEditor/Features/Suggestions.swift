@@ -118,7 +118,7 @@ extension Suggestions {
       for (reference, path) in states(names) { add(reference, kind: .state, detail: path) }
     case .event: for name in all(.event, names: names) { add(name, kind: .event, detail: "event") }
     case .actions, .actionName:
-      for name in all(.action, names: names) { add(name, kind: .action, detail: "action of the host") }
+      for name in all(.action, names: names) { add(name, kind: .action, detail: "host action") }
     case .stateType: for word in ["final", "history", "parallel"] { add(word, kind: .word, detail: "type of a state") }
     case .historyType: for word in ["shallow", "deep"] { add(word, kind: .word, detail: "type of a history") }
     case .child: for child in names.children.map(\.id) + ["parent"] { add(child, kind: .word, detail: "machine") }
@@ -149,7 +149,7 @@ extension Suggestions {
     }
     return proposals(all(.context, names: names), kind: .variable, detail: "key of the context")
       + proposals(all(.guard, names: names), kind: .function, detail: "guard")
-      + proposals(["event"], kind: .variable, detail: "what came last")
+      + proposals(["event"], kind: .variable, detail: "the last event")
   }
 
   static var functions: [Proposal] {

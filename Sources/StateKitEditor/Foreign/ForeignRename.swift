@@ -10,8 +10,8 @@ package enum ForeignRename {
   ) throws(RenameRefusal) -> [TextEdit] {
     guard ForeignNames.isPlain(new) else {
       throw RenameRefusal(
-        "the new name \(DisplayText.quoted(new)) has signs of its own",
-        help: "letters, digits, _, - and . are written alike in every file")
+        "the new name \(DisplayText.quoted(new)) has characters with a special meaning",
+        help: "use letters, digits, _, - and .")
     }
     let translation = names.document.source
     var known: Set<SourceSpan> = []
@@ -29,7 +29,7 @@ package enum ForeignRename {
     let after = ForeignChart.translate(file, options: ForeignOptions(), findings: Findings())
     let wanted = SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes))
     if meaning(of: ChartDocument(wanted)) != meaning(of: ChartDocument(after)) {
-      throw RenameRefusal("with the new name \(DisplayText.quoted(new)) the file would mean something else")
+      throw RenameRefusal("with the new name \(DisplayText.quoted(new)) the file would change its meaning")
     }
     return edits
   }
@@ -42,7 +42,7 @@ package enum ForeignRename {
     for other in Suggestions.all(.event, names: names.names) where !other.utf8.elementsEqual(old.utf8) {
       guard let event = [old, new].first(where: { other.utf8.starts(with: ($0 + ".").utf8) }) else { continue }
       throw RenameRefusal(
-        "handlers of \(DisplayText.quoted(event)) take \(DisplayText.quoted(other)), too; rename by hand")
+        "handlers of \(DisplayText.quoted(event)) also handle \(DisplayText.quoted(other)); rename by hand")
     }
   }
 

@@ -31,8 +31,8 @@ package enum MarkupSuggestions {
           add(document.states, kind: .state, detail: "state")
         } else {
           add(document.data, kind: .variable, detail: "data")
-          add(["In("], kind: .function, detail: "whether a state is active")
-          add(["_event"], kind: .variable, detail: "what came last")
+          add(["In("], kind: .function, detail: "true if a state is active")
+          add(["_event"], kind: .variable, detail: "the last event")
         }
       case "type":
         add(

@@ -125,7 +125,7 @@ package enum ScriptLayout {
     } catch {
       return error.diagnostics.map { $0.moved(by: range.lowerBound) }
     }
-    return [Diagnostic(.badLine, at: line.span, message: "this is no line of a script")]
+    return [Diagnostic(.badLine, at: line.span, message: "this is not a line of a script")]
   }
 
   /// A chart without any names.

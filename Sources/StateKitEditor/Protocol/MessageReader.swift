@@ -92,12 +92,12 @@ package struct MessageReader: Sendable {
       }
       guard let colon = buffer[line..<stop].firstIndex(of: UInt8(ascii: ":")), isName(line..<colon) else {
         start = line + 1
-        return .wrong("a line of the header is no field")
+        return .wrong("a line of the header is not a field")
       }
       if matches(line..<colon) {
         guard let number = number(colon + 1..<stop) else {
           start = line + 1
-          return .wrong("Content-Length is no count of bytes")
+          return .wrong("Content-Length is not a count of bytes")
         }
         length = number
       }

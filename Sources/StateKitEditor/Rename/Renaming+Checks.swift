@@ -13,7 +13,7 @@ extension Renaming {
       throw RenameRefusal("the new name has \(new.utf8.count) bytes, the limit is \(InputLimits.nameBytes)")
     }
     if new.utf8.elementsEqual(names.names.text(names.things[thing].name).utf8) {
-      throw RenameRefusal("the \(what) has this name already: \(shown)")
+      throw RenameRefusal("the \(what) already has this name: \(shown)")
     }
     switch kind {
     case .state: try checkState(thing)
@@ -37,7 +37,7 @@ extension Renaming {
     let state = Int(names.things[thing].state)
     if state == 0 { throw RenameRefusal("the root state is always named \"root\"") }
     if request.new.utf8.contains(UInt8(ascii: ".")) {
-      throw RenameRefusal("a state whose name holds a dot can be taken for a path")
+      throw RenameRefusal("a state name with a dot can be confused with a path")
     }
     let parent = names.states[state].parent
     for other in names.states.indices where names.states[other].parent == parent && other != state {
@@ -53,14 +53,14 @@ extension Renaming {
     for (name, role) in [(request.old, "the event"), (request.new, "the new name")] {
       for prefix in ["done.", "error."] where name.utf8.starts(with: prefix.utf8) {
         throw RenameRefusal(
-          "\(role) begins with \(DisplayText.quoted(prefix)): such events are named by what ends or fails",
-          help: prefix == "done." ? "rename the state, or the child" : nil)
+          "\(role) begins with \(DisplayText.quoted(prefix)): such events get their name from a state or a child",
+          help: prefix == "done." ? "rename the state or the child" : nil)
       }
     }
     if request.new.utf8.last == UInt8(ascii: "*") {
       let rest = request.new.utf8.dropLast()
       if rest.isEmpty || rest.last == UInt8(ascii: ".") {
-        throw RenameRefusal("\(DisplayText.quoted(request.new)) is a pattern of names")
+        throw RenameRefusal("\(DisplayText.quoted(request.new)) is a pattern of event names")
       }
     }
     for unit in units {
@@ -69,14 +69,14 @@ extension Renaming {
         if prefix.isEmpty { continue }
         if request.old.utf8.starts(with: prefix) != request.new.utf8.starts(with: prefix) {
           throw RenameRefusal(
-            "the handlers of \(DisplayText.quoted(unit.names.names.text(pattern))) would be taken for other events then"
+            "the handlers of \(DisplayText.quoted(unit.names.names.text(pattern))) would then match other events"
           )
         }
       }
     }
     if let key = ChartKey.allCases.first(where: { $0.isReservedInState && $0.text.utf8.elementsEqual(request.new.utf8) }
     ) {
-      throw RenameRefusal("\"\(key.text)\" is a key of a state", help: "as an event it stands in \"on\"")
+      throw RenameRefusal("\"\(key.text)\" is a key of a state", help: "write the event in \"on\"")
     }
   }
 
@@ -89,7 +89,7 @@ extension Renaming {
     if isSpoken, !canSay {
       throw RenameRefusal(
         "expressions cannot name \(DisplayText.quoted(request.new))",
-        help: "a letter or _, then letters, digits and _, and no reserved word")
+        help: "use a letter or _, then letters, digits and _, but not a reserved word")
     }
     let other: NameKind = kind == .context ? .guard : .context
     if let thing = names.thing(other, named: request.new), let first = names.occurrences(of: thing).first {
@@ -109,7 +109,7 @@ extension Renaming {
     }
     for unit in units {
       let after = changed[unit.file].charts
-      guard unit.chart < after.count else { throw RenameRefusal("the chart would be another one") }
+      guard unit.chart < after.count else { throw RenameRefusal("the chart would change its meaning") }
       try compare(
         unit.names.occurrences, after: after[unit.chart].occurrences, in: files.charts[unit.file].document.source)
       try compareDoneEvents(unit, after: after[unit.chart])
@@ -131,13 +131,13 @@ extension Renaming {
     for (old, new) in zip(before, after) where old.kind != new.kind || old.thing != new.thing || old.role != new.role {
       let text = String(decoding: source.bytes[old.token.range], as: UTF8.self)
       throw RenameRefusal(
-        "with the new name \(DisplayText.quoted(request.new)), \(DisplayText.cut(text)) would mean something else",
+        "with the new name \(DisplayText.quoted(request.new)), \(DisplayText.cut(text)) would change its meaning",
         at: (source, old.token))
     }
     if before.count != after.count {
       let first = min(before.count, after.count)
       throw RenameRefusal(
-        "with the new name \(DisplayText.quoted(request.new)) other names would be found",
+        "with the new name \(DisplayText.quoted(request.new)) references would find other names",
         at: before.indices.contains(first) ? (source, before[first].token) : nil)
     }
   }
@@ -156,7 +156,7 @@ extension Renaming {
       let expected = prefix + after.reference(toState: state.index)
       if !now.utf8.elementsEqual(expected.utf8) {
         throw RenameRefusal(
-          "the event \(DisplayText.quoted(name)) would be named \(DisplayText.quoted(expected)) then",
+          "the event \(DisplayText.quoted(name)) would then be named \(DisplayText.quoted(expected))",
           at: (files.charts[unit.file].document.source, occurrence.token))
       }
     }

@@ -79,7 +79,7 @@ package struct Renaming {
     let kinds = found.map { Self.words($0.kind) }
     throw RenameRefusal(
       "\(shown) is the name of \(kinds.dropLast().map { Self.article($0) }.joined(separator: ", ")) and of \(Self.article(kinds[kinds.count - 1]))",
-      help: "say which: " + found.map { "--kind \($0.kind.rawValue)" }.joined(separator: " or "))
+      help: "choose with " + found.map { "--kind \($0.kind.rawValue)" }.joined(separator: " or "))
   }
 
   private func known(_ kind: NameKind?) -> [String] {
@@ -133,7 +133,7 @@ package struct Renaming {
   private func edit(_ occurrence: NameOccurrence, in source: SourceText) throws(RenameRefusal) -> TextEdit {
     guard let (span, bytes) = NameText.replacement(of: occurrence, with: request.new, in: source.bytes) else {
       throw RenameRefusal(
-        "the name is written with escapes of the expression here", help: "write it plainly first",
+        "the name is written with escapes in an expression here", help: "write the name without escapes first",
         at: (source, occurrence.span))
     }
     return TextEdit(span, bytes: bytes)

@@ -131,7 +131,7 @@ extension ChartTemplate {
       finish
       :expect done
 
-      :test "goes on where it was left"
+      :test "resumes at the last page"
       next
       pause
       :expect only paused
@@ -143,7 +143,7 @@ extension ChartTemplate {
       """
     case .timer:
       """
-      :test "time leads round"
+      :test "timers lead from light to light"
       +30s
       :expect only yellow
       +3s

@@ -24,7 +24,7 @@ package struct ChartFolder {
   }
 
   /// A folder for charts without a file.
-  package static var none: ChartFolder { ChartFolder(first: "") { _, _ in .unreadable("this chart is in no folder") } }
+  package static var none: ChartFolder { ChartFolder(first: "") { _, _ in .unreadable("this chart has no folder") } }
 
   /// Creates a folder with the charts that `chart` invoked when it was read, for changed versions of that chart.
   package init(of chart: Chart, first: SourceText) {
@@ -32,7 +32,7 @@ package struct ChartFolder {
     for member in chart.family?.members ?? [] { sources[Array(member.path.utf8)] = member.source }
     let name = first.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     self.init(first: name) { path, _ in
-      sources[Array(path.utf8)].map { .text($0) } ?? .unreadable("it was not there")
+      sources[Array(path.utf8)].map { .text($0) } ?? .unreadable("it did not exist")
     }
   }
 

@@ -91,7 +91,9 @@ struct FamilyReader {
 
   private mutating func index(of file: String, namedBy namer: Int) -> Result<Int, ReadError> {
     guard let path = ChartFolder.path(from: entries[namer].path, to: file) else {
-      return .failure(ReadError(reason: "its path must begin at the folder of the chart that names it, not with \"/\""))
+      return .failure(
+        ReadError(
+          reason: "its path must be relative to the folder of the chart that names it, and not begin with \"/\""))
     }
     if let known = indices[Array(path.utf8)] { return .success(known) }
     if entries.count > InputLimits.relatives {
@@ -119,7 +121,7 @@ struct FamilyReader {
     let (whole, span) = (entries[namer].source, invocation.nameSpan)
     budget -= span.range.count
     if budget < 0 || entries.count > InputLimits.relatives {
-      return .failure(ReadError(code: .tooMany, reason: "the charts that are invoked are too many, or too large"))
+      return .failure(ReadError(code: .tooMany, reason: "the invoked charts are too many or too large"))
     }
     let link = SourceOrigin.Link(start: 0, count: span.range.count, origin: span)
     let shared = (whole.origin?.sharedHandlers ?? []).filter { $0 >= span.start && $0 < span.end }
@@ -190,8 +192,8 @@ struct FamilyReader {
       let names = ([index] + way).map { DisplayText.quoted(name(of: $0)) }
       entries[index].findings.add(
         .endlessInvocation, at: invocations(of: index)[first.invocation].nameSpan,
-        message: "the invocation never ends: \(names.joined(separator: " invokes "))",
-        help: "invoke it in a state that is not entered right at the start")
+        message: "the invocations never end: \(names.joined(separator: " invokes "))",
+        help: "invoke it in a state that is not entered at the start")
     }
   }
 

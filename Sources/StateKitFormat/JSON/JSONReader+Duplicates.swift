@@ -32,8 +32,8 @@ extension JSONReader {
 
   private func reportDuplicate(_ key: Key, first: SourceSpan) {
     findings.add(
-      .duplicateKey, at: key.span, message: "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
-      notes: [Diagnostic.Note(message: "it is here already", span: first)])
+      .duplicateKey, at: key.span, message: "the key \(DisplayText.quoted(names.text(key.name))) appears twice",
+      notes: [Diagnostic.Note(message: "the first one is here", span: first)])
   }
 }
 

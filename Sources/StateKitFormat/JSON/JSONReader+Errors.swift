@@ -12,20 +12,20 @@ extension JSONReader {
     var help: String?
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): help = "JSON has no comments"
-    case UInt8(ascii: "'"): help = "JSON has double quotes only"
-    case UInt8(ascii: ","): help = "a comma too many?"
+    case UInt8(ascii: "'"): help = "use double quotes"
+    case UInt8(ascii: ","): help = "is there an extra comma?"
     case UInt8(ascii: "+"), UInt8(ascii: "."): help = "a number begins with a digit or \"-\""
     case UInt8(ascii: "\""): help = expected.hasPrefix("\",\"") ? "is a comma missing?" : nil
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
       let word = bytes[index..<end].prefix { $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
       let quoted = "\"\(DisplayText.cut(String(decoding: word, as: UTF8.self)))\""
-      help = expected.hasPrefix("a key") ? "keys have double quotes: \(quoted)" : nil
+      help = expected.hasPrefix("a key") ? "put the key in double quotes: \(quoted)" : nil
       if expected.hasPrefix("a value") {
         let isProgram = index + word.count < end && Self.programWords.contains { $0.utf8.elementsEqual(word) }
         help =
           isProgram
-          ? "a program? A machine of XState is read as JSON: print JSON.stringify(machine.config)"
-          : "a text has double quotes: \(quoted)"
+          ? "is this a program? For an XState machine, print JSON.stringify(machine.config) and read that"
+          : "put the text in double quotes: \(quoted)"
       }
     default: break
     }
@@ -40,7 +40,7 @@ extension JSONReader {
   }
 
   func trailingComma(_ comma: Int) -> SyntaxError {
-    syntax(comma, stop: comma + 1, message: "a comma with nothing after it", help: "JSON has no trailing commas")
+    syntax(comma, stop: comma + 1, message: "a comma without a value after it", help: "JSON has no trailing commas")
   }
 
   func invalidByte() -> SyntaxError {

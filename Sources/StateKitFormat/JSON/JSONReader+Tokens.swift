@@ -89,7 +89,7 @@ extension JSONReader {
     if !JSONText.fits(bytes, in: start..<index, isInteger: isInteger) {
       findings.add(
         .numberRange, at: SourceSpan(start, end: index), message: "number out of range",
-        help: isInteger ? "an integer has 64 bits" : "a number must fit a double")
+        help: isInteger ? "an integer has at most 64 bits" : "a number must fit a double")
     }
     return isInteger ? .int : .double
   }
@@ -177,12 +177,12 @@ extension JSONReader {
       guard (0xD800...0xDFFF).contains(unit) else { return }
       guard unit < 0xDC00, index + 1 < end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u"),
         let low = JSONText.hexadecimal(bytes, start: index + 2, end: end), (0xDC00...0xDFFF).contains(low)
-      else { throw syntax(start, stop: start + 6, message: "an unpaired surrogate is no character") }
+      else { throw syntax(start, stop: start + 6, message: "an unpaired surrogate is not a character") }
       index += 6
     default:
       throw syntax(
-        start, stop: min(end, start + 2), message: "no such escape",
-        help: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits")
+        start, stop: min(end, start + 2), message: "unknown escape",
+        help: "use \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u with four digits")
     }
   }
 

@@ -12,10 +12,10 @@ extension ExpectationForm {
       example: "lock\nunlock 4\n:expect declined", excused: .declined),
     outcome(
       .rejected,
-      help: "the last event is not declared in events, or its payload has another type; the exit status stays 0",
+      help: "the last event is not declared in events, or its payload has the wrong type; the exit status stays 0",
       example: "unlock \"four\"\n:expect rejected", excused: .rejected),
     ExpectationForm(
-      "error", help: "there was an error that no state took; the exit status stays 0",
+      "error", help: "there was an error that no state handled; the exit status stays 0",
       example: "weigh 0\n:expect error",
       reading: .nothing(
         Expectation(excuses: .runError) { machine, _ in
@@ -60,30 +60,30 @@ extension ExpectationForm {
   static let effects: [ExpectationForm] =
     [
       effect(
-        "did", help: "the last line did these host actions, with these data where some are given",
+        "did", help: "the last line did these host actions, with these data if data are given",
         example: "open\n:expect did lightOn", reading: { .actions($0) }, participle: "done"
       ) { $0.called },
       effect(
-        "raised", help: "the last line raised these events, with these data where some are given",
+        "raised", help: "the last line raised these events, with these data if data are given",
         example: "lock\n:expect raised secured", reading: { .events($0) }, participle: "raised"
       ) { $0.raised },
       effect(
-        "sent", help: "the last line sent these events, with these data where some are given",
+        "sent", help: "the last line sent these events, with these data if data are given",
         example: "ring\n:expect sent answer", reading: { .events($0) }, participle: "sent"
       ) { $0.sent },
       ExpectationForm(
         "logged", help: "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
         reading: .text { text in logged(text, isWanted: true) }),
       effect(
-        "not did", help: "the last line did none of these host actions, or with other data",
+        "not did", help: "the last line did none of these host actions, or did them with other data",
         example: "lock\n:expect not did lightOn", reading: { .actions($0) }, participle: "done"
       ) { $0.called },
       effect(
-        "not raised", help: "the last line raised none of these events, or with other data",
+        "not raised", help: "the last line raised none of these events, or raised them with other data",
         example: "open\n:expect not raised secured", reading: { .events($0) }, participle: "raised"
       ) { $0.raised },
       effect(
-        "not sent", help: "the last line sent none of these events, or with other data",
+        "not sent", help: "the last line sent none of these events, or sent them with other data",
         example: "open\n:expect not sent answer", reading: { .events($0) }, participle: "sent"
       ) { $0.sent },
       ExpectationForm(

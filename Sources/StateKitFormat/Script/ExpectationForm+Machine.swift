@@ -29,7 +29,7 @@ extension ExpectationForm {
         }
       }),
     question(
-      "can", help: "the event would be handled now, by a handler or by null; nothing happens",
+      "can", help: "the event would be handled now, by a handler or by null; it is not sent",
       example: "open\n:expect can close", isWanted: true),
     question(
       "cannot", help: "the event would not be handled now: ignored, declined or rejected",

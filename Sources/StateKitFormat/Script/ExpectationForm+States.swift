@@ -4,7 +4,7 @@ import StateKitCore
 extension ExpectationForm {
   static let configurations: [ExpectationForm] = [
     ExpectationForm(
-      "in", help: "all of these states are active; x: A asks for a state of the child x",
+      "in", help: "all of these states are active; x: A is the state A of the child x",
       example: "open\n:expect in open",
       reading: .statesOfFamily { states in
         Expectation { machine, _ in

@@ -10,16 +10,19 @@ extension ScriptParser {
       Self.error(.badLine, start: start, end: end, message: message, help: help)
     }
     switch words[1] {
-    case "done": return error("not done is no expectation", help: "write :expect in A, a state that is active then")
-    case "handled": return error("not handled is three outcomes", help: "write :expect ignored, declined or rejected")
+    case "done":
+      return error("not done is not an expectation", help: "write :expect in A, for a state A that is active then")
+    case "handled":
+      return error("not handled is not an expectation", help: "write :expect ignored, declined or rejected")
     case "ignored", "declined", "rejected":
-      return words.count == 2 ? error("not \(words[1]) is no expectation", help: "write :expect handled") : nil
-    case "timer", "timers": return error("no timer is due where none runs", help: "write :expect timers none")
+      return words.count == 2 ? error("not \(words[1]) is not an expectation", help: "write :expect handled") : nil
+    case "timer", "timers": return error("not timer is not an expectation", help: "write :expect timers none")
     case "can":
-      return error("not can is one word", help: "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
+      return error(
+        "not can is not an expectation", help: "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
     case "only":
       return error(
-        "not only is no expectation", help: "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
+        "not only is not an expectation", help: "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
     default: return nil
     }
   }
@@ -30,9 +33,9 @@ extension ScriptParser {
       words.contains("timers") || words[1] == "timer"
     else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "timers are not counted",
+      .badLine, start: start, end: end, message: "an expectation cannot count timers",
       help: number == "0"
-        ? "write :expect timers none" : "write :expect timer 5s, once for each, or :expect timers none")
+        ? "write :expect timers none" : "write :expect timer 5s for each timer, or :expect timers none")
   }
 
   /// `did none`, `did not X`: suggestions for absent effects.
@@ -45,7 +48,7 @@ extension ScriptParser {
     let rest = text.dropFirst(first.count).trimmed
     let name = rest.isEmpty ? form.operand.rawValue : rest
     return Self.error(
-      .badLine, start: start, end: end, message: "not stands before \(form.verb)",
+      .badLine, start: start, end: end, message: "write not before \(form.verb)",
       help: "write :expect not \(form.verb) \(name)")
   }
 }

@@ -30,7 +30,7 @@ extension ScriptParser {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     if let word = words.first, words.count > 1, ["canFire", "canFireEvent", "canHandle", "canSend"].contains(word) {
       return Self.error(
-        .badLine, start: start, end: end, message: "whether an event would be handled is asked with can",
+        .badLine, start: start, end: end, message: "can tells whether an event would be handled",
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
     if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
@@ -43,7 +43,7 @@ extension ScriptParser {
         || DisplayText.bareWordLength(words[1].utf8Bytes.span) == words[1].utf8.count
     {
       return Self.error(
-        .badLine, start: start, end: end, message: "\(words[0]) is data, and is compared with ==",
+        .badLine, start: start, end: end, message: "compare the data \(words[0]) with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
     guard let first = words.first, words.count <= 100,
@@ -57,46 +57,46 @@ extension ScriptParser {
     let list = words.joined(separator: ", ")
     if words.allSatisfy(isState) {
       let verb = words.count == 1 ? "\(first) is a state" : "these are states"
-      return error("\(verb), and no bool", help: "write :expect in \(list)")
+      return error("\(verb), not a bool", help: "write :expect in \(list)")
     }
     let fillers: Set = ["is", "are", "be", "to", "in", "and", "was"]
     let behind = words.dropFirst().filter { isState($0) || !fillers.contains($0) }.joined(separator: ", ")
     if words.count == 1 {
       let whole = ExpectationForm.all.filter { $0.operand == .nothing }.map(\.word)
       if let near = Suggestion.nearest(to: first, among: whole).first {
-        return error("no expectation is called \(DisplayText.quoted(first))", help: "did you mean :expect \(near)?")
+        return error("no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(near)?")
       }
       if let word = Self.form(first) ?? Self.nearestForm(first), word != first {
         return error(
-          "no expectation is called \(DisplayText.quoted(first))",
+          "no expectation is named \(DisplayText.quoted(first))",
           help: "did you mean :expect \(word) \(Self.operand(word))?"
         )
       }
       if let form = ExpectationForm.all.first(where: { $0.firstWord == first }) {
-        return error("\(first) needs to say what", help: "write :expect \(form.word) \(form.operand.rawValue)")
+        return error("\(first) needs an operand", help: "write :expect \(form.word) \(form.operand.rawValue)")
       }
       if names.actions.contains(Array(first.utf8)) {
-        return error("\(first) is an action, and no bool", help: "write :expect did \(first)")
+        return error("\(first) is an action, not a bool", help: "write :expect did \(first)")
       }
       if let event = eventAsked(first) {
-        return error("whether an event would be handled is asked with can", help: "write :expect can \(event)")
+        return error("can tells whether an event would be handled", help: "write :expect can \(event)")
       }
       if first.hasPrefix("is"), let state = Self.unprefixed(first, count: 2).first(where: isState) {
-        return error("whether a state is active is asked with in", help: "write :expect in \(state)")
+        return error("in tells whether a state is active", help: "write :expect in \(state)")
       }
       if isKnown(first) {
-        return error("\(first) is an event, and no bool", help: "write :expect handled, or :expect can \(first)")
+        return error("\(first) is an event, not a bool", help: "write :expect handled, or :expect can \(first)")
       }
       return nearestState(first).map {
-        error("\(DisplayText.quoted(first)) is no expectation", help: "did you mean :expect in \($0)?")
+        error("\(DisplayText.quoted(first)) is not an expectation", help: "did you mean :expect in \($0)?")
       }
     }
     if first == "not", words.dropFirst().allSatisfy(isState) {
-      return error("not alone is no expectation", help: "write :expect not in \(behind)")
+      return error("not alone is not an expectation", help: "write :expect not in \(behind)")
     }
     if let word = Self.form(first) ?? Self.nearestForm(first) {
       return error(
-        "no expectation is called \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(behind)?")
+        "no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(behind)?")
     }
     if isState(first), words.dropFirst().allSatisfy({ isState($0) || $0 == "and" }) {
       return error("these are states", help: "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
@@ -113,8 +113,8 @@ extension ScriptParser {
     else { return nil }
     let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
     return Self.error(
-      .badLine, start: start, end: end, message: "a line has one expectation, this has \(parts.count)",
-      help: "write \(lines) in lines of their own")
+      .badLine, start: start, end: end, message: "a line can have one expectation, this one has \(parts.count)",
+      help: "write \(lines), each in its own line")
   }
 
   /// `done true`, `handled in open`: an operand after a form that has none.
@@ -125,12 +125,12 @@ extension ScriptParser {
     let rest = Array(words.dropFirst().joined(separator: " ").utf8)
     if ExpectationForm.find(in: rest, start: 0, end: rest.count) != nil {
       return Self.error(
-        .badLine, start: start, end: end, message: "a line has one expectation, this has 2",
-        help: "write :expect \(form.word) and :expect \(words.dropFirst().joined(separator: " ")) in lines of their own"
+        .badLine, start: start, end: end, message: "a line can have one expectation, this one has 2",
+        help: "write :expect \(form.word) and :expect \(words.dropFirst().joined(separator: " ")), each in its own line"
       )
     }
     return Self.error(
-      .badLine, start: start, end: end, message: "\(form.word) stands alone", help: "write :expect \(form.word)")
+      .badLine, start: start, end: end, message: "\(form.word) takes no operand", help: "write :expect \(form.word)")
   }
 
   /// `canSuspend`: the event in a word that begins with `can`.
@@ -160,7 +160,7 @@ extension ScriptParser {
       let last = words.last, isState(last), words.count <= 6
     else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "no value is called \(DisplayText.quoted(first))",
+      .badLine, start: start, end: end, message: "no value is named \(DisplayText.quoted(first))",
       help: "write :expect in \(last)")
   }
 
@@ -168,7 +168,7 @@ extension ScriptParser {
   private func quoted(_ text: String, start: Int, end: Int) -> LineError? {
     guard case .string(let name)? = JSONText.value(of: Array(text.utf8)), isState(name) else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "this is a text, and no bool", help: "write :expect in \(text)")
+      .badLine, start: start, end: end, message: "this is a text, not a bool", help: "write :expect in \(text)")
   }
 
   /// The correct form of a list with other separators than commas.
@@ -195,10 +195,10 @@ extension ScriptParser {
 
   /// A suggestion for an unknown state that resembles no existing one.
   func helpForState(_ name: String, in chart: Chart) -> String? {
-    if names.actions.contains(Array(name.utf8)) { return "it is an action: :expect did \(name)" }
+    if names.actions.contains(Array(name.utf8)) { return "it is an action: write :expect did \(name)" }
     if let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word.utf8.elementsEqual(name.utf8) })
     {
-      return "it is an expectation of its own: :expect \(form.word)"
+      return "write it as its own expectation: :expect \(form.word)"
     }
     let states = chart.states.indices.dropFirst().filter { !chart.states[$0].kind.isHistory }
     return states.isEmpty || states.count > 10

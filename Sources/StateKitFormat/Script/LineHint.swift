@@ -50,39 +50,40 @@ extension ScriptParser {
       return error("an expectation begins with :expect", help: "write :expect \(whole)", from: start)
     }
     if let time = Self.duration(rest), ["wait", "after", "sleep", "delay", "advance", "tick", "in"].contains(name) {
-      return error("the clock is moved by a line that begins with +", help: "write +\(time)", from: start)
+      return error("to move the clock, begin the line with +", help: "write +\(time)", from: start)
     }
     if !isKnown(name), Self.isSending(name) {
       let isWord = DisplayText.bareWordLength(rest.utf8Bytes.span) == rest.utf8.count
       return error(
-        "an event is sent by its name alone",
+        "to send an event, write its name alone",
         help: "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
     }
     for arrow in ["->", "=>", "→"] where rest.hasPrefix(arrow) {
       let state = rest.dropFirst(arrow.count).trimmed
       return error(
-        "a line says what happens, not where it leads", help: "write \(name), and below it :expect in \(state)",
+        "a line cannot name the target of its event", help: "write \(name), and below it :expect in \(state)",
         from: start)
     }
     if isKnown(name), !words.isEmpty, words.allSatisfy(isKnown) {
       return error(
-        "a line has one event, this has \(words.count + 1)",
+        "a line can have one event, this one has \(words.count + 1)",
         help:
-          "write \(words.joined(separator: ", ")) in \(words.count == 1 ? "a line of its own" : "lines of their own")")
+          "write \(words.joined(separator: ", ")) in \(words.count == 1 ? "its own line" : "their own lines")")
     }
     if rest.hasPrefix("#") || rest.hasPrefix("//") {
-      return error("a comment has a line of its own", help: "write it above, after #")
+      return error("a comment needs its own line", help: "write it in the line above, after #")
     }
     if isKnown(name), let payload = Self.withoutBrackets(rest) {
-      return error("a payload is JSON", help: "write \(name) \(payload)")
+      return error("a payload must be JSON", help: "write \(name) \(payload)")
     }
     if let near = Suggestion.nearest(to: whole, among: chart.handledEventNames.filter { $0.utf8.contains(0x20) }).first
     {
       return error("the name of this event has a space", help: "did you mean \(DisplayText.string(near))?", from: start)
     }
     return error(
-      "what stands behind the event \(DisplayText.name(name)) is no JSON",
-      help: "a payload is JSON, a text \(DisplayText.string(rest)); a name with spaces is \(DisplayText.string(whole))")
+      "the text after the event \(DisplayText.name(name)) is not JSON",
+      help: "write a text payload as \(DisplayText.string(rest)), or a name with spaces as \(DisplayText.string(whole))"
+    )
   }
 
   /// The error for text directly after an event's name, without a space.
@@ -95,32 +96,32 @@ extension ScriptParser {
     let text = String(inside)
     if text.isEmpty {
       return Self.error(
-        .badLine, start: nameEnd, end: end, message: "an event is its name alone",
+        .badLine, start: nameEnd, end: end, message: "an event is only its name",
         help: "write \(DisplayText.name(name))")
     }
     if Self.isSending(name), !isKnown(name), isKnown(text) || text.hasPrefix("\"") {
       return Self.error(
-        .badLine, start: start, end: end, message: "an event is sent by its name alone", help: "write \(text)")
+        .badLine, start: start, end: end, message: "to send an event, write its name alone", help: "write \(text)")
     }
     if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
       return Self.error(
-        .badLine, start: start, end: end, message: "a payload is JSON behind its event, with a space between",
+        .badLine, start: start, end: end, message: "a payload must be JSON, after its event and a space",
         help: "write \(DisplayText.name(name)) \(payload)")
     }
     if rest.hasPrefix(","), text.split(separator: ",").allSatisfy({ isKnown($0.trimmed) }) {
       return Self.error(
-        .badLine, start: nameEnd, end: end, message: "a line has one event", help: "write \(text) in a line of its own")
+        .badLine, start: nameEnd, end: end, message: "a line can have one event", help: "write \(text) in its own line")
     }
     if rest.hasPrefix("(") || rest.hasPrefix("="),
       (try? Self.json(Array(text.utf8), start: 0, end: text.utf8.count, what: "")) != nil
     {
       return Self.error(
-        .badLine, start: start, end: end, message: "a payload stands behind its event, with a space between",
+        .badLine, start: start, end: end, message: "a payload must come after its event and a space",
         help: "write \(DisplayText.name(name)) \(text)")
     }
     return Self.error(
       .badLine, start: start, end: end, message: "an event's name and its payload must be separated by a space",
-      help: "a name that is not one word is written in double quotes")
+      help: "put a name that is not one word in double quotes")
   }
 
   /// The error for a line that does not begin with a word.
@@ -130,29 +131,30 @@ extension ScriptParser {
       Self.error(.badLine, start: start, end: end, message: message, help: help)
     }
     if let time = Self.duration(text) {
-      return error("the clock is moved by a line that begins with +", help: "write +\(time)")
+      return error("to move the clock, begin the line with +", help: "write +\(time)")
     }
     for sign in ["//", "--", ";", "%"] where text.hasPrefix(sign) {
       return error("a comment begins with #", help: "write #\(text.dropFirst(sign.count))")
     }
     for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
       let rest = text.dropFirst(sign.count).trimmed
-      if !rest.isEmpty { return error("an event is its name alone", help: "write \(rest)") }
+      if !rest.isEmpty { return error("an event is only its name", help: "write \(rest)") }
     }
     if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {
       // [chart sendMessage:@"open"]
       let name = text[open...].drop { $0 == "@" || $0 == "\"" }.prefix { $0 != "\"" }
       if isKnown(String(name)) {
-        return error("an event is sent by its name alone", help: "write \(DisplayText.name(String(name)))")
+        return error("to send an event, write its name alone", help: "write \(DisplayText.name(String(name)))")
       }
     }
     if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
       return error(
-        "a name in quotes has double ones", help: "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
+        "a name needs double quotes, not single quotes",
+        help: "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
     }
     return Self.error(
       .badLine, start: start, end: min(end, start + 1), message: "expected the name of an event",
-      help: "a name that is not one word is written in double quotes")
+      help: "put a name that is not one word in double quotes")
   }
 
   /// A time with its unit, in the form after `+`.
@@ -176,8 +178,8 @@ extension ScriptParser {
       let shorter = ScriptLine(file: line.file, number: line.number, bytes: Array(line.bytes[..<index]))
       if (try? parse(shorter)) != nil {
         return Self.error(
-          .badLine, start: index, end: line.bytes.count, message: "a comment has a line of its own",
-          help: "write it above, after #")
+          .badLine, start: index, end: line.bytes.count, message: "a comment needs its own line",
+          help: "write it in the line above, after #")
       }
       tries -= 1
       if tries == 0 { return nil }

@@ -54,13 +54,13 @@ extension ScriptParser {
     let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
       String(decoding: $0, as: UTF8.self)
     }
-    var help = names.isMade(name, by: other) ? "it is \(other): :expect \(other) \(DisplayText.name(name))" : nil
+    var help = names.isMade(name, by: other) ? "it is \(other): write :expect \(other) \(DisplayText.name(name))" : nil
     if help == nil { help = Suggestion.help(for: name, among: known) }
-    if help == nil, isKnown(name) { help = "it comes from outside: :expect handled" }
-    if help == nil, known.isEmpty { help = "in this chart no event is \(verb)" }
-    if help == nil, known.count <= 10 { help = "\(verb) are \(known.joined(separator: ", "))" }
+    if help == nil, isKnown(name) { help = "it comes from outside: write :expect handled" }
+    if help == nil, known.isEmpty { help = "this chart has no \(verb) event" }
+    if help == nil, known.count <= 10 { help = "\(verb) events: \(known.joined(separator: ", "))" }
     throw Self.error(
-      .badLine, start: start, end: end, message: "no event \(DisplayText.quoted(name)) is ever \(verb) in the chart",
+      .badLine, start: start, end: end, message: "the event \(DisplayText.quoted(name)) is never \(verb) in the chart",
       help: help)
   }
 
@@ -69,11 +69,11 @@ extension ScriptParser {
     if names.actions.contains(Array(name.utf8)) { return }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     var help: String?
-    if isState(name) { help = "it is a state: :expect entered \(DisplayText.name(name))" }
+    if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }
     if help == nil, known.isEmpty { help = "this chart has no host actions" }
-    if help == nil, known.count <= 10 { help = "it does \(known.joined(separator: ", "))" }
+    if help == nil, known.count <= 10 { help = "known: \(known.joined(separator: ", "))" }
     throw Self.error(
-      .unknownAction, start: start, end: end, message: "nothing in the chart does \(DisplayText.quoted(name))",
+      .unknownAction, start: start, end: end, message: "the chart has no action \(DisplayText.quoted(name))",
       help: help,
       fix: Suggestion.fix(for: name, among: known))
   }

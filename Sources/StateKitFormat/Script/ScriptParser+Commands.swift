@@ -17,13 +17,14 @@ extension ScriptParser {
       guard index < end else {
         throw Self.error(
           .badLine, start: start, end: end, message: "the name of the test is missing",
-          help: "write :test \"what it shows\"")
+          help: "write :test \"NAME\"")
       }
       guard bytes[index] == UInt8(ascii: "\""),
         case .string(let name) = try Self.json(bytes, start: index, end: end, what: "the name of the test")
       else {
         let help = "write :test \(DisplayText.string(bytes.span.extracting(index..<end).text))"
-        throw Self.error(.badLine, start: index, end: end, message: "the name of a test is a JSON string", help: help)
+        throw Self.error(
+          .badLine, start: index, end: end, message: "the name of a test must be a JSON string", help: help)
       }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
@@ -37,14 +38,14 @@ extension ScriptParser {
       throw Self.error(
         .unknownCommand, start: start, end: commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
-        help: "the clock is moved by +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
+        help: "to move the clock, write +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
     default:
       throw Self.error(
         .unknownCommand, start: start, end: commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
-          ? "an event is sent by its name alone: \(bytes.span.extracting(index..<end).text)"
-          : "known are " + Self.commands.joined(separator: ", "),
+          ? "to send an event, write its name alone: \(bytes.span.extracting(index..<end).text)"
+          : "known: " + Self.commands.joined(separator: ", "),
         fix: ["send", "event", "raise", "emit"].contains(command)
           ? nil : Suggestion.fix(for: ":" + command, among: Self.commands))
     }
@@ -84,7 +85,7 @@ extension ScriptParser {
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
-      throw Self.error(.badLine, start: index, end: equals, message: "a path is made of names with dots between")
+      throw Self.error(.badLine, start: index, end: equals, message: "a path must be names with dots between them")
     }
     guard chart.contextSlot(named: first) != nil else {
       throw Self.error(
@@ -116,7 +117,7 @@ extension ScriptParser {
       return nil
     }
     return Self.error(
-      .badLine, start: start, end: end, message: "no operator is \(rest.prefix(2))",
+      .badLine, start: start, end: end, message: "\(rest.prefix(2)) is not an operator",
       help: "write :set \(path) = \(path) \(sign) \(operand)")
   }
 }

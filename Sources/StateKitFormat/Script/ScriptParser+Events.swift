@@ -71,9 +71,9 @@ extension ScriptParser {
     }
     let shown = path.map { DisplayText.name($0) + ": " }.joined()
     throw Self.error(
-      .badLine, start: start, end: end, message: "a line tells a child nothing but the end of the host's work",
+      .badLine, start: start, end: end, message: "a line for a child can only end work of the host",
       help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
-        ?? "this child has the host do nothing")
+        ?? "this child has no work of the host")
   }
 
   /// `{"event": "name", "data": …, "to": "child"}`
@@ -86,7 +86,8 @@ extension ScriptParser {
         help: "write {\"event\": NAME, \"data\": JSON}")
     }
     guard case .string(let name)? = map["event"] else {
-      throw Self.error(.badLine, start: start, end: end, message: "an event as an object needs \"event\", its name")
+      throw Self.error(
+        .badLine, start: start, end: end, message: "an event object needs \"event\", the name of the event")
     }
     try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start: start, end: end)
     guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
@@ -95,7 +96,7 @@ extension ScriptParser {
     let path: [String] = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
     guard !path.isEmpty, path.count == names.count, path.count <= Limits().invokeDepth else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "\"to\" is the id of a child, or a list of ids on the way to it")
+        .badLine, start: start, end: end, message: "\"to\" must be the id of a child, or a list of ids that lead to it")
     }
     return try childEnd(path, name: name, data: map["data"], start: start, end: end)
   }

@@ -14,7 +14,7 @@ extension ScriptParser {
   private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     if start == end {
       throw Self.error(
-        .badLine, start: start, end: end, message: ":expect needs to say what", help: ExpectationForm.list)
+        .badLine, start: start, end: end, message: ":expect needs an expectation", help: ExpectationForm.list)
     }
     guard let (form, index) = ExpectationForm.find(in: bytes, start: start, end: end) else {
       return .holds(try condition(bytes, start: start, end: end))
@@ -23,7 +23,7 @@ extension ScriptParser {
     case .nothing(let expectation): return expectation
     case _ where index == end && form.operand != .nothing:
       throw Self.error(
-        .badLine, start: start, end: end, message: "\(form.word) needs to say what",
+        .badLine, start: start, end: end, message: "\(form.word) needs an operand",
         help: "write :expect \(form.word) \(form.operand.rawValue)")
     case .states(let make): return make(try states(bytes, start: index, end: end))
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, start: index, end: end))
@@ -45,7 +45,7 @@ extension ScriptParser {
       else {
         let text = bytes.span.extracting(index..<end).text
         throw Self.error(
-          .badLine, start: index, end: end, message: "what is \(form.word) is a JSON string",
+          .badLine, start: index, end: end, message: "the \(form.word) text must be a JSON string",
           help: "write :expect \(form.word) \(DisplayText.string(text))")
       }
       return make(text)
@@ -177,7 +177,7 @@ extension ScriptParser {
         throw Self.error(
           .badLine, start: index, end: end, message: "expected \",\" between names",
           help: isChild && !allowsPath
-            ? "states of children stand in :expect in and :expect not in"
+            ? "only :expect in and :expect not in take states of children"
             : Self.listHelp(bytes.span.extracting(start..<end).text))
       }
       index += 1

@@ -32,7 +32,7 @@ extension ScriptParser {
       throw Self.error(
         .unknownDelay, start: nameRange.lowerBound, end: nameRange.upperBound,
         message: "the chart has no delay named \(DisplayText.quoted(name))",
-        help: known.isEmpty ? "all its delays are durations" : "it has " + known.prefix(8).joined(separator: ", "),
+        help: known.isEmpty ? "all its delays are durations" : "known: " + known.prefix(8).joined(separator: ", "),
         fix: Suggestion.fix(for: name, among: known))
     }
     do throws(Delay.ParseError) {
@@ -44,8 +44,8 @@ extension ScriptParser {
         throw Self.error(.badDelay, start: value, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, start: value, end: end, message: "\(shown) is no delay",
-          help: "write 250ms, 5s, 1m30s or 2h, no expression")
+          .badDelay, start: value, end: end, message: "\(shown) is not a delay",
+          help: "write a duration such as 250ms, 5s, 1m30s or 2h")
       }
     }
   }
@@ -62,7 +62,7 @@ extension ScriptParser {
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
     guard next < end, bytes[next] == UInt8(ascii: "=") else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "a name and a value with = between are needed", help: form)
+        .badLine, start: start, end: end, message: "the line needs a name, = and a value", help: form)
     }
     next += 1
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
@@ -77,16 +77,16 @@ extension ScriptParser {
     if chart.guards.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       return Self.error(
         .unknownGuard, start: range.lowerBound, end: range.upperBound,
-        message: "the chart itself says what the guard \(DisplayText.quoted(name)) is",
-        help: "only guards that are null in \"guards\" are answered by the host")
+        message: "the chart defines the guard \(DisplayText.quoted(name)) itself",
+        help: "the host answers only guards that are null in \"guards\"")
     }
     let known = family.flatMap(\.hostGuards)
     return Self.error(
       .unknownGuard, start: range.lowerBound, end: range.upperBound,
       message: "no host guard is named \(DisplayText.quoted(name))",
       help: known.isEmpty
-        ? "the chart asks the host nothing"
-        : "known are " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", "),
+        ? "the chart has no host guards"
+        : "known: " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", "),
       fix: Suggestion.fix(for: name, among: known))
   }
 

@@ -53,7 +53,7 @@ package struct ScriptParser {
   func checkBytes(_ bytes: [UInt8]) throws(LineError) {
     let span = bytes.span
     for index in span.indices where span[index] == 0 {
-      throw Self.error(.badLine, start: index, end: index + 1, message: "a zero byte: is this a text?")
+      throw Self.error(.badLine, start: index, end: index + 1, message: "there is a zero byte: is this a text file?")
     }
     if let index = UTF8Text.firstInvalid(in: span) {
       let byte = String(bytes[index], radix: 16, uppercase: true)
@@ -69,7 +69,7 @@ package struct ScriptParser {
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
     guard index < end else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "? needs an expression", help: "? size(items) shows its value")
+        .badLine, start: start, end: end, message: "? needs an expression", help: "write ? size(items), for example")
     }
     let shown = "? " + bytes.span.extracting(index..<end).text
     return .show(try expression(bytes, start: index, end: end, role: .value), shown: shown)
@@ -101,7 +101,7 @@ package struct ScriptParser {
     } catch {
       if let time = Delay.spelled(bytes.span.extracting(start..<end).text) {
         throw Self.error(
-          .badDelay, start: start, end: end, message: "a time is numbers with units and nothing else",
+          .badDelay, start: start, end: end, message: "a time must consist of numbers with units",
           help: "write \(before)\(time)")
       }
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
@@ -110,7 +110,7 @@ package struct ScriptParser {
         throw Self.error(.badDelay, start: start, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, start: start, end: end, message: "\(shown) is no time",
+          .badDelay, start: start, end: end, message: "\(shown) is not a time",
           help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
       }
     }

@@ -40,19 +40,19 @@ package enum ScriptReference {
       ReferenceSection(
         title: "Lines",
         introduction:
-          "One line is one step. A script and the REPL take the same lines. White space around a line counts "
-          + "for nothing.", rows: lines),
+          "One line is one step. A script and the REPL take the same lines. White space around a line has "
+          + "no meaning.", rows: lines),
       ReferenceSection(
         title: "Expectations",
         introduction:
-          "What :expect checks. \"The last line\" is the last event, or after a line that moved the clock, the "
+          "The expectations of :expect. \"The last line\" is the last event or, after a line that moved the clock, the "
           + "last timer that fired.",
         rows: ExpectationForm.all.map {
           ReferenceSection.Row(
             name: ":expect \($0.word)", value: $0.operand.rawValue, help: $0.help, example: $0.example)
         } + [
           ReferenceSection.Row(
-            name: ":expect", value: "EXPRESSION", help: "this expression is true; it sees the context and isIn",
+            name: ":expect", value: "EXPRESSION", help: "the expression is true; it can use the context and isIn",
             example: "lock\n:expect locked == 1 && isIn('locked')")
         ]),
     ]
@@ -62,40 +62,42 @@ package enum ScriptReference {
     row("EVENT", value: "", help: "sends the event", example: "open"),
     row("EVENT", value: "JSON", help: "sends the event with a payload", example: "lock\nunlock 11"),
     row(
-      "\"EVENT\"", value: "JSON", help: "the same; a name that is not one bare word is a JSON string",
+      "\"EVENT\"", value: "JSON", help: "sends an event whose name is not one bare word, as a JSON string",
       example: "\"open\""),
     row(
-      "{\"event\": NAME, \"data\": JSON}", value: "", help: "the same as an object, for programs",
+      "{\"event\": NAME, \"data\": JSON}", value: "", help: "sends an event, written as an object, for programs",
       example: "{\"event\": \"unlock\", \"data\": 11}"),
     row(
       "CHILD: done.invoke.ID", value: "JSON",
-      help: "ends what the host does for a child, with its result; error.invoke.ID says that it failed",
+      help: "ends work of the host for a child, with its result; error.invoke.ID makes it fail",
       example: "parcel\nmail: done.invoke.courier \"at the door\""),
     row(
-      "+DURATION", value: "", help: "moves the clock, and fires what is due on the way: +250ms, +5s, +1m30s, +2h",
+      "+DURATION", value: "", help: "moves the clock, and fires the timers that are due: +250ms, +5s, +1m30s, +2h",
       example: "open\n+5s"),
     row("+next", value: "", help: "moves the clock to the next timer", example: "open\n+next"),
     row("+idle", value: "", help: "moves the clock until no timer is left", example: "open\n+idle"),
-    row("# TEXT", value: "", help: "a comment; an empty line is one too", example: "# The door is closed.\nopen"),
+    row(
+      "# TEXT", value: "", help: "a comment; an empty line is also a comment", example: "# The door is closed.\nopen"),
     row(":expect", value: "WHAT", help: "the script fails unless this holds", example: "open\n:expect only open"),
-    row(":set", value: "PATH = EXPRESSION", help: "sets data of the context", example: ":set locked = 4"),
+    row(":set", value: "PATH = EXPRESSION", help: "sets a value of the context", example: ":set locked = 4"),
     row(
       ":guard", value: "NAME = EXPRESSION",
       help:
-        "answers a guard that the chart leaves to the host, from here on; before the first event or clock line, from the start on",
+        "answers a host guard from this line on; before the first event or clock line: from the start",
       example: ":guard isHome = locked == 0\nvisit"),
     row(
       ":delay", value: "NAME = DURATION",
-      help: "says how long a delay is that the chart leaves to the host, in the same way",
+      help: "sets the length of a host delay, from the same moment as :guard",
       example: ":delay rest = 5s\nnap\n+5s"),
     row("?", value: "EXPRESSION", help: "shows the value of an expression", example: "lock\n? locked * 2"),
     row(
       ":test", value: "\"NAME\"",
-      help: "begins a test on a fresh machine; the lines before the first one are run first in each test",
+      help: "begins a test on a fresh machine; each test first runs the lines before the first :test",
       example: ":test \"opens\"\nopen"),
     row(
       ":chart", value: "FILE",
-      help: "the chart that this script is for, relative to the script; at or below its folder or the start folder",
+      help:
+        "the chart of this script, relative to the script; it must be at or below the folder of the script or the start folder",
       example: ":chart door.json"),
   ]
 

@@ -28,7 +28,7 @@ package struct Migration: Sendable {
         states = pairs.map { (Array($0.utf8), Array($1.utf8)) }.sorted { $0.old.count > $1.old.count }
       case "context": context = pairs.map { (key: $0, text: $1) }
       default:
-        throw Failure(reason: "it has the key \(DisplayText.name(name)); states and context are all that there are")
+        throw Failure(reason: "it has the key \(DisplayText.name(name)); only states and context are known")
       }
     }
   }

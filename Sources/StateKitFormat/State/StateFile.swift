@@ -49,13 +49,13 @@ package struct StateFile: Sendable {
   /// Reads a state file. `isSealed`: true if its last member must be the checksum of the bytes before it.
   package init(_ bytes: [UInt8], isSealed: Bool = true) throws(Damage) {
     guard let value = JSONText.value(of: bytes), case .map(let map) = value else {
-      throw Damage(reason: "it is no JSON object")
+      throw Damage(reason: "it is not a JSON object")
     }
     guard case .int(let version)? = map["version"], case .string(let fingerprint)? = map["fingerprint"] else {
       throw Damage(reason: "it has no version and fingerprint")
     }
     guard version == Self.version else {
-      throw Damage(reason: "it is of version \(version), this is version \(Self.version)")
+      throw Damage(reason: "it has version \(version), but version \(Self.version) is expected")
     }
     if let steps = map["steps"] {
       guard case .int(let count) = steps, (0...Self.mostSteps).contains(count) else {
@@ -131,7 +131,7 @@ package struct StateFile: Sendable {
     }
     let (body, sum) = (bytes[..<(end - sealLength)], bytes[(end - 18)..<(end - 2)])
     guard Checksum.text(of: Checksum.of(body.span)).utf8.elementsEqual(sum), bytes[end - 2] == UInt8(ascii: "\"") else {
-      throw Damage(reason: "its checksum does not agree with the rest: something has changed it")
+      throw Damage(reason: "its checksum does not match: the file was changed")
     }
   }
 
@@ -139,7 +139,7 @@ package struct StateFile: Sendable {
   package func machine(on chart: Chart, in source: SourceText) throws(Damage) -> SavedMachine.Reading {
     let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, in: source).utf8)
     guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {
-      throw Damage(reason: "it has no whole machine")
+      throw Damage(reason: "the machine in it is not complete")
     }
     return reading
   }

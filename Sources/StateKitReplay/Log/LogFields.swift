@@ -74,15 +74,15 @@ package enum BadLine: Sendable {
   /// In words.
   package var text: String {
     switch self {
-    case .notJSON: "it is no JSON object"
+    case .notJSON: "it is not a JSON object"
     case .notUTF8: "it is not UTF-8"
     case .noField(let name): "it has no field \(name)"
     case .twice(let name): "it has the field \(name) twice"
     case .wrongType(let name, let expected): "the field \(name) must be \(expected)"
     case .noTime(let name): "the field \(name) must be milliseconds or a time such as 2024-01-31T12:00:00Z"
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
-    case .quotes: "its quotes do not end, or stand within a cell"
-    case .payload: "its payload is no JSON that can be kept"
+    case .quotes: "a quote is not closed, or is inside a cell"
+    case .payload: "its payload is not valid JSON"
     case .cutOff: "it is cut off"
     case .notXML: "it is not well-formed"
     }

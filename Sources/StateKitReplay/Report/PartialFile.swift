@@ -56,15 +56,15 @@ package enum PartialFile {
     let tail = Array(", \"checksum\": \"".utf8)
     let length = tail.count + 18
     guard line.count > length, line[(line.count - length)...].starts(with: tail) else {
-      throw Damage(reason: "it is no summary that --partial wrote, or was cut")
+      throw Damage(reason: "it is not a summary that --partial wrote, or it is cut off")
     }
     let body = Array(line[..<(line.count - length)])
     let sum = line[(line.count - 18)..<(line.count - 2)]
     guard Checksum.text(of: Checksum.of(body.span)).utf8.elementsEqual(sum) else {
-      throw Damage(reason: "its checksum is another one")
+      throw Damage(reason: "its checksum does not match")
     }
     guard case .map(let map)? = JSONText.value(of: body + [UInt8(ascii: "}")]), let summary = summary(map) else {
-      throw Damage(reason: "it is of another version")
+      throw Damage(reason: "it has another version")
     }
     guard summary.isSound else { throw Damage(reason: "its counts are out of range") }
     return summary

@@ -6,8 +6,8 @@ extension Explanation {
     Explanation(
       .notWellFormed, title: "an XML document breaks the rules of XML",
       meaning: """
-        XML 1.0 with namespaces is read, in UTF-8, UTF-16 and ISO-8859-1. A document type is refused: it could name other files, \
-        and entities that grow without end. The entities of XML itself and numbers of characters are read.
+        statekit reads XML 1.0 with namespaces, in UTF-8, UTF-16 and ISO-8859-1. It refuses a document type, which could name other files \
+        and endless entities. The predefined entities and character numbers are allowed.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
@@ -24,10 +24,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .unsupportedElement, title: "an element means nothing where it stands",
+      .unsupportedElement, title: "an element is not allowed here",
       meaning: """
-        It is no element of SCXML 1.0, it stands where it has no meaning, or it is an <invoke> whose chart is known only in the \
-        run. Elements of other vocabularies are read over.
+        The element is not in SCXML 1.0, or is in the wrong place, or is an <invoke> whose chart is known only during the \
+        run. Elements of other vocabularies are skipped.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
@@ -44,10 +44,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .unsupportedAttribute, title: "an attribute cannot be said here",
+      .unsupportedAttribute, title: "an attribute is not supported",
       meaning: """
-        It is one of a draft of SCXML that the recommendation left out, or one that would choose a chart while it runs: all charts \
-        of a run are read before it.
+        The attribute is only in a draft of SCXML, or it would choose a chart during the run: all charts \
+        of a run are read before the run.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
@@ -66,8 +66,8 @@ extension Explanation {
     Explanation(
       .unsupportedDatamodel, title: "the expressions of a document are in another language",
       meaning: """
-        The data models ecmascript, cel and null are read. Of a document with another one the states are read; its expressions \
-        are counted, and refused in one message. With --lenient its conditions are guards of the host.
+        The data models ecmascript, cel and null are supported. In a document with another data model the states are read, and the expressions \
+        are refused in one message with their number. With --lenient the conditions become host guards.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="lua">
@@ -90,9 +90,9 @@ extension Explanation {
     Explanation(
       .unsupportedScript, title: "a part of ECMAScript has no counterpart in CEL",
       meaning: """
-        Expressions are translated to CEL when a document is read, and scripts to assignments: paths, comparisons, arithmetic, texts, \
-        conditions, lists and objects. Functions, loops but for (x of list), `new` and regular expressions are not translated. With \
-        --lenient a condition becomes a guard of the host, and a script an action of the host.
+        Expressions are translated to CEL, and scripts to assignments: paths, comparisons, arithmetic, texts, \
+        conditions, lists and objects. Functions, loops other than for (x of list), `new` and regular expressions are not translated. With \
+        --lenient a condition becomes a host guard, and a script a host action.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -115,9 +115,9 @@ extension Explanation {
     Explanation(
       .unsupportedCall, title: "a function of ECMAScript is not known",
       meaning: """
-        The few functions that CEL has a counterpart for are translated: length, indexOf in a comparison, startsWith, endsWith, \
-        includes, concat, substring, substr, charAt, replace, toString, String, Number, parseInt, Math.abs, floor, max, min, pow, and In. Functions of the document's \
-        own are not.
+        Only functions with a counterpart in CEL are translated: length, indexOf in a comparison, startsWith, endsWith, \
+        includes, concat, substring, substr, charAt, replace, toString, String, Number, parseInt, Math.abs, floor, max, min, pow, and In. Functions that the document \
+        defines are not translated.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -136,7 +136,7 @@ extension Explanation {
     Explanation(
       .assignmentInExpression, title: "an expression changes data",
       meaning: """
-        Expressions of CEL only look at data. What changes them is an action: <assign>, or a statement of a <script>.
+        CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -160,8 +160,8 @@ extension Explanation {
     Explanation(
       .looseEquality, title: "== compares values of two types",
       meaning: """
-        == of ECMAScript makes numbers of texts and of true and false before it compares them: \"11\" == 11 is true there. Here \
-        values of two types are never equal.
+        In ECMAScript == converts texts and booleans to numbers before it compares: \"11\" == 11 is true. In statekit \
+        values of different types are never equal.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -180,9 +180,9 @@ extension Explanation {
 
         """),
     Explanation(
-      .brokenExpression, title: "an expression is no ECMAScript",
+      .brokenExpression, title: "an expression is not valid ECMAScript",
       meaning: """
-        It cannot be read at all. As SCXML has it, the document runs, and the expression fails with error.execution each time when it \
+        The expression cannot be parsed. As SCXML requires, the document still runs, and the expression raises error.execution each time it \
         is evaluated.
         """,
       wrong: """
@@ -200,12 +200,12 @@ extension Explanation {
 
         """),
     Explanation(
-      .leftToHost, title: "something that cannot be said here is left to the host",
+      .leftToHost, title: "a part that cannot be translated is left to the host",
       meaning: """
-        --lenient was given: a condition that cannot be translated is a guard of the host, by its text; a script is an action of the \
-        host; another expression fails when it is evaluated; an invocation that is not known, or whose file is not there, is work of \
-        the host; elements, attributes and targets that are wrong are left out, and of targets that cannot be active together all but \
-        the first. The program that runs the chart has to answer the guard.
+        With --lenient, a condition that cannot be translated becomes a host guard named by its text, and a script becomes a \
+        host action. Any other expression fails when it is evaluated. An invocation of an unknown type or a missing file becomes \
+        host work. Wrong elements, attributes and targets are left out. Of targets that cannot be active together, only \
+        the first is kept. The embedding program must answer the guard.
         """,
       wrong: Example(
         chart: """

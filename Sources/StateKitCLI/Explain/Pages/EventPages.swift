@@ -6,8 +6,8 @@ extension Explanation {
     Explanation(
       .duplicateEvent, title: "an event is handled twice by one state",
       meaning: """
-        An event stands as a key of its state, or in "on" (for names that a reserved key shadows), not in both: it would be
-        unclear which comes first. Several candidates for one event are an array.
+        An event can be a key of its state, or be in "on" (for names of reserved keys), but not both: the order of the two handlers would be
+        unclear. Write several candidates for one event as an array.
         """,
       wrong: """
         {
@@ -25,8 +25,8 @@ extension Explanation {
     Explanation(
       .badContextName, title: "an expression cannot name this",
       meaning: """
-        Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits
-        and _, no word that the language reserves, and not "event", which is the event that came.
+        Keys of the context and the names of a forEach are variables in expressions. A name is a letter or _, then letters, digits
+        and _. It must not be a reserved word or "event", which is the current event.
         """,
       wrong: """
         {
@@ -45,8 +45,8 @@ extension Explanation {
     Explanation(
       .badEventType, title: "no such type",
       meaning: """
-        "events" declares what each event carries: null for nothing, a type, or an object of types. The types are bool, int,
-        double, string, list, map and any; with a ? behind it, it may be absent or null.
+        "events" declares the payload of each event: null for none, a type, or an object of types. The types are bool, int,
+        double, string, list, map and any. A value of a type that ends with ? may be absent or null.
         """,
       wrong: """
         {
@@ -65,8 +65,8 @@ extension Explanation {
     Explanation(
       .undeclaredEvent, title: "an event is not declared",
       meaning: """
-        Where "events" is present it is the whole alphabet: a handler, a raise or a send that names another event can never
-        match anything. Declare it, or fix the name. Done and error events need no declaration.
+        If "events" is present, it declares all events: a handler, a raise or a send that names another event can never
+        match. Declare the event, or fix the name. Done and error events need no declaration.
         """,
       wrong: """
         {

@@ -7,7 +7,7 @@ extension Explanation {
       .expressionSyntax, title: "an expression cannot be read",
       meaning: """
         Guards, conditions, values and ${…} are CEL, the Common Expression Language: == compares (there is no =), && and ||
-        combine, texts stand in single or double quotes. The message stands inside the JSON text, at the byte it is about.
+        combine, texts are in single or double quotes. The message points to the wrong byte inside the JSON text.
         """,
       wrong: """
         {
@@ -32,8 +32,8 @@ extension Explanation {
     Explanation(
       .unknownName, title: "an expression or an assign names something unknown",
       meaning: """
-        In scope are the keys of the context, "event", and the names of the forEach around. Assigning needs a key that the
-        context has; the names of a forEach cannot be assigned.
+        The known names are the keys of the context, "event", and the names of an enclosing forEach. An assign needs a key of the
+        context; the names of a forEach cannot be assigned.
         """,
       wrong: """
         {
@@ -56,8 +56,8 @@ extension Explanation {
     Explanation(
       .unknownFunction, title: "an expression calls an unknown function",
       meaning: """
-        There are the functions of CEL's standard, its macros (has, all, exists, exists_one, map, filter) and isIn("state").
-        There is none for files, the time of day or random numbers: the same script always gives the same trace.
+        The known functions are the standard functions of CEL, its macros (has, all, exists, exists_one, map, filter) and isIn("state").
+        No function reads files, the time of day or random numbers: the same script always gives the same trace.
         """,
       wrong: """
         {
@@ -76,7 +76,7 @@ extension Explanation {
     Explanation(
       .wrongArguments, title: "a function is called with the wrong arguments",
       meaning: """
-        The message says what the function takes. A function that belongs to a text or a list stands behind it with a dot.
+        The message names the arguments of the function. A method follows its text or list after a dot.
         """,
       wrong: """
         {
@@ -95,8 +95,8 @@ extension Explanation {
     Explanation(
       .typeMismatch, title: "an expression combines types that do not fit",
       meaning: """
-        CEL has no truthiness and turns nothing into something else: a guard is a bool, + adds numbers or joins texts, and
-        < does not compare a text with a number. An int with a double is computed as doubles. Use string(), int() or
+        CEL has no truthiness and no implicit conversion: a guard is a bool, + adds numbers or joins texts, and
+        < does not compare a text with a number. Arithmetic of an int and a double uses doubles. Use string(), int() or
         double() to convert.
         """,
       wrong: """
@@ -116,7 +116,7 @@ extension Explanation {
     Explanation(
       .expressionLimit, title: "an expression is longer or deeper than the limit",
       meaning: """
-        An expression has at most 16 KiB and is nested at most 100 deep. Split a long one into invariants, several guards or
+        An expression has at most 16 KiB and at most 100 levels of nesting. Split a long expression into invariants, several guards or
         keys of the context.
         """,
       wrong: Example(

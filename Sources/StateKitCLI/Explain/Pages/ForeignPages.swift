@@ -6,7 +6,7 @@ extension Explanation {
     Explanation(
       .duplicateID, title: "two states have one id",
       meaning: """
-        XState and SCXML name the targets of transitions by ids, so an id names one state of the whole chart.
+        In XState and SCXML the target of a transition is an id, so each id must be unique in the chart.
         """,
       wrong: """
         {
@@ -31,10 +31,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .missingInitial, title: "a state of XState has states and no initial one",
+      .missingInitial, title: "a state in XState has child states but no initial state",
       meaning: """
-        XState refuses a machine with such a state. A chart of statekit would rest on the state itself, without an active state \
-        in it, which is not what the machine's own tool does.
+        XState refuses a machine with such a state. A statekit chart would rest on the state itself, without an active child \
+        state, which differs from XState.
         """,
       wrong: """
         {"id": "door", "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}}
@@ -49,9 +49,9 @@ extension Explanation {
 
         """),
     Explanation(
-      .unsupportedKey, title: "a key of XState cannot be said here",
+      .unsupportedKey, title: "a key of XState is not supported",
       meaning: """
-        The key changes how the machine runs, and a chart of statekit has no counterpart for it. Keys that only tools read are \
+        The key changes how the machine runs, and a statekit chart has no counterpart for it. Keys that only tools read are \
         left out without a message.
         """,
       wrong: """
@@ -69,8 +69,8 @@ extension Explanation {
     Explanation(
       .lostCode, title: "a function was lost when a machine was written as JSON",
       meaning: """
-        JSON holds no functions: of a guard, an action or an assign that was one, nothing is left, or an empty object. The chart \
-        runs without it. A name in its place is answered by the program that runs the chart.
+        JSON cannot contain functions: a guard, an action or an assign that was a function is lost, or is an empty object. The chart \
+        runs without it. Write a name instead: the embedding program answers it.
         """,
       wrong: """
         {
@@ -95,10 +95,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .unusedKey, title: "something in a chart of another notation means nothing here",
+      .unusedKey, title: "a part of a chart in another notation has no meaning",
       meaning: """
-        It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at; in SCXML,
-        an attribute that the element does not have or a value that it does not take, and "autoforward" to work of the host, which
+        The part is left out, and the chart runs without it: in XState an unknown or unused key; in SCXML
+        an attribute or a value that the element does not have, and "autoforward" to host work, which
         takes no events.
         """,
       wrong: """
@@ -118,10 +118,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .otherVersion, title: "a machine has words of two versions of XState",
+      .otherVersion, title: "a machine has keys of two versions of XState",
       meaning: """
-        A machine is read as one of XState 4 where it has words that only version 4 has, and none that only version 5 has; with \
-        both it is read as one of version 5. --from xstate4 or xstate5 says which one it is.
+        A machine with keys that only XState 4 has, and none that only XState 5 has, is read as XState 4. A machine with \
+        both is read as XState 5. --from xstate4 or --from xstate5 sets the version.
         """,
       wrong: """
         {
@@ -146,11 +146,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .xstate4Differs, title: "a transition can do otherwise than in XState 4",
+      .xstate4Differs, title: "a transition can differ from XState 4",
       meaning: """
-        Version 4 plans which states are active after a transition. It exits those that are not, and the source of most external \
-        transitions; other regions keep their states. Where `reenter` says the same, the transition is read so. This one exits or \
-        enters other states here, or takes part in a conflict that version 4 does not have.
+        XState 4 first computes the states that are active after a transition. It exits the other states, and the source of most external \
+        transitions; other regions keep their states. If `reenter` has the same effect, statekit uses it. This transition exits or \
+        enters other states in statekit, or has a conflict that XState 4 does not have.
         """,
       wrong: """
         {
@@ -176,11 +176,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .noXStateForm, title: "XState cannot say this",
+      .noXStateForm, title: "XState cannot express this",
       meaning: """
-        A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
-        active on the way to a target; XState.md lists all that it cannot say. With --lossy the machine is written all the \
-        same, and every loss is listed.
+        A converted chart must run like the original. XState has no goToState, and exits and enters again the states that are \
+        active on the way to a target. XState.md lists everything that it cannot express. With --lossy the machine is still \
+        written, and every loss is listed.
         """,
       wrong: Example(
         chart: """
@@ -193,11 +193,11 @@ extension Explanation {
 
           """)),
     Explanation(
-      .noSCXMLForm, title: "SCXML cannot say this",
+      .noSCXMLForm, title: "SCXML cannot express this",
       meaning: """
-        A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
-        active on the way to a target; SCXML.md lists all that it cannot say. With --lossy the document is written all \
-        the same, and every loss is listed.
+        A converted chart must run like the original. SCXML has no goToState, and exits and enters again the states that are \
+        active on the way to a target. SCXML.md lists everything that it cannot express. With --lossy the document is still \
+        written, and every loss is listed.
         """,
       wrong: Example(
         chart: """
@@ -210,10 +210,10 @@ extension Explanation {
 
           """)),
     Explanation(
-      .lostInConversion, title: "what is written is not the same chart",
+      .lostInConversion, title: "the written chart differs from the original",
       meaning: """
-        --lossy was given: what the other notation cannot say is left out, or what comes next to it is written in its place. \
-        The message tells which; without --lossy it is an error, no-xstate-form or no-scxml-form.
+        With --lossy, a part that the other notation cannot express is left out, or the nearest part is written. \
+        The message tells which part. Without --lossy it is an error, no-xstate-form or no-scxml-form.
         """,
       wrong: Example(
         chart: """

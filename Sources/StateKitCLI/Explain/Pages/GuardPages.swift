@@ -6,9 +6,9 @@ extension Explanation {
     Explanation(
       .badGuardName, title: "an expression cannot use this name for a guard",
       meaning: """
-        A named guard is a word of expressions: a letter or _, then letters, digits and _. It cannot be a key of the context, a
-        function, a word that the language reserves, "event" or "params", which mean something else there. A guard that the host
-        answers, null in "guards", may have any name: {"host": NAME} asks for it.
+        Expressions use a named guard as a word: a letter or _, then letters, digits and _. It cannot be a key of the context, a
+        function, a reserved word, "event" or "params", which have other meanings. A guard that the host
+        answers, null in "guards", may have any name: use it as {"host": NAME}.
         """,
       wrong: """
         {
@@ -32,8 +32,8 @@ extension Explanation {
     Explanation(
       .unknownGuard, title: "the host has no guard of this name",
       meaning: """
-        {"host": NAME} asks a guard that the embedding program answers. "guards" declares it, with null for its definition, so that
-        a slip in the name is found and the program knows what it has to answer.
+        {"host": NAME} asks a guard that the embedding program answers. Declare it as null in "guards", so that
+        a typing error is found and the program knows which guards it must answer.
         """,
       wrong: """
         {
@@ -52,7 +52,7 @@ extension Explanation {
     Explanation(
       .guardCircle, title: "a named guard asks itself",
       meaning: """
-        Named guards may use one another, but not in a circle: such a guard has no value. The message shows the way round.
+        Named guards may use one another, but not in a circle: such a guard has no value. The message shows the circle.
         """,
       wrong: """
         {

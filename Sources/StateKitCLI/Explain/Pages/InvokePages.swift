@@ -6,9 +6,9 @@ extension Explanation {
     Explanation(
       .unreadableChart, title: "a child chart cannot be read",
       meaning: """
-        "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file that
-        lies, with links followed, at or below the folder of the file that was named on the command line, or the folder that
-        statekit was started in.
+        "invoke" names a chart file, relative to the folder of the chart. It must be a regular file
+        at or below the folder of the file on the command line, or the folder that statekit
+        was started in. Links are followed before this check.
         """,
       wrong: """
         {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
@@ -21,8 +21,8 @@ extension Explanation {
     Explanation(
       .invalidChild, title: "a child chart has errors",
       meaning: """
-        A chart runs when all that it invokes is valid too. The message has the first error with its source position in
-        the child; `statekit validate` on the child shows them all.
+        A chart runs only if all charts that it invokes are valid. The message has the first error with its position in
+        the child. `statekit validate` on the child shows all errors.
         """,
       wrong: Example(
         chart: """
@@ -47,7 +47,7 @@ extension Explanation {
     Explanation(
       .unknownInput, title: "input names a key that the child's context does not have",
       meaning: """
-        "input" replaces first values of the child's context: it can only name keys that the child has there.
+        "input" replaces first values in the context of the child, so it can only name keys of that context.
         """,
       wrong: Example(
         chart: """
@@ -64,8 +64,8 @@ extension Explanation {
     Explanation(
       .duplicateChild, title: "two children have the same id",
       meaning: """
-        Events are sent to a child by its id, so children that can be there at the same time need ids of their own.
-        Without an "id" a child is called as its file.
+        Events are sent to a child by its id, so children that can run at the same time need different ids.
+        The default id is the name of the file.
         """,
       wrong: Example(
         chart: """
@@ -82,8 +82,8 @@ extension Explanation {
     Explanation(
       .endlessInvocation, title: "charts invoke one another without end",
       meaning: """
-        The start of each chart of this ring surely starts the next one, so the start would never end. A chart may
-        invoke itself where an event or a guard stands between; a run allows ten children of children.
+        The start of each chart in this circle always starts the next chart, so the start would never end. A chart may
+        invoke itself after an event or a guard. A run allows ten levels of children.
         """,
       wrong: Example(
         chart: """

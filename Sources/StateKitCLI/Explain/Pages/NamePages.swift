@@ -6,8 +6,8 @@ extension Explanation {
     Explanation(
       .nearlyReserved, title: "the name of an event is nearly a reserved key",
       meaning: """
-        Every key of a state that is not reserved is an event, so a misspelt "enterstate" silently becomes a handler of an
-        event that never comes. If the event is intended, put it into "on", where every name is an event, or suppress the
+        Every key of a state that is not reserved is an event, so a misspelt "enterstate" becomes a handler of an
+        event that never comes. If you mean an event, put it into "on", where every name is an event, or suppress the
         finding.
         """,
       wrong: """
@@ -35,10 +35,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .dottedName, title: "a state's name holds a dot",
+      .dottedName, title: "the name of a state has a dot",
       meaning: """
-        Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name
-        without a dot is easier to refer to.
+        A path has dots between its names, so a name with a dot can be confused with a path. It works if it is unique, but a name
+        without a dot is easier to use.
         """,
       wrong: """
         {

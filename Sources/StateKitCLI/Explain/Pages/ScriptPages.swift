@@ -7,14 +7,14 @@ extension Explanation {
     Explanation(
       .badLine, title: "a line of a script cannot be read",
       meaning: """
-        A line is an event with perhaps a payload, a step of the clock (+5s), a command (:expect, :set, :test, :chart) or a
-        comment (#). The message says what is missing or too much.
+        A line is an event, with or without a payload, a move of the clock (+5s), a command (:expect, :set, :test, :chart) or a
+        comment (#). The message tells what is wrong.
         """,
       wrong: Example(chart: doors, script: "open\n:chart\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .longLine, title: "a line of a script is longer than the limit",
-      meaning: "A line has at most 1 MiB, payload and all.",
+      meaning: "A line has at most 1 MiB, including its payload.",
       wrong: Example(
         chart: doors, shownScript: "open \"xxxxxx … 1,048,577 of them …\"",
         makeScript: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
@@ -25,17 +25,17 @@ extension Explanation {
       wrong: Example(chart: doors, script: "open\n:expekt in open\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
-      .unknownState, title: "an expectation names no state",
+      .unknownState, title: "an expectation names an unknown state",
       meaning: """
-        :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as
-        makes it unique.
+        :expect in, not in, only, entered and exited name states like targets: by name, or by the shortest dotted path that
+        is unique.
         """,
       wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .unhandledEvent, title: "a script sends an event that no state handles",
       meaning:
-        "The event will be ignored wherever the machine is. Most likely its name is not the one that is handled.",
+        "The event will be ignored in every state. Most likely its name is misspelt.",
       wrong: Example(chart: doors, script: "opne\n"),
       fixed: Example(chart: doors, script: "open\n")),
   ]
@@ -58,16 +58,16 @@ extension Explanation {
     Explanation(
       .expectationFailed, title: "an expectation of a script does not hold",
       meaning: """
-        :expect looks at the machine, or at what the last event did. The message says what was found instead; the script
-        goes on, and the exit status is 1.
+        :expect checks the machine, or what the last event did. The message tells what was found instead. The script
+        continues, and the exit status is 1.
         """,
       wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
     Explanation(
       .runError, title: "an error in a run that no state handled",
       meaning: """
-        A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions
-        come as the event error.execution, which a state may handle; :expect error keeps the status 0 where one is
+        A division by zero, a missing key, a value of the wrong type, or a limit that was reached. Errors of expressions
+        raise the event error.execution, which a state can handle. :expect error keeps the exit status 0 if the error is
         expected.
         """,
       wrong: Example(
@@ -89,19 +89,19 @@ extension Explanation {
     Explanation(
       .stateMisfit, title: "a state file does not fit the chart",
       meaning: """
-        The machine in the file stands in a state that the chart does not have, or its context holds what this chart has no
-        room for. A chart that changed and still fits goes on without a word; a new key of the context takes its first value.
+        The machine in the file is in a state that the chart does not have, or its context has a value that the chart has no
+        key for. A changed chart that still fits resumes without a message. A new key of the context gets its first value.
         """,
       wrong: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.opened")]),
       fixed: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.open")])),
     Explanation(
-      .damagedState, title: "a state file is damaged, or is none",
+      .damagedState, title: "a state file is damaged, or is not a state file",
       meaning: """
-        A state file ends in a checksum of all that comes before. Here the two do not agree: a disk, a transfer or an editor
-        has changed the file, or it is another file. Take it from a copy, or run the script again. For another chart do not
-        edit the file: --migrate tells how to read it.
+        A state file ends with a checksum of its content. Here the checksum does not match: a disk, a transfer or an editor
+        has changed the file, or it is another file. Use a copy, or run the script again. For another chart do not
+        edit the file: use --migrate.
         """,
       wrong: Example(
         chart: doors, command: "run --quiet --from-state states/edited.json",
@@ -110,11 +110,11 @@ extension Explanation {
         chart: doors, command: "run --quiet --from-state states/whole.json",
         children: [state("root.open", in: "states/whole.json")])),
     Explanation(
-      .journalCorrupt, title: "a journal is damaged, or is none",
+      .journalCorrupt, title: "a journal is damaged, or is not a journal",
       meaning: """
-        Each line of a journal has checksums, and these do not agree with what is there. What a run had no time to write is
-        cut off without this; here bytes were changed, or the file is another one. Nothing is run and nothing is written, and
-        the exit status is 2. Name another file, or take the journal from a copy. The message has the offset in the file.
+        Each line of a journal has checksums, and here one does not match. An incomplete last line is normal after a crash and is
+        removed without this error: here bytes were changed, or it is another file. Nothing is run or written, and
+        the exit status is 2. Name another file, or use a copy of the journal. The message has the offset in the file.
         """,
       wrong: Example(
         chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/doors.journal",
@@ -124,7 +124,7 @@ extension Explanation {
     Explanation(
       .brokenInvariant, title: "an invariant of the chart does not hold",
       meaning: """
-        "invariants" name what must hold after every macrostep. The chart went on; what came before is in the trace.
+        "invariants" must be true after every macrostep. The chart continues; the trace shows the steps before.
         """,
       wrong: Example(
         chart: """
@@ -145,10 +145,10 @@ extension Explanation {
 
           """, script: "pay\n", command: "run --quiet")),
     Explanation(
-      .rejected, title: "an event is not declared, or its payload has another type",
+      .rejected, title: "an event is not declared, or its payload has the wrong type",
       meaning: """
-        The chart declares its events, and this one is not among them or carries something else. Where that is what the
-        script is about, :expect rejected in the next line keeps the status 0.
+        The chart declares its events. It does not declare this event, or declares another payload. If that is what the
+        script tests, write :expect rejected in the next line: the exit status stays 0.
         """,
       wrong: Example(
         chart: """
@@ -167,7 +167,7 @@ extension Explanation {
       fixed: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --strict")),
     Explanation(
       .declined, title: "with --strict: every guard of an event was false",
-      meaning: "Handlers were found, and none of their guards held. Only --strict makes it an error.",
+      meaning: "Handlers were found, but all their guards were false. Only --strict makes it an error.",
       wrong: Example(
         chart: """
           {

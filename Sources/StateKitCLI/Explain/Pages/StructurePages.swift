@@ -7,8 +7,8 @@ extension Explanation {
     Explanation(
       .missingRoot, title: "there is no root state",
       meaning: """
-        A chart is a tree of states, and "root" is where it begins. The keys beside it (name, description, meta, context,
-        events, invariants) are about the chart as a whole.
+        A chart is a tree of states, and "root" is the state at the top. The keys beside it (name, description, meta, context,
+        events, invariants) describe the whole chart.
         """,
       wrong: """
         {"name": "door", "description": "No states yet."}
@@ -21,8 +21,8 @@ extension Explanation {
     Explanation(
       .missingKey, title: "a required key is missing",
       meaning: """
-        Some objects need a certain key: an initial with actions needs its target, an if needs what to do then,
-        a forEach needs what to do, an invoke needs its chart.
+        Some objects need a certain key: an initial with actions needs "target", an if needs "then",
+        a forEach needs "do", an invoke needs "chart" or "src".
         """,
       wrong: """
         {
@@ -51,7 +51,7 @@ extension Explanation {
     Explanation(
       .wrongType, title: "a value has the wrong type",
       meaning: """
-        The message says what is expected here and what was found. A handler is a target, an object, null or an array of
+        The message tells what is expected and what was found. A handler is a target, an object, null or an array of
         candidates; an action is a name or an object with one verb.
         """,
       wrong: """
@@ -70,8 +70,8 @@ extension Explanation {
     Explanation(
       .unknownKey, title: "an unknown key",
       meaning: """
-        At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a
-        misspelt key is found. Notes of your own go into "meta". (In a state any other key is an event.)
+        The top level, handlers, actions, initial and invoke can only have the keys of the format, so that a
+        misspelt key is found. Put your own notes into "meta". (In a state any other key is an event.)
         """,
       wrong: """
         {
@@ -100,9 +100,9 @@ extension Explanation {
     Explanation(
       .misplacedKey, title: "a reserved key makes no sense in this kind of state",
       meaning: """
-        Reserved keys are reserved in every state, also where they have no meaning: a final state has no handlers and no
-        sub-states, a history state is never active, an initial needs sub-states to choose from. An event that is really
-        called like a reserved key goes into "on".
+        Reserved keys are reserved in every state, even if they have no meaning there: a final state has no handlers and no
+        sub-states, a history state is never active, an initial needs sub-states. An event
+        with the name of a reserved key must be in "on".
         """,
       wrong: """
         {
@@ -131,8 +131,8 @@ extension Explanation {
     Explanation(
       .emptyName, title: "a name is empty",
       meaning: """
-        States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name
-        needs at least one character that is not white space. The reason of a suppression may not be empty either.
+        Targets, scripts and the trace use the names of states, events, actions and invariants: a name
+        needs at least one character that is not white space. The reason of a suppression must also not be empty.
         """,
       wrong: """
         {
@@ -163,8 +163,8 @@ extension Explanation {
     Explanation(
       .unknownTarget, title: "a target names no state",
       meaning: """
-        A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by
-        byte, so case counts. The message shows the name that is nearest, or all states of a small chart.
+        A target is the name of a state, or its shortest dotted path that is unique. Names are compared byte by
+        byte, so case matters. The message shows the nearest name, or all states of a small chart.
         """,
       wrong: """
         {
@@ -182,8 +182,8 @@ extension Explanation {
     Explanation(
       .ambiguousTarget, title: "a target names several states",
       meaning: """
-        Two states may have the same name in different parts of the tree; a target then needs enough of the path to tell
-        them apart. The message lists the candidates.
+        States in different parts of the tree may have the same name. A target then needs enough of the path to be
+        unique. The message lists the candidates.
         """,
       wrong: """
         {
@@ -213,8 +213,8 @@ extension Explanation {
     Explanation(
       .initialOutside, title: "an initial leads out of its state",
       meaning: """
-        "initial" says which state below to enter when a compound state is entered without a deeper target; so does the
-        target of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
+        "initial" names the state below to enter when a compound state is entered without a deeper target. So does the
+        target of a history state for its parent. To go to another state, use "always", or goToState in "enterState".
         """,
       wrong: """
         {
@@ -243,7 +243,7 @@ extension Explanation {
     Explanation(
       .historyMisplaced, title: "a history state cannot be here",
       meaning: """
-        A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a
+        A history state restores what was active in its parent: it has no sub-states, and its parent is a
         compound or a parallel state.
         """,
       wrong: """
@@ -287,10 +287,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .historyCircle, title: "history defaults lead round in a circle",
+      .historyCircle, title: "history defaults form a circle",
       meaning: """
-        As long as nothing is recorded a history state stands for its "target", or, where it has none, for the "initial" of its
-        parent. Where these lead from one history state to another and back, no state is ever named that could be entered.
+        While nothing is recorded, a history state leads to its "target", or, without a "target", to the "initial" of its
+        parent. Here these lead from one history state to another and back, so no state can be entered.
         """,
       wrong: """
         {
@@ -337,8 +337,8 @@ extension Explanation {
     Explanation(
       .emptyParallel, title: "a parallel state has no regions",
       meaning: """
-        All children of a parallel state are active together; one that has none, or only history states, is most likely not
-        finished. Without a type a state is compound or atomic by having sub-states or not.
+        All children of a parallel state are active together. A parallel state without children, or only with history states, is most likely not
+        finished. Without a type, a state with sub-states is compound, another one is atomic.
         """,
       wrong: """
         {
@@ -367,8 +367,8 @@ extension Explanation {
     Explanation(
       .targetsConflict, title: "several targets cannot be active together",
       meaning: """
-        A list of targets names states of different regions of a parallel state, which are entered as one set. States
-        below the same compound state exclude each other, and one above another is entered with it anyway.
+        A list of targets names states in different regions of a parallel state, which are entered together. States
+        below the same compound state exclude each other, and an ancestor of a target is entered anyway.
         """,
       wrong: """
         {
@@ -405,9 +405,9 @@ extension Explanation {
     Explanation(
       .badDelay, title: "not a duration",
       meaning: """
-        A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
-        "2h". A number alone counts milliseconds. Longer than \(Delay.shownLongest) is an error, too. What an expression
-        gives may also be seconds or milliseconds with a fraction: ".5s".
+        A delay has whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
+        "2h". A number alone counts milliseconds. A delay above \(Delay.shownLongest) is also an error. The value of an expression
+        may also be seconds or milliseconds with a fraction: ".5s".
         """,
       wrong: """
         {
@@ -436,7 +436,7 @@ extension Explanation {
     Explanation(
       .unknownAction, title: "no such action",
       meaning: """
-        An action is a name (of something the embedding program does) or an object with one verb: call, log, assign, raise,
+        An action is the name of a host action, or an object with one verb: call, log, assign, raise,
         send, cancel, goToState, if or forEach.
         """,
       wrong: """
@@ -450,8 +450,8 @@ extension Explanation {
     Explanation(
       .severalActions, title: "one action has several verbs",
       meaning: """
-        The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are
-        done in its order.
+        The order of keys in an action has no meaning, so an action can have only one verb. Write an array of actions: they run
+        in order.
         """,
       wrong: """
         {"root": {"enterState": {"log": "hello", "call": "wave"}}}
