@@ -57,4 +57,5 @@ size=$(find Tests/Fuzz/corpus -type f -exec cat {} + | wc -c)
 if [ "$size" -eq 0 ] || [ "$size" -gt 5000000 ]; then fail "Tests/Fuzz/corpus has $size bytes; 5000000 are the most, and none is no corpus"; fi
 if ! .ci/rooms.py; then status=1; fi
 if ! .ci/labels.py; then status=1; fi
+if ! .ci/prose.py; then status=1; fi
 exit $status

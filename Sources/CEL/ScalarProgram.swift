@@ -23,7 +23,7 @@ package struct ScalarProgram: Sendable {
     case jumpIfTrue, jumpIfFalse
   }
 
-  /// Where a side of an operator comes from: a register, a variable, or the number in the instruction. The left
+  /// The source of an operand: a register, a variable, or the number in the instruction. The left
   /// register is the register of the result, the right one is the next.
   enum Operand: UInt8, Sendable {
     case register, variable, number

@@ -61,7 +61,7 @@ extension ChartDecoder {
     }
   }
 
-  /// Whether an object is the JSON Schema of an object.
+  /// True if an object is the JSON Schema of an object.
   private func isSchema(_ node: Int) -> Bool {
     let keys = tree.children(of: node).map { (text(tree.nodes[$0].keyName), tree.nodes[$0].kind) }
     return keys.contains { $0 == ("type", .string) } && keys.contains { $0 == ("properties", .object) }

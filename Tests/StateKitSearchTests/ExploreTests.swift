@@ -336,7 +336,7 @@ import ToolSupport
     let found = try Self.explore(try Self.located(chart), depth: 3)
     #expect(
       found.findings.map(\.message) == [
-        "number of timers: send late in a still takes new values within 3 lines: there may be no end to it"
+        "number of timers: send late in a still takes new values within 3 lines: the search may never end"
       ])
     #expect(found.growing == ["number of timers"])
     let action = chart.range(of: "{\"send\"").map { chart.utf8.distance(from: chart.startIndex, to: $0.lowerBound) }

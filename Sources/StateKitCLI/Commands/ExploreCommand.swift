@@ -24,10 +24,10 @@ final class ExploreCommand {
     }
     try InputNames.check(arguments.explore, charts: loaded.chart)
     if arguments.explore.cover.isEmpty {
-      if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover, whose tests it makes long") }
+      if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover") }
     } else if arguments.explore.graph != nil || arguments.explore.scripts != nil {
       let other = arguments.explore.graph == nil ? "script" : "graph"
-      throw UsageError(message: "--cover writes tests in place of all else: leave out --\(other), or --cover")
+      throw UsageError(message: "--cover cannot be used together with --\(other)")
     }
     var options = try options(for: loaded.chart)
     guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
@@ -106,7 +106,7 @@ final class ExploreCommand {
       guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else { return .unable }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
-    let bound = space.isComplete ? "" : ", of what scripts of up to \(space.triedDepth) lines come to"
+    let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
     if !arguments.isQuiet {
       let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
       messenger.say("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines")
@@ -160,7 +160,7 @@ final class ExploreCommand {
       if expression.readsEvent {
         throw ScriptParser.LineError(diagnostics: [
           Diagnostic(
-            .unknownName, at: SourceSpan(0, end: 0), message: "a state has no event, events belong to transitions")
+            .unknownName, at: SourceSpan(0, end: 0), message: "a state has no event: an event belongs to a transition")
         ])
       }
       return expression

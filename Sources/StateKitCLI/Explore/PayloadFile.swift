@@ -26,7 +26,7 @@ enum PayloadFile {
     do {
       let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
       guard case .map(let map)? = JSONText.value(of: bytes) else {
-        return .failed("it must be a JSON object with events and lists of payloads: {\"pay\": [{\"cents\": 5}]}")
+        return .failed("it must be a JSON object with a list of payloads for each event: {\"pay\": [{\"cents\": 5}]}")
       }
       var found: Payloads = []
       for entry in map.entries {

@@ -9,7 +9,7 @@ struct FolderFiles {
   /// The endings of files that are read.
   private static let chartEndings = [".json", ".scxml", ".xml"]
 
-  /// Where the files must be, after links are followed.
+  /// The folders that the files must be in, after links are followed.
   let reach: Reach
   /// The files that may be charts.
   let charts: [String]
@@ -48,6 +48,6 @@ struct FolderFiles {
 /// A file that a command reads.
 struct InputFile {
   let path: String
-  /// Where it must be, after links are followed; nil for a path from the command line.
+  /// The folders that the file must be in, after links are followed; nil for a path from the command line.
   let reach: Reach?
 }

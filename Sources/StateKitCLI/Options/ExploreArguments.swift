@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitSearch
 
-/// What the options of `explore` say.
+/// The options of `explore`.
 struct ExploreArguments: Sendable {
   /// A list of names with commas between; nil for all events.
   var events: [String]?

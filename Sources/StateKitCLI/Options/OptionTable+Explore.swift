@@ -3,110 +3,118 @@ import StateKitSearch
 /// The options of `explore`.
 extension Option {
   static let exploreFormat = Option(
-    \.findingsFormat, "format", .word, "how findings are written",
+    \.findingsFormat, "format", .word, "the format of the findings",
     details: """
-      Text names each finding with its position and a script that shows it. json is one object with all counts; github writes \
+      text shows each finding with its position and a script. json is one object with all counts; github writes \
       annotations that GitHub Actions shows in a pull request; sarif is SARIF 2.1.0, which code scanning reads.
       """)
   static let graph = Option(
-    optional: \.explore.graph, "graph", .word, "write the graph of states in place of the findings",
+    optional: \.explore.graph, "graph", .word, "write the graph of states, not the findings",
     details: """
-      Each state of the graph is a configuration with its data and timers; each arc is a line of a script. dot is for \
+      A state of the graph is a configuration with its data and timers. An arc is a line of a script. dot is for \
       Graphviz, json for programs.
       """)
   static let exploreScripts = Option(
     optional: \.explore.scripts, "script", .text("DIR", completes: .folders),
-    "write the script of each finding into this folder",
+    "write a script for each finding to this folder",
     details:
-      "Each file names its chart and ends with what is expected there. A file that exists is replaced with --force only."
+      "Each script names its chart and ends with expectations. An existing file is replaced only with --force."
   )
   static let cover = Option(
     each: \.explore.cover, "cover", .text("FILE|arcs", completes: .files),
-    "write tests that cover the chart into this file",
+    "write tests that cover the chart to this file",
     details: """
-      Each state is entered, each handler taken, each guard once false, and each line is followed by what was observed. \
-      --cover arcs asks for each input that leads from a state to another one; the tests go to standard output where no \
-      file is named. A file that exists is replaced with --force only.
+      The tests enter each state, take each handler, and make each guard false once. Each line is followed by what was observed. \
+      --cover arcs also tries each input that leads from one state to another. Without a file name the tests go to standard \
+      output. An existing file is replaced only with --force.
       """)
   static let forceScripts = Option(
-    \.isForced, "force", "let --script and --cover replace files that exist",
-    details: "Each file is replaced as a whole, or stays as it was. The chart that is read never is.")
+    \.isForced, "force", "let --script and --cover replace existing files",
+    details: "Each file is replaced as a whole, or not at all. The chart is never replaced.")
   static let tour = Option(
-    \.explore.isTour, "tour", "let --cover write few long tests in place of many short ones",
-    details: "A test goes on to what is near, as long as that is no farther than from the start.")
+    \.explore.isTour, "tour", "let --cover write few long tests",
+    details: "A test continues to the nearest goal, unless the goal is nearer from the start.")
   static let events = Option(
-    optional: \.explore.events, "events", .names, "try these events only",
-    details: "Names with commas between. Without the option all events are tried that the chart declares or handles.")
+    optional: \.explore.events, "events", .names, "try only these events",
+    details:
+      "Names with commas between them. Without this option all events are tried that the chart declares or handles.")
   static let except = Option(
     \.explore.except, "except", .names, "do not try these events",
-    details: "Names with commas between. The chart may still raise and send them itself.")
+    details: "Names with commas between them. The chart may still raise and send the events.")
   static let payloads = Option(
-    optional: \.explore.payloads, "payloads", .file, "the payloads to try, as JSON: {\"event\": [values]}",
+    optional: \.explore.payloads, "payloads", .file, "the payloads to try: {\"event\": [values]}",
     details: """
-      For events that are not in the file, payloads are made from the declared types and from the constants that the \
-      chart compares them with. The report lists what was tried.
+      The file is JSON. For other events, payloads are made from the declared types and from the constants that the \
+      chart compares them with. The report lists the payloads.
       """)
   static let time = Option(
-    \.explore.time, "time", .word, "when events are tried: right after the last line, or after the next timer",
-    details: "Other moments are tried with --waits. What happens only at other moments is not found.")
+    \.explore.time, "time", .word, "when events are tried",
+    details:
+      "next: right after the last line, and after the next timer. --waits adds other moments. An error that needs another moment is not found."
+  )
   static let waits = Option(
-    \.explore.waits, "waits", .delays, "also move the clock by these delays, where a timer waits",
-    details: "Delays with commas between, such as 1s,250ms.")
+    \.explore.waits, "waits", .delays, "also move the clock by these delays",
+    details: "Delays with commas between them, such as 1s,250ms. The clock moves only if a timer is running.")
   static let never = Option(
     each: \.explore.properties, "never", .property(Property.never),
-    "an expression that must not be true in any state",
+    "this expression must not be true in any state",
     details:
-      "The expression is over the context and isIn; a state in which it is true is shown with the shortest script.")
+      "The expression can use the context and isIn. A state in which it is true is shown with a shortest script.")
   static let reach = Option(
     each: \.explore.properties, "reach", .property(Property.reach),
-    "an expression that must be true in some state; the way there is shown",
-    details: "Where it is true nowhere the exit status is 1.")
+    "this expression must be true in some state",
+    details: "A shortest script to the state is shown. If there is no such state, the exit status is 1.")
   static let inevitable = Option(
     each: \.explore.properties, "inevitable", .property(Property.inevitable),
-    "an expression that must become true, whatever happens",
-    details: "A way to avoid it for ever is shown: a script, and lines that can be said again and again.")
+    "this expression must become true in every run",
+    details: "A run that avoids it is shown: a script, and lines that can be repeated endlessly.")
   static let leadsTo = Option(
     eachPair: \.explore.properties, "leads-to", shown: "EXPR EXPR", .text("EXPR"), joined: Property.leadsTo,
-    "wherever the first is true, the second must become true",
-    details: "The same as --inevitable, from each state in which the first expression is true.")
+    "after the first is true, the second must become true",
+    details: "Works like --inevitable, from each state in which the first expression is true.")
   static let fair = Option(
-    \.explore.isFair, "fair", "a run that could go another way again and again goes it some time",
-    details: "Holds for --inevitable and --leads-to: then only what cannot be come to any more is avoided.")
+    \.explore.isFair, "fair", "assume that every recurring choice is taken",
+    details:
+      "A choice that is available infinitely often is eventually taken. Then --inevitable and --leads-to fail only if the expression can no longer be reached."
+  )
   static let home = Option(
     each: \.explore.properties, "home", .property(Property.home),
-    "from every state one can be reached where this is true",
-    details: "What reset and recovery are for. A state from which there is no way is shown.")
+    "from every state this can become true",
+    details: "Use it to check reset and recovery. A state from which the expression cannot become true is shown.")
   static let settles = Option(
     each: \.explore.properties, "settles", .property(Property.settles),
-    "without events, every state reaches one where this is true",
-    details: "Only the clock moves then: time-outs must lead there.")
+    "without events this becomes true",
+    details: "From every state, the timers alone must lead to a state in which the expression is true.")
   static let allowDeadEnd = Option(
-    each: \.explore.allowedDeadEnds, "allow-dead-end", .text("STATE"), "a state in which nothing needs to go on",
+    each: \.explore.allowedDeadEnds, "allow-dead-end", .text("STATE"), "a state that may be a dead end",
     details:
-      "The same can stand in the chart, with a reason: \"meta\": {\"allow\": {\"dead-end\": \"the game is over\"}}.")
+      "Or write it in the chart, with a reason: \"meta\": {\"allow\": {\"dead-end\": \"the game is over\"}}.")
   static let depth = Option(
-    optional: \.explore.depth, "depth", .number(0...Int.max), "lines of a script at most", defaultText: "no bound")
+    optional: \.explore.depth, "depth", .number(0...Int.max), "the maximum number of lines of a script",
+    defaultText: "no bound")
   static let states = Option(
-    \.explore.states, "states", .number(1...4_000_000_000), "states at most",
-    details: "All scripts that are shorter than those to the last states have been tried then.")
+    \.explore.states, "states", .number(1...4_000_000_000), "the maximum number of states",
+    details: "At the limit, all scripts that are shorter than the scripts to the last states have been tried.")
   static let memory = Option(
-    \.explore.memory, "memory", .size, "what the states may take, in bytes, K, M or G")
+    \.explore.memory, "memory", .size, "the maximum memory of the states")
   static let timeLimit = Option(
-    optional: \.explore.timeLimit, "time-limit", .delay, "how long to explore", defaultText: "no bound",
-    details: "What was found until then is reported.")
+    optional: \.explore.timeLimit, "time-limit", .delay, "the maximum time of the search", defaultText: "no bound",
+    details: "The report has the findings until then.")
   static let strictBounds = Option(
-    \.isStrict, "strict", "what was not found within a bound makes the exit status 1, too",
-    details: "A bound alone leaves the exit status 0: what was not tried may still be found.")
+    \.isStrict, "strict", "a state or property not found is an error",
+    details:
+      "Without this option, a state that was not found within a bound leaves the exit status 0, because a longer script may find it."
+  )
   static let allFindings = Option(
-    \.isVerbose, "verbose", short: "v", "also list states that are active only at first, and what the chart allows")
+    \.isVerbose, "verbose", short: "v", "also list never-again states and suppressed findings")
 
   static let comparedBy = Option(
-    \.comparesBy, "by", .word, "what is compared: what is seen from outside, or the active states, too",
+    \.comparesBy, "by", .word, "compare the outside behaviour, or also states",
     details: """
-      Seen from outside are: handled or not, host actions with their data, logs, errors, broken invariants, the end and its \
-      output. With states the deepest active states must have the same paths.
+      The outside behaviour is: handled or not, host actions with their data, logs, errors, broken invariants, the end and its \
+      output. With states, the deepest active states must also have the same paths.
       """)
   static let renames = Option(
-    each: \.renames, "rename", .text("OLD=NEW"), "a state that has another name in the second chart",
-    details: "The states below it have the new path, too.")
+    each: \.renames, "rename", .text("OLD=NEW"), "a state with another name in the second chart",
+    details: "The states below it also have the new path.")
 }

@@ -62,7 +62,7 @@ extension Option {
     defaultText: "one for each processor; 1 with --partial",
     details: "Each thread replays a part of the cases. The report is the same for every number.")
   static let forceDeviations = Option(
-    \.isForced, "force", "let --deviations replace a file that exists",
+    \.isForced, "force", "let --deviations replace an existing file",
     details: "The file is replaced as a whole at the end of the replay.")
   static let quietReplay = Option(
     \.isQuiet, "quiet", short: "q", "write no warnings and no progress",

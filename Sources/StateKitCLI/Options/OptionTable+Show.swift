@@ -40,7 +40,7 @@ extension Option {
       file is always UTF-8.
       """)
   static let forcePicture = Option(
-    \.isForced, "force", "let --output replace a file that exists",
+    \.isForced, "force", "let --output replace an existing file",
     details: """
       A picture or a page that this command made is replaced without --force. The file is replaced as a whole, or not at all. \
       The chart and the scripts are never replaced.

@@ -89,8 +89,8 @@ extension Option {
     optional: \.output, "output", short: "o", .file, "write to this file", defaultText: "standard output",
     details: "An existing file is replaced only with --force. The chart itself is never replaced.")
   static let forceOutput = Option(
-    \.isForced, "force", "let --output replace a file that exists",
-    details: "The file is replaced as a whole, or stays as it was.")
+    \.isForced, "force", "let --output replace an existing file",
+    details: "The file is replaced as a whole, or not at all.")
   static let set = Option(
     each: \.settings, "set", .setting, "set a first value of the context",
     details: """
@@ -185,7 +185,7 @@ extension Option {
       are dropped.
       """)
   static let force = Option(
-    \.isForced, "force", "let --record and --save-state replace a file that exists",
+    \.isForced, "force", "let --record and --save-state replace a file",
     details: "The file is replaced as a whole at the end of the run.")
   static let color = Option(
     \.color, "color", .word, "colour in messages", defaultNote: ": on a terminal",

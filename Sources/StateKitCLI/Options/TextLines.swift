@@ -26,10 +26,10 @@ enum TextLines {
 struct TextRows {
   /// The width of the terminal; nil stands for 80.
   let columns: Int?
-  /// Where the second column begins.
+  /// The column at which the text begins.
   let width: Int
 
-  /// A name that is too long for its column has a line of its own.
+  /// Returns a row. A name that is too long for its column has its own line.
   func row(_ name: String, _ text: String) -> String {
     let lines = TextLines.wrapped(text, indent: width, columns: columns)
     let head = "  " + name

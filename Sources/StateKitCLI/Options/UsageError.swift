@@ -33,7 +33,8 @@ extension UsageError {
     case .missing: needsValue(option)
     case .expected(let allowed, let words):
       UsageError(
-        message: "--\(option.long) is \(allowed), not \(DisplayText.quoted(value))" + nearest(to: value, among: words))
+        message: "--\(option.long) must be \(allowed), not \(DisplayText.quoted(value))"
+          + nearest(to: value, among: words))
     case .because(let reason): UsageError(message: "--\(option.long) \(reason)")
     }
   }

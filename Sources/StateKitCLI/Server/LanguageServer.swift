@@ -52,7 +52,7 @@ final class LanguageServer {
     return document
   }
 
-  /// Where files that a document names may be: at or below its folder, or a folder of the client. Without any client
+  /// The folders of files that a document may name: its own folder, or a folder of the client. Without any client
   /// folder, it is the folder in which the server was started. The client chooses a document, but not its neighbours.
   func reach(of path: String) -> Reach {
     Reach(folder: FilePath.folder(of: path), or: folders.isEmpty ? ["."] : folders)

@@ -23,7 +23,7 @@ struct WatchedFiles {
     var isScript: Bool { if case .script = kind { true } else { false } }
     var isChart: Bool { if case .chart = kind { true } else { false } }
 
-    /// Where the files that it names must be.
+    /// The folders of files that it may name.
     var reachOfNeeds: Reach { reach ?? Reach(file: path) }
   }
 

@@ -37,7 +37,7 @@ package final class Chart: Sendable {
   package let hostActions: [NameID: EventType]?
   /// The text of the chart, where it was translated from another file.
   let translation: SourceText?
-  /// What a script's expressions may name.
+  /// The names that the expressions of a script can use.
   package let environment: Environment
 
   /// The number of event names in the chart.

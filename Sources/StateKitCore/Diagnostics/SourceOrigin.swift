@@ -27,7 +27,7 @@ package final class SourceOrigin: Sendable {
   private let links: [Link]
   /// The offsets of numbers that stand for shared handlers, ascending: each refers to the handler of the previous key.
   package let sharedHandlers: [Int32]
-  /// What the translation says otherwise than the file.
+  /// The words that differ between the translation and the file.
   let wording: SourceWording
 
   package init(

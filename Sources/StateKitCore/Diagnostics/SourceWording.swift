@@ -11,12 +11,12 @@ package struct SourceWording: Sendable {
   /// Other texts, and texts that hold at one place alone.
   private var places: [Place: String] = [:]
 
-  /// Stands for what a handler answers.
+  /// The key for the event of a handler.
   package static let event = "on"
 
   package init() {}
 
-  /// Notes that `ours`, which was made of `origin`, is `text` in the file.
+  /// Records that `ours`, the translation of `origin`, is written as `text` in the file.
   package mutating func add(_ ours: String, as text: String, at origin: SourceSpan) {
     let key = Array(ours.utf8)
     guard let known = first[key] else {
@@ -26,32 +26,32 @@ package struct SourceWording: Sendable {
     if !known.utf8.elementsEqual(text.utf8) { places[Place(ours: key, origin: origin)] = text }
   }
 
-  /// Notes the same of what `ours` is at this place alone: a message about an expression, or the event of a handler.
+  /// Records the text of `ours` for this place alone: a message about an expression, or the event of a handler.
   package mutating func add(only ours: String, as text: String, at origin: SourceSpan) {
     places[Place(ours: Array(ours.utf8), origin: origin)] = text
   }
 
-  /// What `ours` is in the file; nil where it is the same. Without the place it is the first one that was noted.
+  /// Returns the author's text for `ours`; nil if the texts are equal. Without a place, returns the first recorded text.
   func text(of ours: String, at origin: SourceSpan?) -> String? {
     if first.isEmpty { return nil }
     return origin.flatMap { text(only: ours, at: $0) } ?? first[Array(ours.utf8)]
   }
 
-  /// What `ours` is at one place; nil where that is nothing of its own.
+  /// Returns the author's text for `ours` at one place; nil if that place has no own text.
   func text(only ours: String, at origin: SourceSpan) -> String? {
     places.isEmpty ? nil : places[Place(ours: Array(ours.utf8), origin: origin)]
   }
 }
 
 extension SourceText {
-  /// Words of this text, at a span of it, as the author of the file wrote them that it was translated from.
+  /// Returns the author's words for `ours` at a span of this text; nil if the text was not translated.
   func written(_ ours: String, at span: SourceSpan?) -> String? {
     guard let origin else { return nil }
     let place = span.map { origin.span(of: $0, in: bytes) }
     return origin.wording.text(of: ours, at: place) ?? origin.file.written(ours, at: place)
   }
 
-  /// The same of what is noted for one place alone.
+  /// Returns the author's words that are recorded for one place alone.
   func written(only ours: String, at span: SourceSpan) -> String? {
     guard let origin else { return nil }
     let place = origin.span(of: span, in: bytes)

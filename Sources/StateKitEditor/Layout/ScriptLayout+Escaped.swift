@@ -52,7 +52,7 @@ extension ScriptLayout {
     appendCode(text[end...], to: &out)
   }
 
-  /// What stands between the texts of an expression: other white space is a space.
+  /// Appends the code between the texts of an expression. Other white space becomes a space.
   private static func appendCode(_ code: ArraySlice<UInt8>, to out: inout ByteBuffer) {
     append(code.map { $0 < 0x20 ? 0x20 : $0 }[...], to: &out)
   }

@@ -43,7 +43,7 @@ package final class JSONDraft {
   /// True if it is written at once.
   let isLine: Bool
 
-  /// What the value says otherwise than what it was made of.
+  /// The words that differ between the value and its source.
   package var wording = SourceWording()
 
   var nodes: [Node] { unsafe parts.nodes }

@@ -29,7 +29,7 @@ struct Losses {
       findings.add(.lostInConversion, at: span, message: message + "; " + written())
     } else {
       findings.add(
-        code, at: span, message: message, help: help ?? "--lossy writes it all the same, and says what is lost")
+        code, at: span, message: message, help: help ?? "--lossy writes it and lists the losses")
     }
   }
 }
@@ -39,7 +39,7 @@ struct Losses {
 extension Losses {
   static let leftOut = "it is left out"
   /// For a state that another notation exits together with others.
-  static let entersAgain = "as written, it is left and entered again"
+  static let entersAgain = "as written, it is exited and entered again"
 
   /// Adds a `goToState`, which only our notation has.
   func add(goToState span: SourceSpan, in notation: String, written: String) {
@@ -60,6 +60,6 @@ extension Losses {
 
   /// Adds a `goToState` within an action that no other tool knows.
   func add(keptGoToState span: SourceSpan, in notation: String) {
-    add(goToState: span, in: notation, written: "it is kept in an action that only statekit does")
+    add(goToState: span, in: notation, written: "it is kept in an action that only statekit runs")
   }
 }

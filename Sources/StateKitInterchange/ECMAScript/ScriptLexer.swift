@@ -106,10 +106,10 @@ struct ScriptLexer {
       return token(.word)
     }
     if byte == UInt8(ascii: "`") {
-      throw ScriptError(kind: .script, message: "template texts are not read", range: start..<start + 1)
+      throw ScriptError(kind: .script, message: "template texts are not supported", range: start..<start + 1)
     }
     if byte == UInt8(ascii: "/"), !isAfterValue {
-      throw ScriptError(kind: .script, message: "regular expressions are not read", range: start..<start + 1)
+      throw ScriptError(kind: .script, message: "regular expressions are not supported", range: start..<start + 1)
     }
     // Most signs have one character.
     let next = index + 1 < bytes.count ? bytes[index + 1] : 0
@@ -120,7 +120,7 @@ struct ScriptLexer {
     guard let sign = Self.signs.first(where: { bytes[index...].starts(with: $0) }) else {
       throw ScriptError(
         kind: .syntax,
-        message: "\(DisplayText.quoted(String(UTF8Text.scalar(at: index, in: bytes.span).0))) means nothing here",
+        message: "\(DisplayText.quoted(String(UTF8Text.scalar(at: index, in: bytes.span).0))) is not allowed here",
         range: start..<start + 1)
     }
     index += sign.count
@@ -181,7 +181,7 @@ struct ScriptLexer {
       while index < bytes.count, isDigit(bytes[index]) || isWordByte(bytes[index]) { index += 1 }
       let digits = String(decoding: bytes[start + 2..<index], as: UTF8.self)
       if UInt64(digits, radix: radix) != nil { return }
-      throw ScriptError(kind: .script, message: "this is no number of base \(radix)", range: start..<index)
+      throw ScriptError(kind: .script, message: "this is not a number of base \(radix)", range: start..<index)
     }
     while index < bytes.count, isDigit(bytes[index]) { index += 1 }
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
@@ -195,7 +195,7 @@ struct ScriptLexer {
     }
     if index < bytes.count, isWordByte(bytes[index]) {
       throw ScriptError(
-        kind: .script, message: "numbers are written with decimal digits", range: start..<index + 1)
+        kind: .script, message: "numbers must have decimal digits", range: start..<index + 1)
     }
   }
 
@@ -224,7 +224,7 @@ struct ScriptLexer {
         let digits = bytes[index..<min(bytes.count, index + count)]
         guard digits.count == count, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
           let scalar = Unicode.Scalar(value)
-        else { throw ScriptError(kind: .script, message: "no such escape", range: index - 2..<index) }
+        else { throw ScriptError(kind: .script, message: "unknown escape", range: index - 2..<index) }
         out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         index += count
       default: out.append(bytes[index - 1])

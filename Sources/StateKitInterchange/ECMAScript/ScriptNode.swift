@@ -22,7 +22,7 @@ indirect enum ScriptNode {
 }
 
 extension ScriptNode {
-  /// Where it stands in the text; nil where its parts alone know.
+  /// The range in the text; nil if only the parts of the node have one.
   var range: Range<Int>? {
     switch self {
     case .name(_, let range), .member(_, _, let range), .index(_, _, let range), .call(_, _, let range),

@@ -157,7 +157,7 @@ struct ScriptParser {
     try expect("(")
     if isWord("var") || isWord("let") || isWord("const") { index += 1 }
     guard token.kind == .word, index + 1 < tokens.count, script.isWritten(tokens[index + 1], text: "of") else {
-      throw ScriptError(kind: .script, message: "statekit runs no loops but for (x of list)", range: start)
+      throw ScriptError(kind: .script, message: "statekit supports no loops except for (x of list)", range: start)
     }
     let name = text
     index += 2

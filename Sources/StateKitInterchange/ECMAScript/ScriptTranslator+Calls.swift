@@ -27,7 +27,7 @@ extension ScriptTranslator {
 
   private func isIn(_ arguments: [ScriptNode], in range: Range<Int>) throws(ScriptError) -> Output {
     guard arguments.count == 1, case .text(let id) = arguments[0] else {
-      throw ScriptError(kind: .call, message: "In asks for a state by a text that stands there", range: range)
+      throw ScriptError(kind: .call, message: "In needs a literal text with the id of a state", range: range)
     }
     guard let reference = scope.state(id) else { return Output(text: "false", type: .flag) }
     return Output(text: "isIn(\(ExpressionText.literal(reference)))", type: .flag)
@@ -111,7 +111,7 @@ extension ScriptTranslator {
       return try part(of: base, name: name, arguments: arguments)
     case ("replace", 2), ("replaceAll", 2):
       if case .text(let text) = arguments[1], text.utf8.contains(UInt8(ascii: "$")) {
-        throw ScriptError(kind: .script, message: "\"$\" stands for a part of the text there", range: range)
+        throw ScriptError(kind: .script, message: "\"$\" has a special meaning in ECMAScript", range: range)
       }
       let (old, new) = (try value(arguments[0]), try value(arguments[1]))
       let most = name == "replace" ? ", 1" : ""

@@ -30,7 +30,7 @@ extension ScriptTranslator {
       let (first, second) = (try value(left), try value(right))
       if first.type == .text || second.type == .text {
         throw ScriptError(
-          kind: .script, message: "a text becomes a number in \"\(sign)\" there, and not here", range: range,
+          kind: .script, message: "\"\(sign)\" converts a text to a number in ECMAScript, but not in CEL", range: range,
           help: "write parseInt(…) or Number(…)")
       }
       let binding: Binding = sign == "-" ? .sum : .product
@@ -77,8 +77,9 @@ extension ScriptTranslator {
     let (first, second) = (try value(left), try value(right))
     if first.type.isReference, second.type.isReference {
       throw ScriptError(
-        kind: .script, message: "\(sign) of two lists or maps asks there whether they are one, and here what they hold",
-        range: range, help: "compare what is in them")
+        kind: .script,
+        message: "\(sign) compares the identity of two lists or maps in ECMAScript, but their content in CEL",
+        range: range, help: "compare their elements")
     }
     let scalars: [ScriptType] = [.number, .text, .flag, .null]
     let isOfValues = scalars.contains(first.type) || scalars.contains(second.type)
@@ -98,7 +99,7 @@ extension ScriptTranslator {
     let (key, object) = (try value(left), try value(right))
     if object.type == .list {
       throw ScriptError(
-        kind: .script, message: "\"in\" looks for an index there, and for an element here", range: range,
+        kind: .script, message: "\"in\" looks for an index in ECMAScript, but for an element in CEL", range: range,
         help: "write .includes(…)")
     }
     return Output(
@@ -111,7 +112,7 @@ extension ScriptTranslator {
     case .name("Array", _): return Output(text: "type(\(text)) == list", type: .flag, binding: .relation)
     case .name("Object", _): return Output(text: "type(\(text)) in [list, map]", type: .flag, binding: .relation)
     default:
-      throw ScriptError(kind: .script, message: "only Array and Object are known to \"instanceof\"", range: range)
+      throw ScriptError(kind: .script, message: "\"instanceof\" supports only Array and Object", range: range)
     }
   }
 
@@ -156,8 +157,8 @@ extension ScriptTranslator {
     let (first, second) = (try value(left), try value(right))
     if first.type.isReference || second.type.isReference {
       throw ScriptError(
-        kind: .script, message: "+ makes a text of a list or a map there, and not here", range: range,
-        help: "write a.concat(b) for lists")
+        kind: .script, message: "+ converts a list or a map to a text in ECMAScript, but not in CEL", range: range,
+        help: "use a.concat(b) for lists")
     }
     if first.type == .text || second.type == .text {
       return Output(

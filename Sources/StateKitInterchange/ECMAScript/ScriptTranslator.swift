@@ -57,7 +57,7 @@ struct ScriptTranslator {
       return Output(text: "{\(texts.joined(separator: ", "))}", type: .map)
     case .assign(_, _, _, let range), .update(_, _, let range):
       throw ScriptError(
-        kind: .assignment, message: "an expression that changes data cannot be said in CEL", range: range,
+        kind: .assignment, message: "an expression that changes data cannot be translated to CEL", range: range,
         help: "use <assign>")
     }
   }

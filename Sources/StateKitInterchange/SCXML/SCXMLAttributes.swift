@@ -48,7 +48,7 @@ enum SCXMLAttributes {
       findings.add(
         .unusedKey, at: document.tree.attributes[index].nameSpan,
         message:
-          "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> has a target alone; "
+          "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> can only have a target; "
           + "\(DisplayText.quoted("\(name)")) is left out")
     }
     if known.limited != name { return }
@@ -57,7 +57,7 @@ enum SCXMLAttributes {
     if known.values.contains(value) { return }
     findings.add(
       .unusedKey, at: attribute.valueSpan,
-      message: "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
+      message: "\(DisplayText.quoted(value)) is not a value of \"\(name)\" in <\(word)>; it is left out",
       help: Suggestion.help(for: value, among: known.values)
         ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
   }

@@ -12,8 +12,8 @@ struct SCXMLEventNames {
     }
     let other = Self.writable(name)
     losses.add(
-      span, message: "the event name \(DisplayText.quoted(name)) cannot be said in SCXML",
-      written: "it is \(DisplayText.quoted(other)) in other tools", help: "names there are words with dots between")
+      span, message: "SCXML cannot express the event name \(DisplayText.quoted(name))",
+      written: "it is \(DisplayText.quoted(other)) in other tools", help: "use words with dots between them")
     return [("event", other), ("statekit:event", name)]
   }
 

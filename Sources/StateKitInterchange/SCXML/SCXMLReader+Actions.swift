@@ -68,7 +68,7 @@ extension SCXMLReader {
     case .elseif, .else: break
     default:
       refuse(
-        .unsupportedElement, at: origin(node), message: "<\(tree.name(of: node))> is no action of SCXML",
+        .unsupportedElement, at: origin(node), message: "<\(tree.name(of: node))> is not an action of SCXML",
         help: Suggestion.help(
           for: tree.name(of: node),
           among: ["raise", "log", "assign", "if", "foreach", "send", "cancel", "script"]))
@@ -121,7 +121,7 @@ extension SCXMLReader {
       } else {
         reportUnknown(location: location)
         writeFailure(
-          "unknownLocation", saying: "\(DisplayText.quoted(location.text)) is no place in the data", of: location,
+          "unknownLocation", saying: "\(DisplayText.quoted(location.text)) is not a location in the data", of: location,
           in: list)
       }
       return
@@ -146,7 +146,7 @@ extension SCXMLReader {
         if let last = branches.heads.last, isElement(last, word: .else) {
           refuse(
             .unsupportedElement, at: origin(child),
-            message: "<\(tree.name(of: child))> stands behind <else> and is never looked at")
+            message: "<\(tree.name(of: child))> is after <else> and is never used")
           break
         }
         branches.heads.append(child)
@@ -188,7 +188,7 @@ extension SCXMLReader {
     for name in [item, index] {
       guard let name, !isName(name.text) else { continue }
       reportNoName(name)
-      return writeFailure("badName", saying: "\(DisplayText.quoted(name.text)) is no name", of: name, in: list)
+      return writeFailure("badName", saying: "\(DisplayText.quoted(name.text)) is not a name", of: name, in: list)
     }
     madeIDs += 1
     let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")

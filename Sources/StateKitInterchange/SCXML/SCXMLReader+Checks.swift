@@ -54,7 +54,7 @@ extension SCXMLReader {
     guard document.isOwn(child) else { return }
     refuse(
       .unsupportedElement, at: origin(child),
-      message: "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
+      message: "<\(tree.name(of: child))> is not allowed in <\(tree.name(of: node))>",
       help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
   }
 

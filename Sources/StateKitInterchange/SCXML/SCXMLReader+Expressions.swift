@@ -25,14 +25,15 @@ extension SCXMLReader {
         findings.add(
           .looseEquality, at: span(of: range, in: part),
           message:
-            "== asks in ECMAScript whether two lists or maps are one and the same, and here whether they hold the same",
-          help: "compare what is in them")
+            "== compares the identity of two lists or maps in ECMAScript, but their content in CEL",
+          help: "compare their elements")
         continue
       }
       findings.add(
         .looseEquality, at: span(of: range, in: part),
-        message: "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
-        help: "compare values of one type")
+        message:
+          "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, but is always false in CEL",
+        help: "compare values of the same type")
     }
     for (range, name) in remarks.takeEventFields() where isNew {
       findings.add(
@@ -76,14 +77,14 @@ extension SCXMLReader {
     case .other(let name):
       findings.add(
         options.isLenient ? .leftToHost : .unsupportedDatamodel, at: first,
-        message: "datamodel \(DisplayText.quoted(name)) is not read: the states are, "
+        message: "the datamodel \(DisplayText.quoted(name)) is not supported: the states are read, but "
           + "\(count) expression\(count == 1 ? " is" : "s are") not",
-        help: "ecmascript, cel and null are read")
+        help: "ecmascript, cel and null are supported")
     case .none:
       let others = count == 1 ? "this is" : "this and \(count - 1) more are"
       findings.add(
         .unsupportedDatamodel, at: first,
-        message: "datamodel \"null\" has no data and asks for nothing but In(): \(others) read as ECMAScript",
+        message: "datamodel \"null\" has no data and only the function In(): \(others) read as ECMAScript",
         severity: .warning, help: "write datamodel=\"ecmascript\"")
     case .ecmascript, .cel: break
     }
@@ -101,7 +102,7 @@ extension SCXMLReader {
   mutating func reportNoName(_ name: JSONDraft.Part) {
     if !reported.insert(name.origin).inserted { return }
     findings.add(
-      .unknownName, at: name.origin, message: "\(DisplayText.quoted(name.text)) is no name: this fails when it runs",
+      .unknownName, at: name.origin, message: "\(DisplayText.quoted(name.text)) is not a name: this fails when it runs",
       severity: .warning)
   }
 
@@ -118,7 +119,7 @@ extension SCXMLReader {
       default:
         findings.add(
           .unknownName, at: location.origin,
-          message: "\(DisplayText.quoted(location.text)) is no place in the data: this fails when it runs",
+          message: "\(DisplayText.quoted(location.text)) is not a location in the data: this fails when it runs",
           severity: .warning)
         return
       }
@@ -152,7 +153,7 @@ extension SCXMLReader {
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
-      report(error, in: part, lenient: "an expression that fails stands for it")
+      report(error, in: part, lenient: "it becomes an expression that fails")
     }
     return ScriptTranslator.Output(text: failure("unknown", in: part), type: .unknown)
   }
@@ -184,7 +185,7 @@ extension SCXMLReader {
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
-      report(error, in: part, lenient: "it is a guard of the host")
+      report(error, in: part, lenient: "it becomes a host guard")
       if error.kind == .syntax { return JSONDraft.Part(failure("invalid", in: part), origin: part.origin) }
     }
     return nil
@@ -203,7 +204,7 @@ extension SCXMLReader {
     }
     let span = span(of: error.range, in: part)
     if error.kind == .syntax {
-      findings.add(code, at: span, message: "\(error.message): this is no ECMAScript and fails when it is evaluated")
+      findings.add(code, at: span, message: "\(error.message): this is not ECMAScript and fails when it is evaluated")
     } else if options.isLenient {
       findings.add(.leftToHost, at: span, message: "\(error.message); \(lenient)")
     } else {

@@ -120,7 +120,7 @@ extension SCXMLReader {
     let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix: byPrefix).reduce(-1) { $0 + $1.count } }
     let isAdmitted = mayRepeat(
       count, at: origin(facts[state].node),
-      message: "transitions for \"*\" and the like are written again with each name that they take")
+      message: "transitions for \"*\" and other patterns are repeated for each event that they match")
     if !isAdmitted { return }
     for descriptor in descriptors where seen.insert(descriptor.prefix) {
       write(

@@ -17,11 +17,11 @@ extension SCXMLReader {
     let names: [SCXMLAttribute] = [.srcexpr, .typeexpr]
     for name in names {
       guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
-      let message = "what is invoked must be known before the run: \"\(name)\" is not"
+      let message = "\"\(name)\" is not known before the run, but the invoked chart must be"
       guard options.isLenient else {
         findings.add(
           .unsupportedAttribute, at: part.origin, message: message,
-          help: "a text, or data with a first value that nothing changes, is known")
+          help: "use a text, or data with a first value that nothing changes")
         return
       }
       leaveToHost(part.origin, message: message)
@@ -34,11 +34,11 @@ extension SCXMLReader {
       tree.elements(of: content).first { isElement($0, word: .scxml) }
     }
     if isChart, source == nil, content == nil {
-      let message = "a chart that is known only in the run cannot be invoked"
+      let message = "a chart that is known only during the run cannot be invoked"
       guard options.isLenient else {
         findings.add(
           .unsupportedElement, at: origin(node), message: message,
-          help: "name a file with \"src\", or put a document into <content>")
+          help: "name a file in \"src\", or put a document into <content>")
         return
       }
       leaveToHost(origin(node), message: message)
@@ -73,7 +73,7 @@ extension SCXMLReader {
           origin: forward.origin)
       } else {
         findings.add(
-          .unusedKey, at: forward.origin, message: "work of the host takes no events: \"autoforward\" is left out")
+          .unusedKey, at: forward.origin, message: "host work takes no events: \"autoforward\" is left out")
       }
     }
     writeFinalize(of: node, in: object)
@@ -141,7 +141,8 @@ extension SCXMLReader {
     for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
         writeBlock(hook, of: node) {
-          $0.writeFailure("unknownName", saying: "\(DisplayText.quoted(list.text)) names no data", of: list, in: $1)
+          $0.writeFailure(
+            "unknownName", saying: "\(DisplayText.quoted(list.text)) is not a name in the data", of: list, in: $1)
         }
       }
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }

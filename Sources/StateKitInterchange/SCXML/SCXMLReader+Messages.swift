@@ -17,7 +17,8 @@ extension SCXMLReader {
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
       writeFailure(
-        "unknownType", saying: "no messages of the type \(DisplayText.quoted(type.text)) are sent", of: type, in: list)
+        "unknownType", saying: "messages of the type \(DisplayText.quoted(type.text)) are not supported", of: type,
+        in: list)
       return
     }
     var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
@@ -58,7 +59,7 @@ extension SCXMLReader {
       list = draft.array(JSONDraft.Part("else", origin: origin(node)), in: action, origin: origin(node))
     }
     note(
-      failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) gives no address", at: expression.origin)
+      failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) is not an address", at: expression.origin)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: JSONDraft.Part(other, origin: expression.origin), in: list)
   }
@@ -71,7 +72,7 @@ extension SCXMLReader {
     guard let first = computed.first else { return }
     _ = mayRepeat(
       computed.count * invocationIDs.count, at: first.origin,
-      message: "messages whose address the run gives are written again for each invocation")
+      message: "messages whose address is known only during the run are repeated for each invocation")
   }
 
   /// A message of `<send>`.
@@ -115,7 +116,7 @@ extension SCXMLReader {
     let text = address.text
     if isOwnAddress(text) || text.isSame(as: "#_internal") { return text }
     guard text.utf8.starts(with: "#_".utf8) else {
-      return "${\(failure("unknownAddress", in: address, saying: "\(DisplayText.quoted(text)) is no address"))}"
+      return "${\(failure("unknownAddress", in: address, saying: "\(DisplayText.quoted(text)) is not an address"))}"
     }
     let isSession = text.utf8.starts(with: "#_scxml_".utf8)
     return ExpressionText.template(isSession ? text : String(text.dropFirst(2)))
@@ -142,10 +143,10 @@ extension SCXMLReader {
     }
     findings.add(
       .leftToHost, at: origin,
-      message: "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
+      message: "\(DisplayText.quoted(text)) is not a delay; it becomes an expression that fails")
     let part = JSONDraft.Part(text, origin: origin)
     return JSONDraft.Part(
-      "${\(failure("delay", in: part, saying: "\(DisplayText.quoted(text)) is no delay"))}", origin: origin)
+      "${\(failure("delay", in: part, saying: "\(DisplayText.quoted(text)) is not a delay"))}", origin: origin)
   }
 
   /// The duration in our notation; nil if it is invalid.

@@ -84,7 +84,7 @@ extension SCXMLReader {
         }
       }
     } catch {
-      report(error, in: part, lenient: "the script is an action of the host")
+      report(error, in: part, lenient: "the script becomes a host action")
       if error.kind == .syntax { broken.insert(node) }
     }
   }

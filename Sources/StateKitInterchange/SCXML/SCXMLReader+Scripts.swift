@@ -21,7 +21,7 @@ extension SCXMLReader {
     guard let statements = scripts[node] else {
       // Its error was already reported.
       if broken.contains(node) {
-        writeFailure("invalid", saying: "this is no ECMAScript", of: JSONDraft.Part("script", origin: span), in: list)
+        writeFailure("invalid", saying: "this is not ECMAScript", of: JSONDraft.Part("script", origin: span), in: list)
       } else if options.isLenient {
         draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list)
       }
@@ -35,7 +35,7 @@ extension SCXMLReader {
         do throws(ScriptError) {
           try write(statement, of: part, in: list, todo: &todo)
         } catch {
-          report(error, in: part, lenient: "the statement is an action of the host")
+          report(error, in: part, lenient: "the statement becomes a host action")
           if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
         }
       case .otherwise(let statements, let action):
@@ -59,11 +59,11 @@ extension SCXMLReader {
     case .expression(let node, let range):
       guard let (target, value) = try assignment(node, translator: translator) else {
         throw ScriptError(
-          kind: .script, message: "only assignments can be said here", range: range,
+          kind: .script, message: "only assignments are supported here", range: range,
           help: "--lenient makes it a host action")
       }
       guard let path = path(target) else {
-        throw ScriptError(kind: .script, message: "no path of the data stands on the left", range: range)
+        throw ScriptError(kind: .script, message: "the left side is not a path of the data", range: range)
       }
       if case .assign("=", _, let source, _) = node { note(value.text, at: source.range, in: script) }
       writeAssign(path, value: part(value, origin: span), in: list, origin: span)

@@ -58,7 +58,7 @@ extension SCXMLReader {
       } else {
         findings.add(
           .duplicateID, at: id.origin, message: message,
-          notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
+          notes: [Diagnostic.Note(message: "the other state with this id is here", span: facts[other].id.origin)])
       }
       return makeID(of: node, at: index)
     }

@@ -43,7 +43,7 @@ extension SCXMLReader {
       let names = [first, second].map { DisplayText.quoted(facts[$0].id.text) }
       findings.add(
         .leftToHost, at: origin,
-        message: "\(names[0]) and \(names[1]) cannot be active together; the first target alone is taken")
+        message: "\(names[0]) and \(names[1]) cannot be active together; only the first target is used")
     }
     return [found[0]]
   }
@@ -70,7 +70,7 @@ extension SCXMLReader {
           Diagnostic(
             .missingInitial, at: origin(node),
             message:
-              "a history needs a transition to where it leads when nothing is recorded; this one leads to its parent",
+              "a history needs a transition to its default target; this history leads to its parent",
             severity: .warning))
         return
       }
@@ -112,7 +112,7 @@ extension SCXMLReader {
       findings.add(
         .leftToHost, at: origin(node),
         message:
-          "what is entered first must lie below \(DisplayText.quoted(facts[state].id.text)); another state is left out")
+          "the initial state must be below \(DisplayText.quoted(facts[state].id.text)); another state is left out")
     }
     return inside
   }

@@ -3,19 +3,19 @@ import StateKitFormat
 
 /// The author's words beside their translation, and placeholders for expressions that cannot be translated.
 extension SCXMLReader {
-  /// Notes what the author wrote for an expression of ours.
+  /// Records the author's text of a translated expression.
   func note(_ ours: String, in part: JSONDraft.Part) {
     draft.wording.add(ours, as: part.text, at: part.origin)
   }
 
-  /// The same of a part of what the author wrote.
+  /// Records a part of the author's text as the text of a translated expression.
   func note(_ ours: String, at range: Range<Int>?, in part: JSONDraft.Part) {
     guard let range else { return }
     let text = String(decoding: Array(part.text.utf8)[range].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
     draft.wording.add(ours, as: text, at: part.origin)
   }
 
-  /// An expression that fails, in place of one that cannot be said. `message`: what is wrong.
+  /// An expression that fails, in place of an expression that cannot be translated. `message` is the reason.
   func failure(_ word: String, in part: JSONDraft.Part, saying message: String? = nil) -> String {
     let ours = "{}.\(word)"
     let text = part.text.isEmpty ? "an empty expression" : part.text
@@ -24,7 +24,7 @@ extension SCXMLReader {
     return ours
   }
 
-  /// Notes what is wrong where an expression of ours fails because it reads a field that nothing has.
+  /// Records the reason why a translated expression fails when it reads a missing field.
   func note(failure word: String, as message: String, at origin: SourceSpan) {
     draft.wording.add(only: "no such key: \(word)", as: message, at: origin)
   }

@@ -76,7 +76,7 @@ extension SCXMLWriter {
     if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "SCXML") }
     losses.add(
       source.span(node), message: "this action has no form in SCXML",
-      written: "it is kept in an action that only statekit does")
+      written: "it is kept in an action that only statekit runs")
     out.leaf("statekit:action", attributes: [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
@@ -103,8 +103,8 @@ extension SCXMLWriter {
     {
       losses.add(
         source.span(node),
-        message: "the loop's \(DisplayText.quoted(name)) hides another value, and would change it in SCXML",
-        written: "other tools change it", help: "give it a name of its own")
+        message: "the loop's \(DisplayText.quoted(name)) hides another value, which SCXML would change",
+        written: "other tools change it", help: "give the loop a different name")
     }
     var attributes = [("array", said(list).text)]
     for (ours, theirs) in [("as", "item"), ("index", "index")] {

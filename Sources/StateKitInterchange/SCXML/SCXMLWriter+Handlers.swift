@@ -149,15 +149,16 @@ extension SCXMLWriter {
       if isCompoundThere(above: ancestor) {
         losses.add(
           source.span(handler),
-          message: "another handler leaves the regions of the parallel state alone, and this one that state, too",
-          written: "in other tools it leaves the regions only")
+          message:
+            "another handler exits only the regions of the parallel state, but this handler also exits that state",
+          written: "in other tools it exits only the regions")
       }
       return [target]
     case .ancestor:
       if isInParallel, divided.contains(ancestor ?? 0) { return [target, ("statekit:reenter", "lca")] }
       if isInParallel {
         losses.add(
-          source.span(handler), message: "SCXML leaves the parallel state with its regions",
+          source.span(handler), message: "SCXML also exits the parallel state of the regions",
           written: Losses.entersAgain)
       }
       return [target]
@@ -168,7 +169,7 @@ extension SCXMLWriter {
       }
       if source.facts[state].kind != .compound || targets.contains(state) {
         losses.add(
-          source.span(handler), message: "SCXML leaves the state of this handler, too",
+          source.span(handler), message: "SCXML also exits the state of this handler",
           written: Losses.entersAgain)
       }
       return [target, ("type", "internal")]
@@ -180,9 +181,10 @@ extension SCXMLWriter {
         (source.facts[state].kind == .compound || divided.contains(state))
         && targets.allSatisfy { source.states.isDescendant($0, of: state) }
       losses.add(
-        source.span(handler), message: "SCXML leaves and enters more; this transition leaves an active target as it is",
-        written: isInside ? Losses.entersAgain : "as written, more is left and entered again",
-        help: "\"reenter\": true, or \"children\", is what SCXML does")
+        source.span(handler),
+        message: "SCXML exits and enters more states; this transition does not exit an active target",
+        written: isInside ? Losses.entersAgain : "as written, more states are exited and entered again",
+        help: "write \"reenter\": true or \"children\", as SCXML does")
       if !isInside { return [target] }
       return [target, ("type", "internal")] + (divided.contains(state) ? [("statekit:reenter", "children")] : [])
     }

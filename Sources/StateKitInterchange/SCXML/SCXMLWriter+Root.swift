@@ -31,8 +31,8 @@ extension SCXMLWriter {
       where !source.elements(key).allSatisfy({ !source.reach($0, of: state).targets.isEmpty }) {
         losses.add(
           source.keySpan(key),
-          message: "this handler takes the event that tells the end of the machine, and SCXML does not end then",
-          written: "other tools go on")
+          message: "this handler handles the event of the end of the machine, but SCXML then does not end",
+          written: "other tools continue")
       }
     }
   }
@@ -45,8 +45,8 @@ extension SCXMLWriter {
     else { return }
     losses.add(
       source.keySpan(fact.node),
-      message: "SCXML does not tell that a parallel state is done whose region is a parallel state",
-      written: "other tools never tell it", help: "put a state between the two")
+      message: "SCXML raises no done event for a parallel state whose region is a parallel state",
+      written: "other tools never raise it", help: "put a state between the two states")
   }
 
   // MARK: Guards
@@ -143,7 +143,7 @@ extension SCXMLWriter {
       source.facts.contains(where: { $0.kind == .parallel })
     {
       losses.add(
-        source.span(said), message: "SCXML asks each active leaf and its ancestors, and knows no \"bubbling\"",
+        source.span(said), message: "SCXML has no \"bubbling\": it asks each active leaf and its ancestors",
         written: "it is left out")
     }
     for fact in source.facts.indices where source.facts[fact].kind == .final {
@@ -153,7 +153,7 @@ extension SCXMLWriter {
       guard let handler else { continue }
       losses.add(
         source.keySpan(handler), message: "a final state has no handlers in SCXML",
-        written: "it is written, and other tools refuse it")
+        written: "it is written, but other tools refuse it")
     }
   }
 }

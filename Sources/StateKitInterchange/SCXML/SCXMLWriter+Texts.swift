@@ -57,7 +57,8 @@ extension SCXMLWriter {
       let declared = source.member(list, of: 0).flatMap { source.member(name, of: $0) }
       guard let declared, source.kind(declared) == .null else { continue }
       losses.add(
-        source.span(data), message: "the event \(DisplayText.quoted(name)) has no payload here, and takes one in SCXML",
+        source.span(data),
+        message: "the event \(DisplayText.quoted(name)) has no payload here, but gets a payload in SCXML",
         written: "other tools send it with its data")
     }
   }

@@ -124,13 +124,13 @@ struct SCXMLWriter {
     if notes.looksAtEvent, hasTimers {
       losses.add(
         source.span(0),
-        message: "an expression looks at the name or the type of an event, and a timer is another one in SCXML",
+        message: "an expression reads the name or the type of an event, which differ for a timer in SCXML",
         written: "other tools see the event that the timer sends")
     }
     if notes.hasAskedWithData {
       losses.add(
-        source.span(0), message: "a guard of the host is asked with data, which SCXML cannot pass on",
-        written: "other tools ask without them")
+        source.span(0), message: "a host guard is asked with data, which SCXML cannot pass",
+        written: "other tools ask without the data")
     }
     tellControl(in: source.span(0))
   }

@@ -8,7 +8,7 @@ enum XMLEncoding {
     let head = Array(bytes.prefix(4)) + [UInt8](repeating: 1, count: max(0, 4 - bytes.count))
     switch (head[0], head[1], head[2], head[3]) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
-      throw error(.invalidEncoding, message: "UTF-32 found; UTF-8 and UTF-16 are read")
+      throw error(.invalidEncoding, message: "UTF-32 is not supported; use UTF-8 or UTF-16")
     case (0xFF, 0xFE, _, _): return try utf16(file, from: 2, isLittle: true)
     case (0xFE, 0xFF, _, _): return try utf16(file, from: 2, isLittle: false)
     case (0x3C, 0, _, _): return try utf16(file, from: 0, isLittle: true)
@@ -23,8 +23,8 @@ enum XMLEncoding {
       throw XMLReader.SyntaxError(
         diagnostic: Diagnostic(
           .notWellFormed, at: span,
-          message: "the document says that it is encoded as \(DisplayText.quoted(name)), and is not",
-          help: "UTF-8, UTF-16 and ISO-8859-1 are read"))
+          message: "the declared encoding \(DisplayText.quoted(name)) is not the encoding of the document",
+          help: "use UTF-8, UTF-16 or ISO-8859-1"))
     }
   }
 
@@ -53,7 +53,9 @@ enum XMLEncoding {
   ) throws(XMLReader.SyntaxError) -> SourceText {
     let bytes = file.bytes
     guard (bytes.count - start) % 2 == 0 else {
-      throw error(.invalidEncoding, message: "a document in UTF-16 has an even number of bytes, this one an odd number")
+      throw error(
+        .invalidEncoding,
+        message: "a document in UTF-16 must have an even number of bytes, but this one has an odd number")
     }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
@@ -69,7 +71,7 @@ enum XMLEncoding {
         index += 2
       }
       guard let scalar = Unicode.Scalar(value) else {
-        throw error(.invalidEncoding, message: "an unpaired surrogate of UTF-16 is no character")
+        throw error(.invalidEncoding, message: "an unpaired surrogate of UTF-16 is not a character")
       }
       out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

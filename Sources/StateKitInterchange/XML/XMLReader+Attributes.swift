@@ -44,7 +44,7 @@ extension XMLReader {
     index += 1
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
-      throw error(index, end: index + 1, message: "the value of an attribute stands in quotes")
+      throw error(index, end: index + 1, message: "the value of an attribute must be in quotes")
     }
     let start = index
     let (end, isPlain) = Self.endOfValue(in: bytes.span, from: start)
@@ -52,7 +52,7 @@ extension XMLReader {
       throw error(start, end: start + 1, message: "the value of the attribute is not closed")
     }
     if bytes[end] == UInt8(ascii: "<") {
-      throw error(end, end: end + 1, message: "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
+      throw error(end, end: end + 1, message: "\"<\" is not allowed in the value of an attribute", help: "write &lt;")
     }
     index = end + 1
     var decoded: Int32 = -1
@@ -171,7 +171,7 @@ extension XMLReader {
   private func duplicate(_ name: Range<Int>) -> SyntaxError {
     let text = String(decoding: bytes[name], as: UTF8.self)
     return error(
-      name.lowerBound, end: name.upperBound, message: "the attribute \(DisplayText.quoted(text)) stands here twice")
+      name.lowerBound, end: name.upperBound, message: "the attribute \(DisplayText.quoted(text)) appears twice")
   }
 
   mutating func bind(_ prefix: ArraySlice<UInt8>, to namespace: Int32) {
@@ -194,8 +194,8 @@ extension XMLReader {
     guard let namespace = bound[prefix]?.last else {
       throw error(
         range.lowerBound, end: range.upperBound,
-        message: "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
-        help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
+        message: "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) has no namespace",
+        help: "declare it: xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\"")
     }
     return namespace
   }

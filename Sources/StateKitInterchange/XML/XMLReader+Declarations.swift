@@ -27,7 +27,7 @@ extension XMLReader {
     let target = bytes[(start + 2)..<end].prefix { !Self.isSpace($0) }
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
       throw error(
-        start, end: end + 2, message: "the XML declaration stands at the very beginning of a document, or nowhere")
+        start, end: end + 2, message: "the XML declaration must be at the very beginning of a document")
     }
     if Self.name(at: start + 2, in: bytes.span).range.isEmpty {
       throw error(start, end: start + 2, message: "an instruction needs a name")
@@ -43,7 +43,7 @@ extension XMLReader {
         throw error(start, end: start + 4, message: "the comment is not closed")
       }
       guard end + 2 < bytes.count, bytes[end + 2] == UInt8(ascii: ">") else {
-        throw error(end, end: end + 2, message: "\"--\" cannot stand in a comment")
+        throw error(end, end: end + 2, message: "\"--\" is not allowed in a comment")
       }
       try check(start + 4..<end)
       index = end + 3
@@ -61,9 +61,9 @@ extension XMLReader {
     if bytes[start...].starts(with: "<!DOCTYPE".utf8) {
       throw error(
         start, end: start + 9,
-        message: "a document type is not read: it could name other files, and entities that grow without end",
-        help: "take the DOCTYPE out; entities of XML and numbers of characters are read")
+        message: "a document type is not supported: it could name other files, and endless entities",
+        help: "delete the DOCTYPE; use the predefined entities and character numbers")
     }
-    throw error(start, end: start + 2, message: "no such markup")
+    throw error(start, end: start + 2, message: "unknown markup")
   }
 }

@@ -64,7 +64,8 @@ extension XMLReader {
     for (entity, scalar) in Self.entities where text.begins(with: entity) { return (scalar, entity.utf8CodeUnitCount) }
     guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
       throw error(
-        start, end: start + 1, message: "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
+        start, end: start + 1, message: "\"&\" begins a reference, but the reference is not closed", help: "write &amp;"
+      )
     }
     let name = bytes[(start + 1)..<stop]
     if name.first == UInt8(ascii: "#") {
@@ -73,11 +74,11 @@ extension XMLReader {
       let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
       guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
         number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
-      else { throw error(start, end: stop + 1, message: "this number is no character of XML") }
+      else { throw error(start, end: stop + 1, message: "this number is not a character of XML") }
       return (scalar, stop + 1 - start)
     }
     throw error(
       start, end: stop + 1, message: "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
-      help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
+      help: "&amp; &lt; &gt; &quot; &apos; and numbers such as &#233; are supported")
   }
 }

@@ -91,7 +91,8 @@ extension XMLReader {
       if byte < 0x80 {
         if byte < 0x20, !Self.isSpace(byte) {
           throw error(
-            index, end: index + 1, message: "a control character (\\u{\(String(byte, radix: 16))}) cannot stand in XML")
+            index, end: index + 1,
+            message: "a control character (\\u{\(String(byte, radix: 16))}) is not allowed in XML")
         }
         index += 1
         continue
@@ -114,7 +115,7 @@ extension XMLReader {
     if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
       if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
-        throw error(index, end: index + 3, message: "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
+        throw error(index, end: index + 3, message: "\"]]>\" is not allowed in a text", help: "write ]]&gt;")
       }
       index += 1
     }

@@ -66,7 +66,9 @@ struct XMLReader {
       case UInt8(ascii: "?"): try skipInstruction()
       case UInt8(ascii: "!"): try readDeclaredPart()
       default:
-        if open.isEmpty, hasRoot { throw error(index, end: index + 1, message: "a document has one root element") }
+        if open.isEmpty, hasRoot {
+          throw error(index, end: index + 1, message: "a document can have only one root element")
+        }
         hasRoot = true
         try readStartTag()
       }
@@ -89,7 +91,7 @@ struct XMLReader {
 
   private mutating func skipSpaceOutside(_ hasRoot: Bool) throws(SyntaxError) {
     guard Self.isSpace(bytes[index]) else {
-      throw error(index, end: index + 1, message: "text \(hasRoot ? "behind" : "before") the root element")
+      throw error(index, end: index + 1, message: "text \(hasRoot ? "after" : "before") the root element")
     }
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
@@ -121,7 +123,7 @@ struct XMLReader {
       }
       if bytes[index] == UInt8(ascii: "/") {
         guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else {
-          throw error(index, end: index + 1, message: "\"/\" ends a start tag only before \">\"")
+          throw error(index, end: index + 1, message: "\"/\" must be followed by \">\" in a start tag")
         }
         index += 2
         isEmpty = true
@@ -170,7 +172,7 @@ struct XMLReader {
     }
     index += 1
     guard let last = open.popLast() else {
-      throw error(start, end: index, message: "this end tag closes nothing")
+      throw error(start, end: index, message: "this end tag closes no element")
     }
     guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name.range)) else {
       let expected = String(decoding: bytes[last.name], as: UTF8.self)

@@ -9,7 +9,7 @@ struct XStateEventPlaces {
   /// The last state at or below each.
   private var last: [Int] = []
 
-  /// What one state has handlers for.
+  /// The events that one state has handlers for.
   struct Entry {
     var names: [String] = []
     var answers = false

@@ -40,7 +40,7 @@ extension XStateReader {
       if source.kind(node) == .object, source.isEmpty(node) {
         findings.add(
           .lostCode, at: source.span(node),
-          message: "this action was a function: in JSON nothing is left of it, it is left out",
+          message: "this action was a function, which JSON has lost: it is left out",
           help: "give it a name")
       } else {
         findings.add(
@@ -58,8 +58,8 @@ extension XStateReader {
     default:
       if name.utf8.starts(with: "xstate.".utf8) {
         findings.add(
-          .unusedKey, at: source.span(type), message: "\(DisplayText.quoted(name)) is an action of the host here",
-          help: "what it does in XState is left to the program that runs the chart")
+          .unusedKey, at: source.span(type), message: "\(DisplayText.quoted(name)) becomes a host action",
+          help: "the embedding program must do what XState does")
       }
       writeCall(node, type: type, in: list)
     }
@@ -106,7 +106,7 @@ extension XStateReader {
     guard let event = argument(.event, of: node) else {
       findings.add(
         .lostCode, at: source.span(node),
-        message: "this action names no event: in JSON nothing is left of it, it is left out")
+        message: "this action has no event, which JSON has lost: it is left out")
       return
     }
     let type = source.kind(event) == .object ? source.member(.type, of: event) : event
@@ -152,7 +152,7 @@ extension XStateReader {
 
   private mutating func writeCancel(_ node: Int, in list: Int) {
     guard let id = argument(.sendId, of: node), let text = source.string(id) else {
-      findings.add(.lostCode, at: source.span(node), message: "this action names nothing to cancel; it is left out")
+      findings.add(.lostCode, at: source.span(node), message: "this action has no id to cancel; it is left out")
       return
     }
     let known = textsOfIDs ?? source.texts(of: .id)
@@ -178,7 +178,7 @@ extension XStateReader {
     }
     guard let first = parts.first else {
       findings.add(
-        .lostCode, at: source.span(node), message: "this log was a function: nothing is left of it, it is left out")
+        .lostCode, at: source.span(node), message: "this log was a function, which JSON has lost: it is left out")
       return
     }
     let text = parts.compactMap { source.string($0) }.joined(separator: ": ")

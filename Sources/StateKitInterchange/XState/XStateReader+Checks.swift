@@ -16,11 +16,11 @@ extension XStateReader {
       if key == .onDone || endsMachine(state) {
         findings.add(
           .unusedKey, at: source.keySpan(node),
-          message: "\(word) of a final state is never looked at here; it is left out")
+          message: "\(word) of a final state is never used; it is left out")
       } else {
         findings.add(
-          .unsupportedKey, at: source.keySpan(node), message: "a final state has no \(word) here",
-          help: "put it on the state around it")
+          .unsupportedKey, at: source.keySpan(node), message: "a final state cannot have \(word)",
+          help: "put it on the parent state")
       }
     }
   }
@@ -31,19 +31,19 @@ extension XStateReader {
     guard let key = source.key(node), key.isStateKey else {
       if source.key(node)?.isForTools == true { return }
       findings.add(
-        .unusedKey, at: source.keySpan(node), message: "\(text) means nothing in a state of XState; it is left out",
+        .unusedKey, at: source.keySpan(node), message: "\(text) is not a key of a state in XState; it is left out",
         help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
           ?? (state == 0 ? helpForOtherCharts(source.keyText(node)) : nil))
       return
     }
     switch key {
     case .route:
-      findings.add(.unsupportedKey, at: source.keySpan(node), message: "\"route\" has no counterpart here")
+      findings.add(.unsupportedKey, at: source.keySpan(node), message: "\"route\" has no counterpart in statekit")
     case .delimiter:
       if let delimiter = source.string(node), !delimiter.utf8.elementsEqual(".".utf8) {
         findings.add(
           .unsupportedKey, at: source.keySpan(node),
-          message: "names are divided by \".\" here, not by \(DisplayText.quoted(delimiter))")
+          message: "names are separated by \".\" in statekit, not by \(DisplayText.quoted(delimiter))")
       }
     case .onDone where state == 0:
       findings.add(
@@ -52,19 +52,19 @@ extension XStateReader {
       if let said = source.string(node), !["shallow", "deep"].contains(said) {
         findings.add(
           .unusedKey, at: source.span(node),
-          message: "\(DisplayText.quoted(said)) is no kind of history; it is read as shallow",
-          help: Suggestion.help(for: said, among: ["shallow", "deep"]) ?? "\"shallow\" and \"deep\" are known")
+          message: "\(DisplayText.quoted(said)) is not a kind of history; it is read as shallow",
+          help: Suggestion.help(for: said, among: ["shallow", "deep"]) ?? "use \"shallow\" or \"deep\"")
       }
     case .initial where facts[state].kind == .parallel || facts[state].kind == .final:
       let word = facts[state].kind == .final ? "final" : "parallel"
       reportUnused(node, of: "a \(word) state", help: word == "parallel" ? "all its regions are entered" : nil)
     case .on, .always, .after, .onDone, .invoke, .activities, .entry, .exit, .onEntry, .onExit, .initial, .output:
       if facts[state].kind.isHistory, !source.isEmpty(node), source.kind(node) != .null {
-        reportUnused(node, of: "a history state", help: "a history is never active itself")
+        reportUnused(node, of: "a history state", help: "a history is never active")
       } else if key == .output, facts[state].kind != .final, source.kind(node) != .null {
         reportUnused(
           node, of: state == 0 ? "a machine" : "a state that is not final",
-          help: state == 0 ? "the \"output\" of its final state is what it gives" : nil)
+          help: state == 0 ? "use the \"output\" of its final state" : nil)
       }
     case .id where source.string(node) == nil && source.kind(node) != .null:
       findings.add(.unusedKey, at: source.span(node), message: "an id must be a text; it is left out")
@@ -76,14 +76,14 @@ extension XStateReader {
 
   private func helpForOtherCharts(_ key: String) -> String {
     key.utf8.elementsEqual("root".utf8)
-      ? "charts of statekit have one: --from statekit reads the file so"
-      : "the file is read as XState, for it has no \"root\"; charts of statekit have one"
+      ? "if it is a statekit chart, read it with --from statekit"
+      : "the file is read as XState, because it has no \"root\", which a statekit chart needs"
   }
 
   private func reportUnused(_ node: Int, of owner: String, help: String? = nil) {
     findings.add(
       .unusedKey, at: source.keySpan(node),
-      message: "\(DisplayText.quoted(source.keyText(node))) of \(owner) is never looked at here; it is left out",
+      message: "\(DisplayText.quoted(source.keyText(node))) of \(owner) is never used; it is left out",
       help: help)
   }
 
@@ -110,7 +110,7 @@ extension XStateReader {
       if text.utf8.starts(with: "_".utf8) { continue }
       findings.add(
         .unusedKey, at: source.keySpan(member),
-        message: "\(DisplayText.quoted(text)) means nothing in \(word) of XState; it is left out",
+        message: "\(DisplayText.quoted(text)) is not a key of \(word) in XState; it is left out",
         help: Suggestion.help(for: text, among: XStateKey.allCases.filter(isKnown).map(\.rawValue)))
     }
   }

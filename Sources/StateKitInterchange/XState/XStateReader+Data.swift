@@ -6,7 +6,7 @@ import StateKitFormat
 extension XStateReader {
   mutating func writeContext(_ node: Int) {
     guard source.kind(node) == .object else {
-      findings.add(.unusedKey, at: source.keySpan(node), message: "a context that is no object is left out")
+      findings.add(.unusedKey, at: source.keySpan(node), message: "a context that is not an object is left out")
       return
     }
     for member in source.members(of: node) {
@@ -15,7 +15,7 @@ extension XStateReader {
           .unusedKey, at: source.keySpan(member),
           message:
             "expressions cannot name \(DisplayText.quoted(source.keyText(member))); it is left out of the context",
-          help: "a letter or _, then letters, digits and _")
+          help: "use a letter or _, then letters, digits and _")
         continue
       }
       contextKeys.insert(Array(source.keyText(member).utf8))

@@ -61,7 +61,7 @@ extension XStateReader {
     if source.kind(node) == .object, source.isEmpty(node) {
       findings.add(
         .lostCode, at: source.span(node),
-        message: "this guard was a function: in JSON nothing is left of it, it is left out",
+        message: "this guard was a function, which JSON has lost: it is left out",
         help: "give it a name")
     } else {
       findings.add(.wrongType, at: source.span(node), message: "a guard must be a name or an object with a \"type\"")

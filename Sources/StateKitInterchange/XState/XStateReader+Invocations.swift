@@ -60,7 +60,7 @@ extension XStateReader {
   private func checkSource(of invoked: Invoked) {
     let element = invoked.node
     guard source.kind(element) == .object, !invoked.isActivity else { return }
-    let help = "give it a name; here it is called \(DisplayText.quoted(invoked.src.text))"
+    let help = "give it a name; it is called \(DisplayText.quoted(invoked.src.text)) for now"
     guard let src = source.member(.src, of: element) else {
       findings.add(
         .lostCode, at: source.span(element), message: "an invocation without \"src\" does not say what is invoked",
@@ -69,7 +69,7 @@ extension XStateReader {
     }
     if name(ofSource: src) != nil { return }
     findings.add(
-      .lostCode, at: source.span(src), message: "what is invoked was code: in JSON nothing is left of it", help: help)
+      .lostCode, at: source.span(src), message: "the invocation was a function, which JSON has lost", help: help)
   }
 
   func writeInvocations(of state: Int, in object: Int) {
@@ -107,7 +107,7 @@ extension XStateReader {
       if source.kind(invoked.node) == .object { checkKeys(ofInvocation: invoked.node) }
       if let unused = source.member(.onSnapshot, of: invoked.node) {
         findings.add(
-          .unusedKey, at: source.keySpan(unused), message: "\"onSnapshot\" is never taken here; it is left out")
+          .unusedKey, at: source.keySpan(unused), message: "\"onSnapshot\" is never taken in statekit; it is left out")
       }
     }
   }

@@ -14,7 +14,7 @@ extension XStateReader {
       let types = ["atomic", "compound", "parallel", "final", "history"]
       findings.add(
         .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
-        message: "no type is \(DisplayText.quoted(other))",
+        message: "no type is named \(DisplayText.quoted(other))",
         help: Suggestion.help(for: other, among: types) ?? "the types are \(types.joined(separator: ", "))")
       // Further errors of the state are reported for the kind that was probably meant.
       switch Suggestion.nearest(to: other, among: types).first {

@@ -171,7 +171,7 @@ extension XStateReader {
       let who = state > 0 ? "the state \(DisplayText.quoted(facts[state].key.text))" : machineInWords
       findings.add(
         .missingInitial, at: facts[state].key.origin, message: "\(who) has states and no \"initial\"",
-        help: "name the state that is entered with it: \"initial\": \(firstChild(of: state))")
+        help: "name its initial state: \"initial\": \(firstChild(of: state))")
       return
     }
     if source.kind(initial) == .object {

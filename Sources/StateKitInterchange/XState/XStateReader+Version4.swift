@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Transitions that can behave differently in version 4, which plans the active states, not the exit set.
 extension XStateReader {
-  /// Where a target is, seen from the source of the transition.
+  /// The position of a target relative to the source of the transition.
   private enum Position {
     /// Below another child of a compound state: it is never active together with the source.
     case apart
@@ -19,23 +19,23 @@ extension XStateReader {
     findings.add(
       .xstate4Differs, at: source.span(transition),
       message:
-        "this transition of \(DisplayText.quoted(idOfState[state])) can do otherwise than in XState 4: \(difference)",
+        "this transition of \(DisplayText.quoted(idOfState[state])) can differ from XState 4: \(difference)",
       help: "--from xstate5 reads the machine by the rules of XState 5")
   }
 
   private func difference(_ transition: Int, event: String, of state: Int, targets: [Int]) -> String? {
     if event.utf8.elementsEqual("always".utf8), asksAlwaysBySubtree {
-      return "that asks a parallel state for its always only where no region has one"
+      return "XState 4 asks a parallel state for its always only if no region has one"
     }
     if targets.isEmpty { return nil }
     let isKeeping = isInternal(transition)
     if meetsRegions(event, of: state, targets: targets, isInternal: isKeeping) {
-      return "that takes it together with what another region does with the same event"
+      return "XState 4 takes it together with the handler of another region for the same event"
     }
     if targets.count > 1, !targets.allSatisfy({ position(of: $0, to: state) == .apart && !facts[$0].kind.isHistory }),
       !(isKeeping && targets.allSatisfy { position(of: $0, to: state) == .below && isAtomic($0) })
     {
-      return "that exits what is not active afterwards, and keeps regions that are no target"
+      return "XState 4 exits the states that are not active afterwards, and keeps regions that are not a target"
     }
     return targets.lazy.compactMap { difference(of: $0, from: state, isInternal: isKeeping) }.first
   }
@@ -45,19 +45,19 @@ extension XStateReader {
     if facts[target].kind.isHistory {
       let parent = states.parent(of: target)
       return parent >= 0 && position(of: parent, to: state) == .apart
-        ? nil : "there a history whose parent is active stands for what is active now"
+        ? nil : "in XState 4 a history whose parent is active restores what is active now"
     }
     switch position(of: target, to: state) {
     case .apart: return nil
-    case .beside where !isInternal && target > state: return "that exits and enters its own state, too"
+    case .beside where !isInternal && target > state: return "XState 4 also exits and enters its own state"
     case .around where !isInternal:
       return canExit(target, of: state)
-        ? nil : "that exits and enters the target alone, and keeps the regions beside it"
+        ? nil : "XState 4 exits and enters only the target, and keeps the regions beside it"
     case .below where !isInternal:
-      if !canExit(state, of: state) { return "that exits and enters its own state, too" }
-      return keepsNothing(beside: target, below: state) ? nil : "that keeps the regions that are no target"
+      if !canExit(state, of: state) { return "XState 4 also exits and enters its own state" }
+      return keepsNothing(beside: target, below: state) ? nil : "XState 4 keeps the regions that are not a target"
     case .beside, .around, .below:
-      return isAtomic(target) ? nil : "that keeps the initial states of the target that are active"
+      return isAtomic(target) ? nil : "XState 4 keeps the initial states of the target that are active"
     }
   }
 

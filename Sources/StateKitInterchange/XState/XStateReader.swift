@@ -62,8 +62,8 @@ struct XStateReader {
       for (word, span) in said.onlyFour {
         findings.add(
           .otherVersion, at: span,
-          message: "\(DisplayText.quoted(word)) is a word of XState 4; this machine is read as one of XState 5",
-          help: "--from xstate4 reads it as one of XState 4")
+          message: "\(DisplayText.quoted(word)) is a key of XState 4, but this machine is read as XState 5",
+          help: "--from xstate4 reads it as XState 4")
       }
     }
     reader.readStates()
@@ -142,7 +142,7 @@ struct XStateReader {
       if source.string(.id, of: facts[state].node) != nil, source.string(.id, of: facts[other].node) != nil {
         findings.add(
           .duplicateID, at: span, message: "two states have the id \(DisplayText.quoted(id))",
-          notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
+          notes: [Diagnostic.Note(message: "the other state with this id is here", span: facts[other].key.origin)])
         return
       }
     }
@@ -175,8 +175,8 @@ struct XStateReader {
     if let first = lostAssigns.first {
       findings.add(
         .lostCode, at: first,
-        message: "this machine was made of functions: \(lostAssigns.count) of its assigns say nothing",
-        help: "a function cannot be written as JSON; write the value, or a host action")
+        message: "this machine was made of functions: \(lostAssigns.count) of its assigns are lost",
+        help: "JSON cannot contain functions; write the value, or a host action")
     }
   }
 

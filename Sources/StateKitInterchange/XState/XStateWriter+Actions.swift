@@ -129,7 +129,7 @@ extension XStateWriter {
   func tellCalculated(_ data: Int, word: String) {
     for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
       losses.add(
-        source.span(node), message: "the \(word) is calculated, and JSON cannot say that",
+        source.span(node), message: "the \(word) is calculated, which JSON cannot express",
         written: "the expression is written as a text")
     }
   }

@@ -14,7 +14,7 @@ extension XStateWriter {
     for state in ending {
       if let always = source.member("always", of: source.facts[state].node) {
         tellEnd(
-          source.keySpan(always), message: "\"always\" is not looked at by XState when the machine ends; here it is")
+          source.keySpan(always), message: "XState does not take \"always\" when the machine ends; statekit does")
       }
       let events = source.events(of: state)
       for event in events {
@@ -26,11 +26,12 @@ extension XStateWriter {
         {
           tellEnd(
             source.keySpan(event),
-            message: "XState drops events that wait when the machine ends; here \(DisplayText.quoted(key)) takes them")
+            message:
+              "XState drops waiting events when the machine ends; in statekit \(DisplayText.quoted(key)) handles them")
         } else if !isPattern, raised.contains(key) {
           tellEnd(
             source.keySpan(event),
-            message: "XState drops a \(DisplayText.quoted(key)) that waits when the machine ends; here it is taken")
+            message: "XState drops a waiting \(DisplayText.quoted(key)) when the machine ends; statekit handles it")
         }
       }
     }
@@ -45,8 +46,8 @@ extension XStateWriter {
 
   private func tellEnd(_ span: SourceSpan, message: String) {
     losses.add(
-      span, message: message, written: "it is written, and XState drops them",
-      help: "a guard \"!isIn('NAME')\" of the final state says so")
+      span, message: message, written: "it is written, but XState drops them",
+      help: "write a guard \"!isIn('NAME')\" with the final state")
   }
 
   /// The states that are active when the machine ends, without final ones; empty if it never ends.

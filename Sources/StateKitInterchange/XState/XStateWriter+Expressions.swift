@@ -28,7 +28,7 @@ extension XStateWriter {
           Diagnostic(
             .leftToHost, at: firstGuard,
             message:
-              "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which XState leaves to the program around the machine",
+              "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which the program around the machine must implement",
             help: "give createMachine() a guard \"statekit.cel\" that evaluates params.expression, which is CEL",
             severity: .info))
       }
@@ -37,7 +37,7 @@ extension XStateWriter {
           Diagnostic(
             .leftToHost, at: firstAction,
             message:
-              "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which XState leaves to the program around the machine",
+              "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which the program around the machine must implement",
             help:
               "give createMachine() an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL",
             severity: .info))
@@ -77,7 +77,7 @@ extension XStateWriter {
     guard let data else { return draft.string(key, value: JSONDraft.Part(name, origin: origin), in: object) }
     if !isConstant(data) {
       losses.add(
-        source.span(data), message: "data of a guard that are calculated have no form in XState",
+        source.span(data), message: "calculated data of a guard have no form in XState",
         written: "the expressions are written as texts", help: "the guard can calculate them")
     }
     let made = draft.object(key, in: object, origin: origin)
@@ -110,8 +110,8 @@ extension XStateWriter {
     for part in source.elements(node) {
       if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
       losses.add(
-        source.span(part), message: "a guard of the host that is a part of a condition has no form in XState",
-        written: "XState cannot answer it", help: "let the guard be the whole condition")
+        source.span(part), message: "a host guard in a larger condition has no form in XState",
+        written: "XState cannot answer it", help: "make the guard the whole condition")
     }
   }
 
@@ -156,8 +156,8 @@ extension XStateWriter {
       if whole.utf8.includes("isIn".utf8) {
         losses.add(
           source.span(part),
-          message: "an action of XState sees the states as they were before the transition, and not what is active now",
-          written: "isIn() says what was active", help: "ask in the guard of the transition")
+          message: "an action in XState sees the states that were active before the transition, not the current states",
+          written: "isIn() tells what was active before", help: "ask in the guard of the transition")
       }
     }
     write(key, node: node, in: container) { part, _ in texts[part].map { DisplayText.string($0) } }

@@ -19,7 +19,7 @@ extension XStateWriter {
       if state == 0, word == "onDone" {
         losses.add(
           source.keySpan(value), message: "\"onDone\" of the root is never taken by XState",
-          written: "it is written, and not taken")
+          written: "it is written, but not taken")
       }
       write(key(word, node: value), handlers: source.elements(value), of: state, in: object)
     }
@@ -33,8 +33,8 @@ extension XStateWriter {
       if !XStateReader.isOfPlatform(name), !names.contains(String(name.dropLast(2))) {
         losses.add(
           source.keySpan(event),
-          message: "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState",
-          written: "it is written, and takes both")
+          message: "\(DisplayText.quoted(name)) also matches \(DisplayText.quoted(String(name.dropLast(2)))) in XState",
+          written: "it is written, and matches both")
       }
     } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
       // In XState, a name hides the patterns that match it.
@@ -78,11 +78,11 @@ extension XStateWriter {
       } else if !Delay.isName(text.utf8Bytes.span) {
         losses.add(
           source.keySpan(timer), message: "the delay \(DisplayText.quoted(text)) has no form in XState",
-          written: "XState takes it for a name", help: "a number of seconds, or a name")
+          written: "XState takes it for a name", help: "use a number of seconds, or a name")
       }
       if !seen.insert(delay) {
         losses.add(
-          source.keySpan(timer), message: "two timers with the same delay are one in XState",
+          source.keySpan(timer), message: "two timers with the same delay are one timer in XState",
           written: "this one is left out")
         continue
       }
@@ -122,8 +122,9 @@ extension XStateWriter {
     let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
     if reentry == .external, leavesParallel(state, targets: targets) {
       losses.add(
-        origin, message: "XState leaves the regions of the parallel state alone, and this transition that state, too",
-        written: "XState leaves the regions only", help: "\"reenter\": \"lca\" is what XState does")
+        origin,
+        message: "XState exits only the regions of the parallel state, but this transition also exits that state",
+        written: "XState exits only the regions", help: "write \"reenter\": \"lca\", as XState does")
     }
     let isOwnInitial =
       again != nil && source.targets(source.member("initial", of: source.facts[targets[0]].node)) == [state]
@@ -136,9 +137,9 @@ extension XStateWriter {
     }
     if state != 0, again == nil, targets.contains(0) {
       losses.add(
-        origin, message: "XState enters the root again without leaving it",
-        written: "it is written, and enters the root twice",
-        help: "name the state in the root that is meant")
+        origin, message: "XState enters the root again without exiting it",
+        written: "it is written, but enters the root twice",
+        help: "name the intended state in the root")
     }
     let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
     if source.kind(handler) != .object, !reenters, !isKept {

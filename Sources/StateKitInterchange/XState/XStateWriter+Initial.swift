@@ -26,7 +26,7 @@ extension XStateWriter {
     let actions = object_ ? source.member("actions", of: initial) : nil
     if fact.kind.isHistory, actions != nil {
       losses.add(
-        source.span(initial), message: "the default of a history has actions, which XState cannot say",
+        source.span(initial), message: "the default of a history has actions, which XState cannot express",
         written: "they are left out")
     }
     guard let actions, !fact.kind.isHistory else {
@@ -36,8 +36,8 @@ extension XStateWriter {
     if state > 0, source.facts[source.states.parent(of: state)].kind == .parallel {
       losses.add(
         source.span(initial),
-        message: "XState does the actions of \"initial\" of a region only where the region is a target",
-        written: "they are written, and not always done", help: "do them in \"enterState\" of the child")
+        message: "XState runs the actions of \"initial\" of a region only if the region is a target",
+        written: "they are written, but not always run", help: "put them in \"enterState\" of the child")
     }
     let whole = draft.object(key(word, node: initial), in: object, origin: source.span(initial))
     write(key("target", node: initial), parts: parts, in: whole, origin: source.span(initial))
@@ -59,9 +59,9 @@ extension XStateWriter {
     }
     if next != target || targets.count > 1 {
       losses.add(
-        source.span(initial), message: "XState takes a child of the state as \"initial\", and no state below that",
+        source.span(initial), message: "XState allows only a child of the state as \"initial\", not a deeper state",
         written: "the child is written, and entered by its own \"initial\"",
-        help: "say the way down state by state: in each, \"initial\" names a child")
+        help: "let \"initial\" name a child in each state on the way")
     }
     return child
   }

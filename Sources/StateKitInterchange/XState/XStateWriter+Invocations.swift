@@ -36,7 +36,7 @@ extension XStateWriter {
     if let finalize = source.member("finalize", of: element) {
       losses.add(
         source.keySpan(finalize), message: "\"finalize\" has no form in XState",
-        written: "it is kept in \"meta\", and only statekit does it")
+        written: "it is kept in \"meta\", and only statekit runs it")
     }
     let own = writeOwn(in: made, origin: source.span(element))
     for (word, member) in kept { copy(key(word, node: member), node: member, in: own) }

@@ -31,9 +31,9 @@ extension XStateWriter {
             return losses.add(
               source.keySpan(event),
               message:
-                "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only where no region has a handler of it",
-              written: "it is written, and chosen by XState's rule",
-              help: "\"bubbling\": \"subtree\" at the top level is XState's rule")
+                "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only if no region has a handler for it",
+              written: "it is written, but chosen by XState's rule",
+              help: "write \"bubbling\": \"subtree\" at the top level for XState's rule")
           }
           above = source.states.parent(of: above)
         }
@@ -64,8 +64,8 @@ extension XStateWriter {
       else { continue }
       losses.add(
         source.keySpan(star),
-        message: "in XState \"*\" takes the timers of \(DisplayText.quoted(source.facts[owner].name)), too",
-        written: "it is written, and takes them", help: "name the events that are meant")
+        message: "in XState \"*\" also matches the timers of \(DisplayText.quoted(source.facts[owner].name))",
+        written: "it is written, and matches them", help: "name the intended events")
       return
     }
   }

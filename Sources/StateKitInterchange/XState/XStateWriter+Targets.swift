@@ -58,9 +58,10 @@ extension XStateWriter {
       if !isSame, !source.isPlain(state, targets: targets) {
         losses.add(
           source.span(handler),
-          message: "XState enters the target again where it is active; this transition leaves it as it is",
+          message: "XState enters an active target again; this transition does not",
           written: Losses.entersAgain,
-          help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
+          help: isBelow
+            ? "write \"reenter\": \"children\", as XState does" : "write \"reenter\": \"lca\", as XState does")
       }
       return false
     }

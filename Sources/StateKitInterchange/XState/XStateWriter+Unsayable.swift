@@ -19,7 +19,7 @@ extension XStateWriter {
         losses.add(keptGoToState: source.span(next), in: "XState")
       } else if let reason = unsayable(next) {
         losses.add(
-          source.span(next), message: reason.message, written: "it is kept in an action that only statekit does",
+          source.span(next), message: reason.message, written: "it is kept in an action that only statekit runs",
           help: reason.help)
       }
     }
@@ -27,16 +27,16 @@ extension XStateWriter {
 
   /// The reason why XState has no counterpart of an action; nil if it has one, or an implementation may run it.
   func unsayable(_ node: Int) -> (message: String, help: String)? {
-    let host = "an action of the host can do it"
+    let host = "use a host action"
     if source.member("forEach", of: node) != nil { return ("\"forEach\" has no form in XState", host) }
     if let log = source.member("log", of: node), source.plain(log) == nil {
-      return ("a text with values in it has no form in XState", "a text without \"${…}\", or an action of the host")
+      return ("a text with values in it has no form in XState", "use a text without \"${…}\", or a host action")
     }
     if let cancel = source.member("cancel", of: node), source.plain(cancel) == nil {
-      return ("a \"cancel\" with values in its text has no form in XState", "name the event that is meant")
+      return ("a \"cancel\" with values in its text has no form in XState", "name the intended event")
     }
     if source.member("call", of: node) != nil, let data = source.member("data", of: node), !isConstant(data) {
-      return ("data of an action that are calculated have no form in XState", "the action can calculate them")
+      return ("calculated data of an action have no form in XState", "let the action calculate them")
     }
     return source.member("raise", of: node) != nil || source.member("send", of: node) != nil
       ? unsayable(message: node) : nil
@@ -55,30 +55,30 @@ extension XStateWriter {
     if let other = source.children(of: node).first(where: { !known.contains(source.keyText($0)) }) {
       return (
         "\(DisplayText.quoted(source.keyText(other))) of a \"\(word)\" has no form in XState",
-        "an action of the host can do it"
+        "use a host action"
       )
     }
     if let delay = source.member("delay", of: node), let text = source.plain(delay), Self.milliseconds(text) == nil,
       !Delay.isName(text.utf8Bytes.span)
     {
-      return ("the delay \(DisplayText.quoted(text)) has no form in XState", "a number of seconds, or a name")
+      return ("the delay \(DisplayText.quoted(text)) has no form in XState", "use a number of seconds, or a name")
     }
     if let to = source.member("to", of: node), let address = source.plain(to), !isInvoked(address) {
       return (
-        "an event for \(DisplayText.quoted(address)), which is no invocation of the chart, ends a machine of XState",
-        "invoke it, or leave it out"
+        "an event for \(DisplayText.quoted(address)), which is not an invocation of the chart, ends an XState machine",
+        "invoke it, or delete the action"
       )
     }
     guard let data = source.member("data", of: node) else { return nil }
     if source.kind(data) != .object || source.isEmpty(data) {
-      return ("data of an event that are no map of fields have no form in XState", "write \"data\": {\"value\": …}")
+      return ("data of an event that are not a map of fields have no form in XState", "write \"data\": {\"value\": …}")
     }
     if source.member("type", of: data) != nil {
-      return ("data of an event cannot have a field \"type\" in XState", "call the field otherwise")
+      return ("data of an event cannot have a field \"type\" in XState", "rename the field")
     }
     return isConstant(data)
       ? nil
-      : ("data of an event that are calculated have no form in XState", "write it once for each value, with guards")
+      : ("calculated data of an event have no form in XState", "write it once for each value, with guards")
   }
 
   private func isInvoked(_ address: String) -> Bool {

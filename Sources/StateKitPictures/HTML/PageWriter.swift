@@ -190,7 +190,7 @@ extension PageWriter {
     keys += [
       ("/", "search"), ("s S", "choose the next state, the one before"), ("z Z", "zoom in, out"),
       ("Shift with arrows", "move the picture"), ("f 1", "all of the picture, its actual size"),
-      ("Escape", "forget what was found or chosen"), ("?", "this list"),
+      ("Escape", "clear the search and the choice"), ("?", "this list"),
     ]
     var text = "<dialog id=\"help\" aria-label=\"Keys\">\n<dl>\n"
     for (key, what) in keys { text += "<dt>\(key)</dt><dd>\(what)</dd>\n" }

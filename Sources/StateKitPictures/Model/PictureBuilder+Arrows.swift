@@ -95,7 +95,7 @@ extension PictureBuilder {
     for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : event) }
   }
 
-  /// The handlers of a state. What one transition of a translated file was written as several times is one.
+  /// The handlers of a state. Handlers from one transition of a translated file are one handler.
   private func groups(of state: Int) -> [[Int]] {
     var groups: [[Int]] = []
     var found: [SourceSpan: Int] = [:]

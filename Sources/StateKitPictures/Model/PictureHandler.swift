@@ -37,7 +37,7 @@ package struct PictureHandler: Sendable {
   /// True for `null`: the event is handled and has no effect.
   package let isForbidden: Bool
   package let reentry: Reentry
-  /// What it leaves, in words; nil for the usual.
+  /// Its reentry in words; nil for the default.
   package let reentryWords: String?
   /// Its guard as written; nil without a guard, or if guards are left out.
   package let condition: String?

@@ -91,7 +91,7 @@ package struct CoverageReport: Sendable {
         missing: "never fires")
     }
     for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
-      let what = "what the host does as \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"
+      let what = "the host work \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"
       add(.invocations, at: invocation.nameSpan, what: what, count: counts.workDone[index], missing: "is never done")
       add(.invocations, at: invocation.nameSpan, what: what, count: counts.workFailed[index], missing: "never fails")
     }

@@ -20,7 +20,7 @@ final class FindingReporter {
     coverage = CoverageReport(located, counts: explorer.coverage)
   }
 
-  /// What was found about the chart itself.
+  /// The findings about the chart itself.
   func all() -> [ExploreFinding] {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
     let components = ClosedComponents.find(in: explorer, isComplete: explorer.options.isVerbose)
@@ -89,7 +89,7 @@ final class FindingReporter {
     }
   }
 
-  /// Where the chart asks for a handler.
+  /// The bindings of a handler: the events and states that use it.
   private func bindings(of handler: Int) -> some Sequence<ChartDraft.Binding> {
     located.spans.bindings.lazy.filter { $0.candidates.indices.contains(handler) }
   }
@@ -123,7 +123,7 @@ final class FindingReporter {
         if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true, false) }
       }
     }
-    return ("whenever it could be, its state is not active or another handler is taken", false, true)
+    return ("its state is not active, or another handler is taken", false, true)
   }
 
   private func isTried(_ name: String) -> Bool {
@@ -163,7 +163,8 @@ final class FindingReporter {
       let expression = chart.expressions[condition]
       let always = space.isComplete ? "is always true" : "is always true\(bound)"
       var finding = ExploreFinding(
-        .alwaysTrue, severity: .warning, message: "the guard of \(what) \(always): what stands behind it is not asked")
+        .alwaysTrue, severity: .warning,
+        message: "the guard of \(what) \(always): the handlers after it are never asked")
       finding.span = expression.source.span
       finding.state = chart.path(chart.handlers[index].state)
       finding.handler = what
@@ -200,7 +201,7 @@ final class FindingReporter {
     return areGuarded
   }()
 
-  /// Whether nothing goes on there, however the host answers its guards.
+  /// True if a state is a dead end for all answers of the host.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {
     if space.inputs.host.isEmpty { return true }
     let dead = Set(explorer.deadEnds)
@@ -256,7 +257,7 @@ final class FindingReporter {
       let state = StateID(index)
       var finding = ExploreFinding(
         .neverAgain, severity: .info,
-        message: "\(chart.shownReference(state)) is active only at first: there is no way back to it in the end")
+        message: "\(chart.shownReference(state)) is active only at first: no event leads back to it")
       finding.span = located.spans.states[index]
       finding.state = chart.path(state)
       return finding
@@ -294,7 +295,7 @@ final class FindingReporter {
         }
       }
       var finding = ExploreFinding(
-        .grows, severity: .warning, message: "\(what) still takes new values\(bound): there may be no end to it")
+        .grows, severity: .warning, message: "\(what) still takes new values\(bound): the search may never end")
       finding.span = span
       finding.isBounded = true
       return finding

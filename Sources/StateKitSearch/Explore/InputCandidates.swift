@@ -28,7 +28,7 @@ package struct InputCandidates: Sendable {
     /// Only these events; nil for all.
     package var events: [String]?
     package var except: [String] = []
-    /// Payloads by event, in place of those derived from the chart.
+    /// Payloads by event, which replace the payloads derived from the chart.
     package var payloads: [(event: String, values: [Value])] = []
     /// The fixed answers of the host.
     package var answered: HostAnswers?

@@ -64,7 +64,7 @@ final class PropertyFindings {
 
   private func never(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
     guard let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) else { return nil }
-    return finding(.never, severity: .error, message: "\(expression.text) is true, and must never be", at: state)
+    return finding(.never, severity: .error, message: "\(expression.text) is true, but must never be true", at: state)
   }
 
   private func reach(_ expression: Expression) throws(PropertyError) -> ExploreFinding {
@@ -92,19 +92,19 @@ final class PropertyFindings {
         return notDecided(code, message: message)
       }
       var finding = finding(
-        code, severity: .error, message: "\(message): from here it cannot be reached any more", at: found.start,
+        code, severity: .error, message: "\(message): from here it can no longer be reached", at: found.start,
         then: found.way)
       reporter.sample(&finding)
       return finding
     }
     guard let found = space.avoidance(from: starts, within: admitted) else { return notDecided(code, message: message) }
-    let how = found.loop.isEmpty ? "the run ends here" : "what follows can go on again and again"
+    let how = found.loop.isEmpty ? "the run ends here" : "the following lines can be repeated endlessly"
     var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
     return finding
   }
 
-  /// Where a bound was reached nothing is claimed.
+  /// The finding for a property that a bounded search does not decide; nil if the search is complete.
   private func notDecided(_ code: DiagnosticCode, message: String) -> ExploreFinding? {
     if space.isComplete { return nil }
     var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(message)")
@@ -119,7 +119,7 @@ final class PropertyFindings {
 
   private func home(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
     let reaching = space.statesReaching(withUnexpanded(try check.states(where: expression)))
-    let message = "\(expression.text) cannot be reached again"
+    let message = "\(expression.text) can no longer be reached"
     guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message: message) }
     var found = finding(.noWayHome, severity: .error, message: message, at: state)
     reporter.sample(&found)

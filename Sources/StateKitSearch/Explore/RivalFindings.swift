@@ -22,7 +22,7 @@ final class RivalFindings {
       let what = coverage.shown(handler: found.handler)
       var finding = ExploreFinding(
         .hidden, severity: .info,
-        message: "\(guardText(found.handler)) is true where \(guardText(found.taken)) is, and hidden by it")
+        message: "\(guardText(found.handler)) is hidden: \(guardText(found.taken)) is true at the same time")
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = what
@@ -40,7 +40,7 @@ final class RivalFindings {
       let (first, second) = (shown(pair.first), shown(pair.second))
       var finding = ExploreFinding(
         .tie, severity: .warning,
-        message: "\(first) and \(second) are due at the same time, and which one comes first matters")
+        message: "\(first) and \(second) are due at the same time, and their order matters")
       if let rival = [pair.second, pair.first].first(where: { $0.timer.after != nil }),
         let (state, timer) = rival.timer.after
       {

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// Applies inputs to a state of a space: by a known step, else with the machine, which adds to the known steps.
 struct StateStepper {
-  /// Whether an input is tried in a state.
+  /// The decision to try an input in a state.
   enum Trial {
     case no
     case yes

@@ -108,7 +108,7 @@ package struct Mutator {
         case "guard": condition(child)
         case "actions": todo.append((child, .actions))
         case "reenter":
-          add(tree.nodes[child].span, replacement: isTrue(child) ? "false" : "true", what: "reenter is the other way")
+          add(tree.nodes[child].span, replacement: isTrue(child) ? "false" : "true", what: "reenter is inverted")
         default: break
         }
       }
