@@ -48,7 +48,7 @@ package struct CostMeter: Sendable {
   }
 
   /// Continues the line of another meter.
-  package mutating func goOn(from other: borrowing CostMeter) {
+  package mutating func resume(from other: borrowing CostMeter) {
     spent = other.spent
     end = other.end
     isReported = other.isReported

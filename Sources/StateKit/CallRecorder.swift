@@ -7,7 +7,7 @@ final class CallRecorder: MachineHost {
   /// The calls for each action, entry and exit, in order.
   private(set) var calls: [Call] = []
   /// The progress of the step at each call.
-  private(set) var marks: [KnownStep.Mark] = []
+  private(set) var marks: [MemoisedStep.Mark] = []
   /// The calls before and after the first event is handled.
   private(set) var before: Call?
   private(set) var after: Call?
@@ -21,7 +21,7 @@ final class CallRecorder: MachineHost {
   private func note(_ call: Call, in machine: borrowing Machine) {
     calls.append(call)
     let (accesses, timerChanges) = machine.recorded
-    marks.append(KnownStep.Mark(accesses: accesses, timerChanges: timerChanges))
+    marks.append(MemoisedStep.Mark(accesses: accesses, timerChanges: timerChanges))
   }
 
   func perform(_ action: NameID, data: Value?, on machine: inout Machine) -> String? {

@@ -2,7 +2,7 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// The data that all machines of a chart share: the chart, the engines, and the known steps.
+/// The data that all machines of a chart share: the chart, the engines, and the memoised steps.
 final class ChartCore: Sendable {
   let chart: StateKitCore.Chart
   let origin: ChartOrigin
@@ -13,10 +13,10 @@ final class ChartCore: Sendable {
   /// The context before the start.
   let data: RestingData
   let events: EventIndex
-  /// The `Standing` of a machine before its start.
-  let beforeStart: Standing
+  /// The `StepNode` of a machine before its start.
+  let beforeStart: StepNode
   private let limits: Limits
-  private let standings: Mutex<StandingTable>
+  private let nodes: Mutex<StepNodeTable>
   private let shelf = Mutex(EngineShelf())
 
   init(
@@ -24,7 +24,7 @@ final class ChartCore: Sendable {
     limits: Limits = Limits(), keepsSteps: Bool = true
   ) {
     self.limits = limits
-    standings = Mutex(StandingTable(keepsSteps: keepsSteps))
+    nodes = Mutex(StepNodeTable(keepsSteps: keepsSteps))
     self.chart = chart
     self.origin = origin
     self.closures = closures
@@ -33,15 +33,15 @@ final class ChartCore: Sendable {
     events = EventIndex(chart)
     let context = chart.firstContext
     data = RestingData(slots: context, held: StateKitCore.Chart.size(ofContext: context))
-    beforeStart = Standing(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
+    beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
   }
 
   /// The memory limit of a machine in bytes.
   var mostHeld: Int { limits.memory.limit }
 
-  /// The `Standing` of a situation. Returns one shared object while there is room to keep it.
-  func standing(_ situation: Situation, isFinished: Bool) -> Standing {
-    standings.withLock { $0.standing(situation, isFinished: isFinished, in: chart) }
+  /// The `StepNode` of a situation. Returns one shared object while there is room to keep it.
+  func node(_ situation: Situation, isFinished: Bool) -> StepNode {
+    nodes.withLock { $0.node(situation, isFinished: isFinished, in: chart) }
   }
 
   /// Calls `body` with an engine. Concurrent callers get different engines.

@@ -10,12 +10,12 @@ internal import StateKitCore
   // Read and written for each action. No other code runs during an access, so accesses cannot overlap.
   /// Closures by the indices of actions in the chart's needs; `actions` and `inChart` keep them alive.
   @exclusivity(unchecked) private var closures: [Unmanaged<ActionClosure>?] = unsafe []
-  /// Closures that were replaced during a known step. One of them may still be running.
+  /// Closures that were replaced during a memoised step. One of them may still be running.
   @exclusivity(unchecked) private var replaced: [ActionClosure] = []
   @exclusivity(unchecked) private var uncheckedMayListen = false
   @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
   @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
-  /// The known step in progress.
+  /// The memoised step in progress.
   @exclusivity(unchecked) @unsafe var replayed = unsafe ReplayedStep()
   private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
@@ -76,7 +76,7 @@ internal import StateKitCore
     case machine(UnsafeMutablePointer<Machine>)
     /// A snapshot of the machine.
     indirect case snapshot(MachineSnapshot)
-    /// The known step of `replayed` is in progress.
+    /// The memoised step of `replayed` is in progress.
     case replay
     /// A guard is being evaluated.
     indirect case guarding(HostView)
@@ -159,7 +159,7 @@ internal import StateKitCore
     }
   }
 
-  /// Carries out an action of a known step. Returns the reason if it failed.
+  /// Carries out an action of a memoised step. Returns the reason if it failed.
   @inline(__always)
   func perform(_ action: KnownAction, payload: Payload) -> String? {
     guard unsafe action.index < closures.count, let closure = unsafe closures[action.index] else { return nil }

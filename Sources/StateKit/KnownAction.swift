@@ -1,7 +1,7 @@
 internal import CEL
 internal import StateKitCore
 
-/// A host action of a known step: its index, its time, and the argument of its closure.
+/// A host action of a memoised step: its index, its time, and the argument of its closure.
 ///
 /// It is an immutable object so that closures can borrow its parts. A copy would retain and release a reference for
 /// each call.
@@ -44,7 +44,7 @@ final class KnownAction: Sendable {
   }
 
   /// The host actions of a step; empty if a call has a payload that does not come from the event.
-  static func all(_ facts: StepFacts, calls: KnownStep.Calls, core: ChartCore) -> [KnownAction] {
+  static func all(_ facts: StepFacts, calls: MemoisedStep.Calls, core: ChartCore) -> [KnownAction] {
     guard calls.all.allSatisfy(\.payload.isNull) else { return [] }
     var found: [KnownAction] = []
     var call = 0

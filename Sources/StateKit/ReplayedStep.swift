@@ -1,10 +1,10 @@
 internal import CEL
 internal import StateKitCore
 
-/// A known step in progress.
+/// A memoised step in progress.
 @unsafe struct ReplayedStep {
   /// The step, kept alive by the chart; nil if no step is in progress.
-  var step: Unmanaged<KnownStep>?
+  var step: Unmanaged<MemoisedStep>?
   var payload = ChartValue.null
   var change = DataChange()
   /// The number of entries so far.
@@ -12,13 +12,13 @@ internal import StateKitCore
   /// The index of the current call of a closure: negative before the first call, past the end after the last.
   var call = -1
 
-  var mark: KnownStep.Mark {
+  var mark: MemoisedStep.Mark {
     guard unsafe call >= 0, let marks = unsafe step?.takeUnretainedValue().calls.marks else { return .beginning }
     return unsafe call < marks.count ? marks[call] : .end
   }
 }
 
-/// The changes that a known step in progress makes to the data.
+/// The changes that a memoised step in progress makes to the data.
 @safe struct DataChange {
   /// The program, kept alive by the chart; nil if the data do not change.
   private var ownedProgram: Unmanaged<SharedProgram>?

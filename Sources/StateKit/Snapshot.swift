@@ -128,10 +128,10 @@ extension Statechart {
 
   private func become(_ snapshot: MachineSnapshot) {
     if snapshot.configuration.isEmpty, !snapshot.isOver { return }
-    standing = core.standing(snapshot.situation, isFinished: snapshot.isOver)
+    node = core.node(snapshot.situation, isFinished: snapshot.isOver)
     take(snapshot)
     last = StepFacts(
-      from: standing, to: standing, recorded: RecordedEntries([]), faults: [], seen: snapshot.seenEvent,
+      from: node, to: node, recorded: RecordedEntries([]), faults: [], seen: snapshot.seenEvent,
       outcome: snapshot.lastEnd, rejection: nil, core: core)
     markStarted()
   }

@@ -6,7 +6,7 @@ internal import StateKitFormat
 extension Statechart {
   /// The full paths of the deepest active states in document order; empty before the start.
   public var configuration: [String] {
-    if isAtRest { return standing.paths }
+    if isAtRest { return node.paths }
     return look { machine in machine.configuration.leaves.map { machine.chart.path($0) } }
   }
 
@@ -14,13 +14,13 @@ extension Statechart {
   /// that matches no state or several, returns false.
   public func isIn(_ state: String) -> Bool {
     guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
-    if isAtRest { return standing.isActive(state) }
+    if isAtRest { return node.isActive(state) }
     return look { $0.configuration.isActive(state) }
   }
 
   /// True if the machine is finished: its root is done, and it handles no more events.
   public var isFinished: Bool {
-    isAtRest ? standing.isFinished : look { $0.isFinished }
+    isAtRest ? node.isFinished : look { $0.isFinished }
   }
 
   /// Returns true if an event would be handled now.

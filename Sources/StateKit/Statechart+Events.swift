@@ -9,7 +9,7 @@ extension Statechart {
     if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
     let index = extra == nil ? core.events.find(name) : nil
     var isUnknown = true
-    if let index, let first = standing.step(index) {
+    if let index, let first = node.step(index) {
       switch replay(first, event: name, data: data) {
       case .made(let step): return step
       case .unknown: break

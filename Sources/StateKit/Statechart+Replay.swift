@@ -1,9 +1,9 @@
 internal import CEL
 internal import StateKitCore
 
-/// Replaying known steps without an engine.
+/// Replaying memoised steps without an engine.
 extension Statechart {
-  /// The result of looking for a known step.
+  /// The result of looking for a memoised step.
   enum Replay {
     case made(Step)
     /// The step is not known.
@@ -12,15 +12,15 @@ extension Statechart {
     case unfit
   }
 
-  /// Replays the known step of an accepted event. `first`: the first of its known steps in this `Standing`.
-  func replay(_ first: KnownStep, event: String, data: Payload) -> Replay {
-    var next: KnownStep? = first
+  /// Replays the memoised step of an accepted event. `first`: the first of its memoised steps in this `StepNode`.
+  func replay(_ first: MemoisedStep, event: String, data: Payload) -> Replay {
+    var next: MemoisedStep? = first
     while let step = next {
       guard step.isReplayable, admits(data, admission: step.event, name: event) else { return .unfit }
       if let host, step.callsHost || host.hasHooks {
         if step.takesEvents, host.hasEventHooks { return .unfit }
         if let made = replay(step, event: event, payload: data, telling: host) { return .made(made) }
-      } else if let made = replayQuietly(step, data: data) {
+      } else if let made = replayWithoutObservers(step, data: data) {
         return .made(made)
       }
       next = step.alternative
@@ -28,22 +28,22 @@ extension Statechart {
     return .unknown
   }
 
-  /// True if the payload of an event fits a known step.
+  /// True if the payload of an event fits a memoised step.
   @inline(__always)
-  func admits(_ data: Payload, admission: KnownStep.EventAdmission, name: String) -> Bool {
+  func admits(_ data: Payload, admission: MemoisedStep.EventAdmission, name: String) -> Bool {
     if data.isNull { return admission.takesNothing }
     return !admission.isChecked || core.chart.rejection(of: event(name, data: data)) == nil
   }
 
-  /// Replays a known step without listeners; nil if the step takes another course.
-  private func replayQuietly(_ step: KnownStep, data: Payload) -> Step? {
+  /// Replays a memoised step without listeners; nil if the step takes another course.
+  private func replayWithoutObservers(_ step: MemoisedStep, data: Payload) -> Step? {
     var effects = SharedProgram.Effects()
     if let program = step.program, !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
     return arrive(by: step, payload: data, values: effects.values)
   }
 
   /// Replays the start if it is known.
-  func replayStart(_ step: KnownStep) -> Step? {
+  func replayStart(_ step: MemoisedStep) -> Step? {
     if let host, step.callsHost || host.hasHooks {
       if step.takesEvents, host.hasEventHooks { return nil }
       if step.context != nil, step.callsHost || !host.entries.isEmpty { return nil }
@@ -53,17 +53,17 @@ extension Statechart {
     return arrive(by: step, payload: .null, values: .none)
   }
 
-  private func arrive(by step: KnownStep, payload: Payload, values: ShownValues) -> Step {
-    standing = step.next
+  private func arrive(by step: MemoisedStep, payload: Payload, values: ShownValues) -> Step {
+    node = step.next
     last = step.facts
     if step.event.isSeen, !payload.isNull { carried = payload.value }
     return unsafe Step(core, known: .passUnretained(step.facts), values: values)
   }
 
-  /// Replays a known step with listeners; nil if the step takes another course. Closures see the machine in the middle
+  /// Replays a memoised step with listeners; nil if the step takes another course. Closures see the machine in the middle
   /// of the step. The context changes before they are called, and its old values are recorded; timers change after the
   /// last call.
-  private func replay(_ step: KnownStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
+  private func replay(_ step: MemoisedStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
     var values = ShownValues.none
     if let program = step.program, !changeData(by: program, payload: payload, telling: host, values: &values) {
       return nil
@@ -73,7 +73,7 @@ extension Statechart {
     return arrive(by: step, payload: payload, values: values)
   }
 
-  /// Applies the data changes of a known step with listeners; returns false without any change if the step takes
+  /// Applies the data changes of a memoised step with listeners; returns false without any change if the step takes
   /// another course.
   @inline(never)
   func changeData(
@@ -101,9 +101,9 @@ extension Statechart {
     unsafe host.replayed.change.end()
   }
 
-  /// Calls the closures of a known step. If one of them fails, returns the step that replaces the known one. `event`:
+  /// Calls the closures of a memoised step. If one of them fails, returns the step that replaces the known one. `event`:
   /// nil for the start.
-  func tell(_ host: HostTable, step: KnownStep, event: String?, payload: Payload) -> Step? {
+  func tell(_ host: HostTable, step: MemoisedStep, event: String?, payload: Payload) -> Step? {
     unsafe host.replayed.step = .passUnretained(step)
     unsafe host.replayed.call = -1
     if !payload.isNull { unsafe host.replayed.payload = payload.value }
@@ -133,9 +133,9 @@ extension Statechart {
   /// An action that failed: the number of closures called before it, and the reason.
   private typealias FailedAction = (passed: Int, failure: String)
 
-  /// Carries out the host actions of a known step when there are no hooks.
+  /// Carries out the host actions of a memoised step when there are no hooks.
   private func doActions(
-    _ host: HostTable, step: KnownStep, event: String?, payload: Payload
+    _ host: HostTable, step: MemoisedStep, event: String?, payload: Payload
   ) -> FailedAction? {
     for index in unsafe 0..<step.actions.count {
       let failed: FailedAction? = unsafe step.actions[index]._withUnsafeGuaranteedRef { action in
@@ -152,10 +152,10 @@ extension Statechart {
     return nil
   }
 
-  /// Calls the closures of a known step in order, beginning at an index. If one fails, an engine computes the step, and
+  /// Calls the closures of a memoised step in order, beginning at an index. If one fails, an engine computes the step, and
   /// that step is returned.
   private func tellAll(
-    _ host: HostTable, step: KnownStep, event: String?, payload: Payload, from first: Int
+    _ host: HostTable, step: MemoisedStep, event: String?, payload: Payload, from first: Int
   ) -> FailedAction? {
     let facts = step.facts
     let calls = payload.isNull ? step.calls.all : step.calls.carrying(payload)
@@ -202,7 +202,7 @@ extension Statechart {
     return run(nil, as: resuming) { $0.send(sent) }
   }
 
-  /// Calls `body` with the machine in the middle of a known step.
+  /// Calls `body` with the machine in the middle of a memoised step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
     guard let host, let step = unsafe host.replayed.step?.takeUnretainedValue() else {
       return look(at: wholeSnapshot, body: body)
@@ -216,7 +216,7 @@ extension Statechart {
         timerChanges: mark.timerChanges)
     }
     let seen = payload.isNull || step.takesEvents ? step.facts.seen : step.facts.seen.carrying(payload)
-    let before = MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data: data, seen: self.seen)
+    let before = MachineSnapshot(in: node.situation, isFinished: node.isFinished, data: data, seen: self.seen)
     return look(at: before) { machine in
       machine.follow(step.facts.entries.prefix(entries), seeing: seen)
       return body(&machine)

@@ -15,7 +15,7 @@ extension Statechart {
   /// The complete state of the machine.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
-    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data: dataBefore, seen: seen)
+    return MachineSnapshot(in: node.situation, isFinished: node.isFinished, data: dataBefore, seen: seen)
   }
 
   /// The event that expressions see.
@@ -27,12 +27,12 @@ extension Statechart {
   /// Computes a step with an engine. `index`: where to keep the step; nil if it cannot be kept.
   func run(_ index: Int?, as resuming: ResumingHost? = nil, body: (inout Machine) -> Void) -> Step {
     core.withEngine { engine in
-      let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
+      let recorder = index != nil && node.keepsSteps && extra == nil ? CallRecorder(host) : nil
       let end = Self.run(
         &engine.machine, from: wholeSnapshot, host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
         body: body)
       host?.moment = .rest
-      let (from, isFirst) = (standing, standing === core.beforeStart)
+      let (from, isFirst) = (node, node === core.beforeStart)
       let facts = takeOver(end, entries: engine.sink.take())
       if let index, let record = end.record, let recorder {
         keep(record, recorder: recorder, facts: facts, at: index, of: from, isStart: isFirst)
@@ -70,18 +70,18 @@ extension Statechart {
   /// Takes over the state of a machine at the end of a step.
   private func takeOver(_ end: StepEnd, entries: [TraceEntry]) -> StepFacts {
     let snapshot = end.snapshot
-    let from = standing
-    standing = core.standing(snapshot.situation, isFinished: end.isFinished)
+    let from = node
+    node = core.node(snapshot.situation, isFinished: end.isFinished)
     take(snapshot)
     let entries = end.record.map { RecordedEntries(entries, record: $0) } ?? RecordedEntries(entries)
     let facts = StepFacts(
-      from: from, to: standing, recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
+      from: from, to: node, recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
       rejection: end.rejection, core: core)
     last = facts
     return facts
   }
 
-  /// Takes over the data of a snapshot, without the `Standing`.
+  /// Takes over the data of a snapshot, without the `StepNode`.
   func take(_ snapshot: MachineSnapshot) {
     data = snapshot.restingData
     extra = snapshot.isResting ? nil : Extra(snapshot)
@@ -89,7 +89,7 @@ extension Statechart {
 
   /// Keeps a step, or the fact that it cannot be kept.
   private func keep(
-    _ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int, of from: Standing,
+    _ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int, of from: StepNode,
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
@@ -97,7 +97,7 @@ extension Statechart {
     // Otherwise expressions see a raised event afterwards, whose payload comes from the chart.
     let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
-    let calls = KnownStep.Calls(
+    let calls = MemoisedStep.Calls(
       all: recorder.calls, ofEvent: facts.callsBeforeEvents, marks: recorder.marks, before: recorder.before,
       after: recorder.after)
     if isStart {
@@ -105,21 +105,21 @@ extension Statechart {
       let isSame =
         record.dependsOnDataAlone && core.needs.guards.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
-      guard isUsual, isSame else { return from.keep(KnownStep(unfitAt: from, facts: facts), at: index) }
+      guard isUsual, isSame else { return from.keep(MemoisedStep(unfitAt: from, facts: facts), at: index) }
       let context = record.touchesData ? (slots, held) : nil
-      return from.keep(KnownStep(startTo: standing, facts: facts, calls: calls, context: context), at: index)
+      return from.keep(MemoisedStep(startTo: node, facts: facts, calls: calls, context: context), at: index)
     }
     guard isUsual, let program = SharedProgram(record, of: index, in: core.chart, limit: core.mostHeld) else {
       // Without the payload the step may be different.
-      if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts: facts), at: index) }
+      if !carries || record.touchesData { from.keep(MemoisedStep(unfitAt: from, facts: facts), at: index) }
       return
     }
     let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8Bytes.span, data: nil)
-    let event = KnownStep.EventAdmission(
+    let event = MemoisedStep.EventAdmission(
       takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
       isSeen: facts.seesEvent(index, in: core.chart))
-    let known = KnownStep(
-      to: standing, facts: carriesSeen ? facts.withoutPayload(core) : facts,
+    let known = MemoisedStep(
+      to: node, facts: carriesSeen ? facts.withoutPayload(core) : facts,
       calls: carries ? calls.withoutPayload : calls, program: program,
       event: event, core: core)
     from.keep(known, at: index)
@@ -131,7 +131,7 @@ extension Statechart {
   func failed(_ message: String) -> StepFacts {
     let fault = Machine.Fault(message)
     return StepFacts(
-      from: standing, to: standing, recorded: RecordedEntries([.error(message, nil)]), faults: [fault], seen: seen,
+      from: node, to: node, recorded: RecordedEntries([.error(message, nil)]), faults: [fault], seen: seen,
       outcome: .ignored, rejection: nil, core: core
     )
   }

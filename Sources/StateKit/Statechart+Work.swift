@@ -75,7 +75,7 @@ extension Statechart {
   }
 
   private func begin() -> Step {
-    if let known = standing.step(0), known.isReplayable, let step = replayStart(known) { return step }
-    return run(standing.step(0) == nil ? 0 : nil) { $0.start() }
+    if let known = node.step(0), known.isReplayable, let step = replayStart(known) { return step }
+    return run(node.step(0) == nil ? 0 : nil) { $0.start() }
   }
 }

@@ -10,10 +10,10 @@ internal import Synchronization
   /// The chart that it runs.
   public let chart: Chart
   var core: ChartCore { chart.core }
-  /// The current `Standing`, kept alive by the chart or by `ownStanding`.
-  private var standingReference: Unmanaged<Standing>
-  private var ownStanding: Standing?
-  /// The step cells of the `Standing`.
+  /// The current `StepNode`, kept alive by the chart or by `ownNode`.
+  private var nodeReference: Unmanaged<StepNode>
+  private var ownNode: StepNode?
+  /// The step cells of the `StepNode`.
   private var cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   /// The last step, kept alive by the chart or by `ownLast`.
   private var lastReference: Unmanaged<StepFacts>?
@@ -38,11 +38,11 @@ internal import Synchronization
   /// Creates a machine before its start.
   public init(_ chart: Chart) {
     self.chart = chart
-    unsafe standingReference = .passUnretained(chart.core.beforeStart)
+    unsafe nodeReference = .passUnretained(chart.core.beforeStart)
     unsafe cells = UnsafeMutableBufferPointer(start: nil, count: 0)
     unsafe uncheckedData = chart.core.data
     if !chart.core.closures.isEmpty { host = HostTable(chart.core) }
-    standing = chart.core.beforeStart
+    node = chart.core.beforeStart
   }
 
   /// The values of the context.
@@ -55,12 +55,12 @@ internal import Synchronization
     set { data.time = newValue }
   }
 
-  /// The current `Standing`.
-  var standing: Standing {
-    get { unsafe standingReference.takeUnretainedValue() }
+  /// The current `StepNode`.
+  var node: StepNode {
+    get { unsafe nodeReference.takeUnretainedValue() }
     set {
-      ownStanding = newValue.keepsSteps ? nil : newValue
-      unsafe standingReference = .passUnretained(newValue)
+      ownNode = newValue.keepsSteps ? nil : newValue
+      unsafe nodeReference = .passUnretained(newValue)
       unsafe cells = newValue.steps?.cells ?? UnsafeMutableBufferPointer(start: nil, count: 0)
     }
   }
@@ -129,7 +129,7 @@ internal import Synchronization
     }
   }
 
-  /// Handles an event whose known step depends on more than the situation, or carries out host actions.
+  /// Handles an event whose memoised step depends on more than the situation, or carries out host actions.
   @inline(never)
   private func sendSlower(_ first: UnsafePointer<FastStep>, event: String, data: Payload) -> Step {
     var known = unsafe first
@@ -151,7 +151,7 @@ internal import Synchronization
     return submit(.event(event, data))
   }
 
-  /// Of the known steps that only read data, finds the one whose answers fit. Returns the first step that does more if
+  /// Of the memoised steps that only read data, finds the one whose answers fit. Returns the first step that does more if
   /// none fits, or nil. A separate function, because a step that one function passes to another is copied.
   @inline(never)
   private func answered(
@@ -171,7 +171,7 @@ internal import Synchronization
     return unsafe (known, false)
   }
 
-  /// Applies the data changes of a known step; returns false without any change if the step takes another course.
+  /// Applies the data changes of a memoised step; returns false without any change if the step takes another course.
   @inline(__always)
   private func holds(
     _ known: UnsafePointer<FastStep>, data: Payload, effects: inout SharedProgram.Effects
@@ -180,7 +180,7 @@ internal import Synchronization
     return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, effects: &effects) }
   }
 
-  /// Replays a known step with host actions; nil if the step takes another course.
+  /// Replays a memoised step with host actions; nil if the step takes another course.
   @inline(__always)
   private func act(_ known: UnsafePointer<FastStep>, event: String, data: Payload) -> Step? {
     // The machine keeps the table alive.
@@ -205,7 +205,7 @@ internal import Synchronization
     return isOver ? step : finish(step)
   }
 
-  /// Sets the `Standing` to the one after a known step.
+  /// Sets the `StepNode` to the one after a memoised step.
   @inline(__always)
   private func become(_ known: UnsafePointer<FastStep>, data: Payload) {
     if unsafe data.isNull || !known.pointee.event.isSeen {
@@ -213,13 +213,13 @@ internal import Synchronization
     } else {
       carried = data.value
     }
-    unsafe standingReference = known.pointee.next
+    unsafe nodeReference = known.pointee.next
     unsafe cells = known.pointee.cells
     unsafe lastReference = known.pointee.facts
     if ownLast != nil { ownLast = nil }
   }
 
-  /// True if only the situation and the event decide a known step, and there are no listeners.
+  /// True if only the situation and the event decide a memoised step, and there are no listeners.
   @inline(__always)
   private var isPlain: Bool {
     hasStarted && !isBusy && extra == nil && (host == nil || !listens)
@@ -241,7 +241,7 @@ internal import Synchronization
 
   /// Resets the machine to its state before the start, and keeps what the program provided.
   func reset() {
-    standing = core.beforeStart
+    node = core.beforeStart
     data = core.data
     last = nil
     extra = nil

@@ -5,9 +5,9 @@ internal import StateKitCore
 public struct Step: Sendable {
   @safe private enum Content: @unchecked Sendable {
     case facts(ChartCore, StepFacts)
-    /// A known step, kept alive by the chart.
+    /// A memoised step, kept alive by the chart.
     case known(ChartCore, Unmanaged<StepFacts>)
-    /// A known step with the values that vary.
+    /// A memoised step with the values that vary.
     case replayed(ChartCore, Unmanaged<StepFacts>, ShownValues)
     /// A step without an effect.
     case nothing([String], Outcome)
@@ -24,7 +24,7 @@ public struct Step: Sendable {
     content = unsafe .known(core, facts)
   }
 
-  /// Creates a known step with the values that it shows.
+  /// Creates a memoised step with the values that it shows.
   @unsafe @inline(__always)
   init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, values: ShownValues) {
     if case .none = values {

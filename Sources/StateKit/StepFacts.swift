@@ -3,11 +3,11 @@ internal import StateKitCore
 
 /// The effects of a step.
 final class StepFacts: Sendable {
-  unowned let from: Standing
-  unowned let to: Standing
-  /// Keeps the `Standing` objects alive that the chart does not keep. Those of the chart are not held, because their
-  /// known steps hold the facts.
-  private let held: (from: Standing?, to: Standing?)
+  unowned let from: StepNode
+  unowned let to: StepNode
+  /// Keeps the `StepNode` objects alive that the chart does not keep. Those of the chart are not held, because their
+  /// memoised steps hold the facts.
+  private let held: (from: StepNode?, to: StepNode?)
   /// The entries, with the values of the first time the step was made.
   let recorded: RecordedEntries
   let outcome: Outcome
@@ -21,11 +21,11 @@ final class StepFacts: Sendable {
 
   var entries: [TraceEntry] { recorded.entries }
 
-  /// True if the chart keeps both `Standing` objects alive.
+  /// True if the chart keeps both `StepNode` objects alive.
   var isKept: Bool { held.from == nil && held.to == nil }
 
   init(
-    from: Standing, to: Standing, recorded: RecordedEntries, faults: [Machine.Fault], seen: SeenEvent,
+    from: StepNode, to: StepNode, recorded: RecordedEntries, faults: [Machine.Fault], seen: SeenEvent,
     outcome: StateKitCore.Outcome?, rejection: String?, core: ChartCore
   ) {
     self.from = from
@@ -77,7 +77,7 @@ extension Outcome {
   /// The outcome of a step from an engine.
   fileprivate init(
     _ outcome: StateKitCore.Outcome?, rejection: String?, entries: [TraceEntry], seen: SeenEvent,
-    from: Standing, core: ChartCore
+    from: StepNode, core: ChartCore
   ) {
     switch outcome {
     case .handled?: self = .handled

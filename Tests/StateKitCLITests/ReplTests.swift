@@ -197,7 +197,7 @@ import ToolSupport
           => b
           watch n + 1 = 1
           first: after 0 lines
-          second: after 1 lines
+          second: after 1 line
           on b if n > 5
         z
           exit b

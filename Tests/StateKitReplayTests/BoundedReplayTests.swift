@@ -23,7 +23,7 @@ import ToolSupport
       result.output.split(separator: "\n").first { $0.hasPrefix(beginning) }
     }
     #expect(line("handled 3,001, ignored 3,000", bounded) != nil)
-    for beginning in ["1 cases", "handled", "fitness"] { #expect(line(beginning, whole) == line(beginning, bounded)) }
+    for beginning in ["1 case", "handled", "fitness"] { #expect(line(beginning, whole) == line(beginning, bounded)) }
     #expect(bounded.output.contains("(others)"))
     #expect(!whole.output.contains("(others)"))
     // Each event is told by its own name.
@@ -43,7 +43,7 @@ import ToolSupport
     for jobs in ["1", "3"] {
       let result = runTool(words + ["--jobs", jobs])
       #expect(result.status == 0)
-      #expect(result.output.contains("1 cases, 300 events"))
+      #expect(result.output.contains("1 case, 300 events"))
     }
   }
 
@@ -60,6 +60,6 @@ import ToolSupport
     let result = try Program.measure(
       "(ulimit -v 450000; $STATEKIT replay c.json log --case c --event e --jobs 1)", in: folder)
     #expect(result.status == 0, "\(String(decoding: result.errors, as: UTF8.self))")
-    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1 cases, 400 events"))
+    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1 case, 400 events"))
   }
 }

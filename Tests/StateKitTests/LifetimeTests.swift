@@ -151,20 +151,20 @@ import Testing
     }
     let events = (0..<1_000).map { "\"e\($0)\": {\"actions\": []}" }.joined(separator: ", ")
     let json = "{\"root\": {\"type\": \"parallel\", \(events), \"subStates\": {\(regions.dropFirst())}}}"
-    var standings: [Weakly] = []
+    var nodes: [Weakly] = []
     do {
       let machine = Statechart(try Chart(json: json.utf8, name: "c.json"))
       try machine.start()
-      standings.append(Weakly(machine.standing))
+      nodes.append(Weakly(machine.node))
       for count in 1..<2_048 {
         // A Gray code: each configuration once.
         #expect(machine.send("t\(count.trailingZeroBitCount)").outcome == .handled)
-        standings.append(Weakly(machine.standing))
+        nodes.append(Weakly(machine.node))
       }
-      #expect(standings.first?.object != nil && standings.last?.object != nil)
-      #expect(standings.dropLast().contains { $0.object == nil }, "all are kept: nothing was tried")
+      #expect(nodes.first?.object != nil && nodes.last?.object != nil)
+      #expect(nodes.dropLast().contains { $0.object == nil }, "all are kept: nothing was tried")
     }
-    #expect(!standings.contains { $0.object != nil })
+    #expect(!nodes.contains { $0.object != nil })
   }
 
   private struct Weakly {

@@ -38,7 +38,7 @@ extension ScriptRun {
   ) throws -> ExitStatus {
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     let past = try journal.check(try expectedLines(parser))
-    let held = HeldOutput(streams.output)
+    let held = DeferredOutput(streams.output)
     let trace = writer(to: held)
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: hasTests, keepsRecord: true)
@@ -103,7 +103,7 @@ extension ScriptRun {
   /// Runs the lines after those that the journal has.
   private func run(
     _ known: Int, journal: Journal, parser: ScriptParser, runner: inout ScriptRunner, trace: any TraceWriter,
-    held: HeldOutput, messenger: inout Messenger
+    held: DeferredOutput, messenger: inout Messenger
   ) throws {
     guard let script else { return }
     if !script.isNewToJournal, !script.input.rewind(to: 0) {
@@ -147,7 +147,7 @@ extension ScriptRun {
   /// Runs lines, stores them in the journal, and then shows their trace.
   private func commit(
     _ waiting: inout [Waiting], journal: Journal, runner: inout ScriptRunner, trace: any TraceWriter,
-    held: HeldOutput, messenger: inout Messenger
+    held: DeferredOutput, messenger: inout Messenger
   ) throws {
     var reports: [ScriptRunner.Report] = []
     var records: [JournalRecord] = []
@@ -181,12 +181,12 @@ extension ScriptStep {
   }
 }
 
-/// Output that is held back until it may be shown.
-final class HeldOutput: ByteOutput {
+/// Output that is stored until it may be written.
+final class DeferredOutput: ByteOutput {
   private let output: any OutputStream
   private var bytes = ByteBuffer()
   let gatheredBytes = 0
-  /// Nobody is to see what comes: it is forgotten at once.
+  /// True if new output is discarded.
   var isDropping = false
   /// More would have waited than may.
   private var isTooLong = false

@@ -43,7 +43,7 @@ struct DiffReport {
   }
 
   private func verdict() -> String {
-    let pairs = "\(Numbers.grouped(result.pairs)) pair\(result.pairs == 1 ? "" : "s") of states"
+    let pairs = DisplayText.counted(result.pairs, noun: "pair") + " of states"
     let version = result.verdict.version.map { "; version: \($0)" } ?? ""
     switch result.verdict {
     case .equivalent: return "equivalent: \(pairs)\(version)"
@@ -51,8 +51,8 @@ struct DiffReport {
     case .reduces: return "reduces: \(names.second) handles less than \(names.first), \(pairs)\(version)"
     case .differs:
       let count = result.script?.count ?? 0
-      return "differs: after \(count) line\(count == 1 ? "" : "s")\(version)"
-    case .noDifference: return "no difference within \(result.depth) line\(result.depth == 1 ? "" : "s"): \(pairs)"
+      return "differs: after \(DisplayText.counted(count, noun: "line"))\(version)"
+    case .noDifference: return "no difference within \(DisplayText.counted(result.depth, noun: "line")): \(pairs)"
     }
   }
 

@@ -22,26 +22,12 @@ final class ExploreProgress {
     last = now
     let rate = Int64(progress.states) * 1_000 / max(1, now)
     let text =
-      "depth \(progress.depth), \(Numbers.grouped(progress.states)) states, \(Numbers.grouped(progress.waiting)) waiting, "
-      + "\(Numbers.grouped(Int(rate))) a second, \(progress.bytes >> 20) MiB"
+      "depth \(progress.depth), \(DisplayText.grouped(progress.states)) states, \(DisplayText.grouped(progress.waiting)) waiting, "
+      + "\(DisplayText.grouped(Int(rate))) a second, \(progress.bytes >> 20) MiB"
     output.write("\r\(text)\u{1B}[K".utf8Bytes.span)
   }
 
   func clear() {
     if isShown, last > 0 { output.write("\r\u{1B}[K".utf8Bytes.span) }
-  }
-}
-
-/// Numbers for people.
-enum Numbers {
-  /// With a comma after each three digits: `10,000,000`.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude).utf8)
-    var out: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { out.append(UInt8(ascii: ",")) }
-      out.append(digit)
-    }
-    return String(decoding: out, as: UTF8.self)
   }
 }

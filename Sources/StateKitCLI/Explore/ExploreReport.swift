@@ -79,7 +79,7 @@ struct ExploreReport {
   }
 
   private func counted(_ count: Int, noun: String) -> String {
-    "\(Numbers.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    DisplayText.counted(count, noun: noun)
   }
 
   private func append(_ finding: ExploreFinding, by report: TextReport, to out: inout ByteBuffer) {

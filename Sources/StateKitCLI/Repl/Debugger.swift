@@ -100,7 +100,7 @@ final class Debugger: MachineObserver, TraceSink {
         continue
       }
       switch command.action {
-      case .goOn(let isStepping, _):
+      case .continueRun(let isStepping, _):
         self.isStepping = isStepping
         return
       case .look(let show):

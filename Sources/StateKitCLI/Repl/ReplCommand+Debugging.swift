@@ -22,13 +22,13 @@ extension ReplCommand {
       "unbreak", help: "removes all breaks", action: .act { session, _ in session.debugger.breaks.removeAll() }),
     ReplCommand(
       "step", help: "runs the next line microstep by microstep; when stopped: runs one microstep",
-      action: .goOn(isStepping: true) { session in
+      action: .continueRun(isStepping: true) { session in
         session.debugger.isStepping = true
         session.say("the next line runs step by step")
       }),
     ReplCommand(
       "continue", short: "cont", help: "continues a stopped run",
-      action: .goOn(isStepping: false) { _ throws(Complaint) in
+      action: .continueRun(isStepping: false) { _ throws(Complaint) in
         throw Complaint(
           message: "no run is stopped; :break on STATE stops the next run there, :step runs the next line in steps")
       }),

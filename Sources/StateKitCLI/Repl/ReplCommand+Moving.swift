@@ -34,7 +34,9 @@ extension ReplCommand {
       "marks", help: "lists the marked moments",
       action: .act { session, _ in
         for mark in session.timeline.allMarks {
-          session.say("  \(DisplayText.name(mark.name)): after \(mark.depth) lines\(mark.isHere ? ", here" : "")")
+          session.say(
+            "  \(DisplayText.name(mark.name)): after \(DisplayText.counted(mark.depth, noun: "line"))\(mark.isHere ? ", here" : "")"
+          )
         }
       }),
     ReplCommand(

@@ -25,7 +25,7 @@ struct ReplCommand: Sendable {
     /// Changes the session.
     case act(@Sendable (inout ReplSession, Argument) throws(Complaint) -> Void)
     /// Changes the session, or continues a stopped run, step by step or not.
-    case goOn(isStepping: Bool, @Sendable (inout ReplSession) throws(Complaint) -> Void)
+    case continueRun(isStepping: Bool, @Sendable (inout ReplSession) throws(Complaint) -> Void)
   }
 
   /// The text after a command.
@@ -160,7 +160,7 @@ extension ReplSession {
       do throws(Complaint) {
         switch command.action {
         case .script: break
-        case .look, .act, .goOn: if !command.isForBeforeStart(isInteractive) { startWaiting() }
+        case .look, .act, .continueRun: if !command.isForBeforeStart(isInteractive) { startWaiting() }
         }
         switch command.action {
         case .script where word.utf8.count == command.name.utf8.count: runTyped(line)
@@ -171,7 +171,7 @@ extension ReplSession {
           let text = try show(machine, argument, source)
           writePages(options.hasColor && command.name == "tree" ? ColoredTrace.tree(text) : text)
         case .act(let act): try act(&self, argument)
-        case .goOn(_, let act): try act(&self)
+        case .continueRun(_, let act): try act(&self)
         }
       } catch {
         complain(error.message)

@@ -73,15 +73,15 @@ package enum StateKind: UInt8, Sendable {
 }
 
 /// Marks states whose exit, or entry, has no other effect: no actions, timers, invocations, regions or done events.
-package struct StateSilence: OptionSet, Sendable {
+package struct HooklessMoves: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  static let exits = StateSilence(rawValue: 1)
-  static let entries = StateSilence(rawValue: 2)
+  static let exits = HooklessMoves(rawValue: 1)
+  static let entries = HooklessMoves(rawValue: 2)
 }
 
 /// One state of a chart.
@@ -93,7 +93,7 @@ package struct StateNode: Sendable {
   /// True if it has entries in `Chart.invocations`.
   package var hasInvoke = false
   /// Set when the chart is complete.
-  var silence: StateSilence = []
+  var hookless: HooklessMoves = []
   /// The index of the parent; -1 for `root`.
   package var parent: Int32
   /// The index after its last descendant.
@@ -125,10 +125,10 @@ package struct StateNode: Sendable {
     self.parent = parent
   }
 
-  mutating func findSilence() {
+  mutating func markHookless() {
     guard kind == .atomic || kind == .compound, timers.isEmpty, !hasInvoke else { return }
-    if exitActions.isEmpty { silence.insert(.exits) }
-    if enterActions.isEmpty { silence.insert(.entries) }
+    if exitActions.isEmpty { hookless.insert(.exits) }
+    if enterActions.isEmpty { hookless.insert(.entries) }
   }
 }
 

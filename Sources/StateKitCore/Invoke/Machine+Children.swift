@@ -87,7 +87,7 @@ extension Machine {
     let state = kin.children.take(index)
     let held = state.own
     idle.machine.load(child, state: state, at: own, time: time, serial: timers.nextSerial, family: family)
-    idle.machine.goOn(from: self, own: held)
+    idle.machine.resume(from: self, own: held)
     idle.machine.data.answers = data.answers
     return idle
   }
@@ -96,8 +96,8 @@ extension Machine {
   private mutating func unload(_ idle: IdleMachine, in chart: Int32, family: MachineFamily) {
     idle.machine.flush()
     timers.nextSerial = idle.machine.timers.nextSerial
-    data.meter.goOn(from: idle.machine.data.meter)
-    data.memory.goOn(from: idle.machine.data.memory)
+    data.meter.resume(from: idle.machine.data.meter)
+    data.memory.resume(from: idle.machine.data.memory)
     for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
     family.giveBack(idle, in: chart)
   }
@@ -148,12 +148,12 @@ extension Machine {
   }
 
   /// Continues with the costs and the memory of another machine's script line; this machine itself holds `own`.
-  fileprivate mutating func goOn(from other: borrowing Machine, own: Int) {
+  fileprivate mutating func resume(from other: borrowing Machine, own: Int) {
     // Adds the memory that changed meanwhile.
     let change = data.memory.own - own
-    data.memory.goOn(from: other.data.memory, own: own)
+    data.memory.resume(from: other.data.memory, own: own)
     data.memory.holdAnyway(change)
-    data.meter.goOn(from: other.data.meter)
+    data.meter.resume(from: other.data.meter)
   }
 
   /// Releases the memory of a machine that has ended.

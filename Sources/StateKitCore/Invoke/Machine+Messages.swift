@@ -104,13 +104,13 @@ extension Machine {
       var symbol: Int32?
       if let replay = family.replay {
         flush()
-        family.line.goOn(from: data)
+        family.line.resume(from: data)
         var outcome = Outcome.ignored
         (index, symbol) = kin.children.withAll {
           replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn, outcome: &outcome)
         }
         if passesOn { family.passed[Int(passed)].note(outcome) }
-        data.goOn(from: family.line)
+        data.resume(from: family.line)
       }
       guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
       let child = kin.children.all[index].facts

@@ -8,9 +8,9 @@ extension DataModel {
   }
 
   /// Continues the line of another machine of the family.
-  mutating func goOn(from line: borrowing LineUse) {
-    meter.goOn(from: line.meter)
-    memory.goOn(from: line.memory)
+  mutating func resume(from line: borrowing LineUse) {
+    meter.resume(from: line.meter)
+    memory.resume(from: line.memory)
   }
 
   /// Adds `bytes` to the memory in use. If the limit would be exceeded, adds none and ends the line.

@@ -100,14 +100,14 @@ struct MemoryUse {
   // MARK: Families
 
   /// Continues the count for another machine of the family, which itself holds `own`.
-  mutating func goOn(from other: borrowing MemoryUse, own: Int) {
+  mutating func resume(from other: borrowing MemoryUse, own: Int) {
     held = other.held
     granted = other.granted
     self.own = own
   }
 
   /// Copies the count of another machine of the family.
-  mutating func goOn(from other: borrowing MemoryUse) {
+  mutating func resume(from other: borrowing MemoryUse) {
     held = other.held
     granted = other.granted
   }
@@ -134,8 +134,8 @@ struct LineUse {
     memory = MemoryUse(limits.memory)
   }
 
-  mutating func goOn(from data: borrowing DataModel) {
-    meter.goOn(from: data.meter)
-    memory.goOn(from: data.memory)
+  mutating func resume(from data: borrowing DataModel) {
+    meter.resume(from: data.meter)
+    memory.resume(from: data.memory)
   }
 }

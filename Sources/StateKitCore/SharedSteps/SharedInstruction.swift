@@ -53,7 +53,7 @@ struct SharedInstruction: Sendable {
   /// The instructions of a macrostep, one for each access to the data.
   struct Assembly {
     private(set) var instructions: [SharedInstruction] = []
-    private(set) var ways: [ValueWay] = []
+    private(set) var evaluations: [SharedEvaluation] = []
     private(set) var literals: [Value] = []
     private let chart: Chart
 
@@ -73,10 +73,11 @@ struct SharedInstruction: Sendable {
             SharedInstruction(
               kind: .compare, relation: relation, expects: holds, slot: Int32(slot), operand: number))
         } else {
-          let way = way(expression)
+          let evaluation = evaluation(expression)
           instructions.append(
             SharedInstruction(
-              kind: ways[Int(way)].comparesPayload ? .askPayload : .ask, expects: holds, index: way,
+              kind: evaluations[Int(evaluation)].comparesPayload ? .askPayload : .ask, expects: holds,
+              index: evaluation,
               operand: operand(answers)))
         }
       case .set(let slot, let value):
@@ -87,14 +88,14 @@ struct SharedInstruction: Sendable {
           instructions.append(SharedInstruction(kind: .add, slot: slot, from: Int32(from), operand: number))
         } else {
           instructions.append(
-            SharedInstruction(kind: .assign, slot: slot, index: way(expression), operand: operand(answers)))
+            SharedInstruction(kind: .assign, slot: slot, index: evaluation(expression), operand: operand(answers)))
         }
       case .show(let expression, let answers, _, _):
-        instructions.append(SharedInstruction(kind: .show, index: way(expression), operand: operand(answers)))
+        instructions.append(SharedInstruction(kind: .show, index: evaluation(expression), operand: operand(answers)))
       case .loop(let expression, let answers, let count):
         instructions.append(
           SharedInstruction(
-            kind: .loop, slot: Int32(count), index: way(expression), operand: operand(answers)))
+            kind: .loop, slot: Int32(count), index: evaluation(expression), operand: operand(answers)))
       case .round(let number, let element, let index):
         instructions.append(
           SharedInstruction(kind: .round, slot: element, from: index ?? -1, operand: Int64(number)))
@@ -105,19 +106,19 @@ struct SharedInstruction: Sendable {
     private func operand(_ answers: UInt64) -> Int64 { Int64(bitPattern: answers) }
 
     /// The expressions that read the payload in place of the event.
-    var lookingWays: [ValueWay] {
+    var readingEvaluations: [SharedEvaluation] {
       instructions.compactMap { instruction in
         switch instruction.kind {
-        case .ask, .assign, .show, .loop: ways[Int(instruction.index)]
+        case .ask, .assign, .show, .loop: evaluations[Int(instruction.index)]
         case .compare, .askPayload, .set, .add, .round, .endLoop: nil
         }
       }
     }
 
-    private mutating func way(_ expression: Int32) -> Int32 {
-      ways.append(
-        ValueWay(chart.expressions[Int(expression)].program, eventSlot: chart.contextNames.count))
-      return Int32(ways.count - 1)
+    private mutating func evaluation(_ expression: Int32) -> Int32 {
+      evaluations.append(
+        SharedEvaluation(chart.expressions[Int(expression)].program, eventSlot: chart.contextNames.count))
+      return Int32(evaluations.count - 1)
     }
   }
 }

@@ -12,8 +12,8 @@ package import CEL
   private let event: SeenEvent
   /// Memory of its own that never changes, without reference counting.
   private let instructions: UnsafeMutableBufferPointer<SharedInstruction>
-  private let ways: UnsafeMutableBufferPointer<Unmanaged<ValueWay>>
-  private let keptWays: [ValueWay]
+  private let evaluations: UnsafeMutableBufferPointer<Unmanaged<SharedEvaluation>>
+  private let keptEvaluations: [SharedEvaluation]
   private let literals: [Value]
   private let timerChanges: [TimerChange]
   /// True if timers are started or stopped.
@@ -55,10 +55,10 @@ package import CEL
     literals = assembly.literals
     unsafe instructions = .allocate(capacity: assembly.instructions.count)
     _ = unsafe instructions.initialize(from: assembly.instructions)
-    unsafe ways = .allocate(capacity: assembly.ways.count)
-    _ = unsafe ways.initialize(from: assembly.ways.map { unsafe .passUnretained($0) })
-    keptWays = assembly.ways
-    let looking = assembly.lookingWays
+    unsafe evaluations = .allocate(capacity: assembly.evaluations.count)
+    _ = unsafe evaluations.initialize(from: assembly.evaluations.map { unsafe .passUnretained($0) })
+    keptEvaluations = assembly.evaluations
+    let looking = assembly.readingEvaluations
     seesEvent = looking.contains(where: \.readsEvent)
     seesPayload = !seesEvent && looking.contains(where: \.readsPayload)
     changesTimers = !timerChanges.isEmpty
@@ -68,7 +68,7 @@ package import CEL
 
   deinit {
     unsafe instructions.deallocate()
-    unsafe ways.deallocate()
+    unsafe evaluations.deallocate()
   }
 
   /// Applies the changes to the data of a machine, for an event with `payload` (null for none). Returns false without
@@ -116,7 +116,7 @@ package import CEL
         else { return false }
       case .ask, .askPayload:
         if instruction.kind == .askPayload,
-          let holds = unsafe ways[Int(instruction.index)]._withUnsafeGuaranteedRef({ $0.holds(for: payload) })
+          let holds = unsafe evaluations[Int(instruction.index)]._withUnsafeGuaranteedRef({ $0.holds(for: payload) })
         {
           if holds == instruction.expects { continue } else { return false }
         }
@@ -181,21 +181,23 @@ package import CEL
     of instruction: SharedInstruction, payload: Value, data: inout RestingData
   ) -> Value? {
     let answers = UInt64(bitPattern: instruction.operand)
-    return unsafe ways[Int(instruction.index)]._withUnsafeGuaranteedRef { way in
-      value(by: way, answers: answers, payload: payload, data: &data)
+    return unsafe evaluations[Int(instruction.index)]._withUnsafeGuaranteedRef { evaluation in
+      value(by: evaluation, answers: answers, payload: payload, data: &data)
     }
   }
 
   @inline(__always)
   private func value(
-    by way: ValueWay, answers: UInt64, payload: Value, data: inout RestingData
+    by evaluation: SharedEvaluation, answers: UInt64, payload: Value, data: inout RestingData
   ) -> Value? {
     // The fast path reads the payload in place of the event, the full evaluation does not.
-    if seesPayload || !way.readsPayload, let value = way.quickValue(data.slots, answers: answers) { return value }
-    if seesEvent || !way.readsPayload { return way.value(data.slots, answers: answers) }
+    if seesPayload || !evaluation.readsPayload, let value = evaluation.quickValue(data.slots, answers: answers) {
+      return value
+    }
+    if seesEvent || !evaluation.readsPayload { return evaluation.value(data.slots, answers: answers) }
     data.slots[eventSlot] = event.carrying(payload.isNull ? nil : payload).value(in: chart)
     defer { data.slots[eventSlot] = payload }
-    return way.value(data.slots, answers: answers)
+    return evaluation.value(data.slots, answers: answers)
   }
 
   /// Sets a variable; returns false if the memory limit would be exceeded.

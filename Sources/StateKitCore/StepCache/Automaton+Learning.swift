@@ -53,7 +53,7 @@ extension Automaton {
       return false
     }
     let record = machine.recording(body)
-    goOn(from: id(of: machine))
+    resume(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled),
       // With kept entries, logged values would have to be kept, too.

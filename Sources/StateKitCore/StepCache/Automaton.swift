@@ -135,11 +135,11 @@ struct Automaton: Sendable {
 
   /// Forgets the position, because the machine was used directly.
   mutating func forget() {
-    goOn(from: nil)
+    resume(from: nil)
   }
 
   /// Continues from a situation that `id(of:)` returned.
-  mutating func goOn(from situation: Int32?) {
+  mutating func resume(from situation: Int32?) {
     cursor.now = situation ?? -1
     cursor.ending = -1
   }

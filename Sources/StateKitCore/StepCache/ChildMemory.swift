@@ -56,8 +56,8 @@ struct ChildMemory {
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
     budget: inout Int, line: inout LineUse, outcome: inout Outcome
   ) -> Int {
-    machine.data.goOn(from: line)
-    defer { line.goOn(from: machine.data) }
+    machine.data.resume(from: line)
+    defer { line.resume(from: machine.data) }
     return automaton.pass(
       symbol, to: &children, from: start, below: end, forwarded: forwarded, budget: &budget, outcome: &outcome,
       data: &machine.data,

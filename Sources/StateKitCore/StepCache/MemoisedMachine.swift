@@ -87,7 +87,7 @@ package struct MemoisedMachine {
         machine.resetData(to: started.machine)
       }
       automaton.hasChangedData = false
-      automaton.goOn(from: started.situation)
+      automaton.resume(from: started.situation)
       mustReturn = true
       return
     }

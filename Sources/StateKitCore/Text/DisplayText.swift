@@ -93,6 +93,11 @@ package enum DisplayText {
     return out
   }
 
+  /// A number with its noun, in the singular or the plural: `1 case`, `2,000 cases`.
+  package static func counted(_ number: Int, noun: String) -> String {
+    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   /// The maximum number of characters of a message part that comes from a file.
   package static let longestPart = 200
   /// The maximum number of characters of a message.

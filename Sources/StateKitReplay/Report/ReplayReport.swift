@@ -15,8 +15,9 @@ package struct ReplayReport {
     var out = ByteBuffer()
     let outcomes = summary.outcomes
     func grouped(_ number: Int) -> String { DisplayText.grouped(number) }
-    out.append("\(grouped(summary.cases)) cases, \(grouped(summary.events)) events")
-    if summary.badLines > 0 { out.append(", \(grouped(summary.badLines)) bad lines") }
+    func counted(_ number: Int, _ noun: String) -> String { DisplayText.counted(number, noun: noun) }
+    out.append("\(counted(summary.cases, "case")), \(counted(summary.events, "event"))")
+    if summary.badLines > 0 { out.append(", \(counted(summary.badLines, "bad line"))") }
     out.append("\nhandled \(grouped(outcomes.handled)), ignored \(grouped(outcomes.ignored)), ")
     out.append("declined \(grouped(outcomes.declined)), rejected \(grouped(outcomes.rejected)); ")
     out.append("errors \(grouped(summary.errors))\n")
@@ -32,19 +33,19 @@ package struct ReplayReport {
     let deviations = summary.deviationsInOrder
     if !deviations.isEmpty { out.append("deviations:\n") }
     for deviation in deviations.prefix(Self.mostShown) {
-      out.append("  \(grouped(deviation.count)) \(deviation.count == 1 ? "time" : "times") ")
+      out.append("  \(counted(deviation.count, "time")) ")
       DisplayText.appendName(String(decoding: deviation.event, as: UTF8.self), to: &out)
       out.append(" was \(deviation.outcome.rawValue) in ")
       for (index, state) in deviation.configuration.enumerated() {
         if index > 0 { out.append(", ") }
         DisplayText.appendRaw(state.span, to: &out)
       }
-      out.append("; one is the case ")
+      out.append("; for example the case ")
       DisplayText.appendRaw(deviation.example.span, to: &out)
       out.append("\n")
     }
     if deviations.count > Self.mostShown {
-      out.append("  and \(grouped(deviations.count - Self.mostShown)) kinds more\n")
+      out.append("  and \(grouped(deviations.count - Self.mostShown)) more kinds\n")
     }
     append("states that no case entered", names: summary.unusedStates, to: &out)
     append("handlers that no case took", names: summary.unusedHandlers, to: &out)

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// A step that machines in one situation repeat whenever an equal event arrives and their data give equal answers. It
 /// depends on no clock, no host guard and no other machine.
-@safe final class KnownStep: @unchecked Sendable {
+@safe final class MemoisedStep: @unchecked Sendable {
   /// False if the step has to be computed each time.
   let isReplayable: Bool
-  /// The `Standing` after the step. The chart keeps it alive.
-  unowned let next: Standing
+  /// The `StepNode` after the step. The chart keeps it alive.
+  unowned let next: StepNode
   let facts: StepFacts
   /// True if it calls host actions.
   let callsHost: Bool
@@ -21,8 +21,8 @@ internal import Synchronization
   /// The events for which the step is known.
   let event: EventAdmission
   /// The next step, for other answers of the data.
-  private let other = AtomicLazyReference<KnownStep>()
-  /// The highest number of steps that are kept for one event and one `Standing`.
+  private let other = AtomicLazyReference<MemoisedStep>()
+  /// The highest number of steps that are kept for one event and one `StepNode`.
   private static let mostOthers = 16
   /// The context after the step and its size in bytes; only for a start.
   let context: (slots: [Value], held: Int)?
@@ -83,13 +83,13 @@ internal import Synchronization
   }
 
   /// Creates a step that has to be computed each time.
-  convenience init(unfitAt standing: Standing, facts: StepFacts) {
-    self.init(isReplayable: false, to: standing, facts: facts, calls: .none, program: nil, event: .none, context: nil)
+  convenience init(unfitAt node: StepNode, facts: StepFacts) {
+    self.init(isReplayable: false, to: node, facts: facts, calls: .none, program: nil, event: .none, context: nil)
   }
 
   /// Creates a step of an event.
   convenience init(
-    to next: Standing, facts: StepFacts, calls: Calls, program: SharedProgram, event: EventAdmission,
+    to next: StepNode, facts: StepFacts, calls: Calls, program: SharedProgram, event: EventAdmission,
     core: ChartCore
   ) {
     let program = program.isEmpty ? nil : program
@@ -100,13 +100,13 @@ internal import Synchronization
 
   /// Creates a start, with the context after it if the start sets the context.
   convenience init(
-    startTo next: Standing, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
+    startTo next: StepNode, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
   ) {
     self.init(isReplayable: true, to: next, facts: facts, calls: calls, program: nil, event: .none, context: context)
   }
 
   private init(
-    isReplayable: Bool, to next: Standing, facts: StepFacts, calls: Calls, program: SharedProgram?,
+    isReplayable: Bool, to next: StepNode, facts: StepFacts, calls: Calls, program: SharedProgram?,
     event: EventAdmission, context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
   ) {
     self.isReplayable = isReplayable
@@ -140,10 +140,10 @@ internal import Synchronization
   }
 
   /// The step to try if the data give other answers.
-  var alternative: KnownStep? { other.load() }
+  var alternative: MemoisedStep? { other.load() }
 
   /// Adds a step for other answers. The caller holds the lock of the cell.
-  func append(_ step: KnownStep) {
+  func append(_ step: MemoisedStep) {
     var last = self
     var count = 0
     while let next = last.other.load() {

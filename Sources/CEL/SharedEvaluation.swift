@@ -2,7 +2,7 @@
 ///
 /// Most expressions read only the payload of the event. For these, the variable `event` may hold the payload alone, and
 /// no event map is built.
-package final class ValueWay: Sendable {
+package final class SharedEvaluation: Sendable {
   private enum Kind {
     /// Computes only with whole numbers; if `isCondition`, compares two of them at the end.
     case arithmetic(isCondition: Bool)

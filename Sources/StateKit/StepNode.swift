@@ -2,9 +2,9 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// The position of machines of a chart between two steps, with the known steps from it. All machines in that position
-/// share it. Immutable, except that steps are added.
-final class Standing: Sendable {
+/// A node of the graph of memoised steps: a situation between two steps, and the memoised steps from it. All machines of
+/// a chart in that situation share the node. It is immutable, except that steps are added.
+final class StepNode: Sendable {
   let situation: Situation
   let isFinished: Bool
   private let chart: StateKitCore.Chart
@@ -39,7 +39,7 @@ final class Standing: Sendable {
   }
 
   /// The step of an event without a payload; nil if it is not known yet.
-  func step(_ index: Int) -> KnownStep? {
+  func step(_ index: Int) -> MemoisedStep? {
     steps?.load(index)
   }
 
@@ -47,7 +47,7 @@ final class Standing: Sendable {
   var keepsSteps: Bool { steps != nil }
 
   /// Keeps a step, unless a step that can replace it is already there.
-  func keep(_ step: KnownStep, at index: Int) {
+  func keep(_ step: MemoisedStep, at index: Int) {
     steps?.store(step, at: index)
   }
 }
@@ -56,7 +56,7 @@ final class Standing: Sendable {
 @safe final class StepCells: @unchecked Sendable {
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   /// Keeps the contents of the cells alive.
-  private let kept = Mutex<[KnownStep]>([])
+  private let kept = Mutex<[MemoisedStep]>([])
 
   init(count: Int) {
     unsafe cells = .allocate(capacity: count)
@@ -68,13 +68,13 @@ final class Standing: Sendable {
     unsafe cells.deallocate()
   }
 
-  func load(_ index: Int) -> KnownStep? {
+  func load(_ index: Int) -> MemoisedStep? {
     guard unsafe cells.indices.contains(index) else { return nil }
     return unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring))?.pointee.step
       .takeUnretainedValue()
   }
 
-  func store(_ step: KnownStep, at index: Int) {
+  func store(_ step: MemoisedStep, at index: Int) {
     guard unsafe cells.indices.contains(index) else { return }
     kept.withLock { kept in
       if let first = load(index) {
@@ -87,12 +87,12 @@ final class Standing: Sendable {
   }
 }
 
-/// The part of a known step that a machine needs to replay it. Nothing in it is reference counted; the chart keeps the
+/// The part of a memoised step that a machine needs to replay it. Nothing in it is reference counted; the chart keeps the
 /// referenced objects alive.
 @unsafe struct FastStep {
-  let step: Unmanaged<KnownStep>
-  let next: Unmanaged<Standing>
-  /// The cells of the next `Standing`.
+  let step: Unmanaged<MemoisedStep>
+  let next: Unmanaged<StepNode>
+  /// The cells of the next `StepNode`.
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   let facts: Unmanaged<StepFacts>
   /// The changes to the data; nil if there are none, whatever the data are.
@@ -108,13 +108,13 @@ final class Standing: Sendable {
   /// True if it is independent of the event's payload, and expressions see that payload afterwards.
   let takesPayloads: Bool
   /// The events for which the step is known.
-  let event: KnownStep.EventAdmission
+  let event: MemoisedStep.EventAdmission
 }
 
-/// The `Standing` objects of a chart, each stored once.
-struct StandingTable: ~Copyable {
-  private var known: [[Int32]: Standing] = [:]
-  /// Limits on the number of `Standing` objects and of step cells that are kept.
+/// The `StepNode` objects of a chart, each stored once.
+struct StepNodeTable: ~Copyable {
+  private var known: [[Int32]: StepNode] = [:]
+  /// Limits on the number of `StepNode` objects and of step cells that are kept.
   private static let mostStandings = 1 << 16
   private static let mostCells = 1 << 20
   private var cells = 0
@@ -124,7 +124,7 @@ struct StandingTable: ~Copyable {
     self.keepsSteps = keepsSteps
   }
 
-  mutating func standing(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart) -> Standing {
+  mutating func node(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart) -> StepNode {
     var key = situation.leaves.map(\.rawValue)
     for (history, record) in situation.history {
       key.append(-1 - history.rawValue)
@@ -132,11 +132,11 @@ struct StandingTable: ~Copyable {
     }
     if let found = known[key] { return found }
     let hasRoom = keepsSteps && known.count < Self.mostStandings && cells + chart.eventCount <= Self.mostCells
-    let standing = Standing(situation, isFinished: isFinished, in: chart, slots: hasRoom ? chart.eventCount : 0)
+    let node = StepNode(situation, isFinished: isFinished, in: chart, slots: hasRoom ? chart.eventCount : 0)
     if hasRoom {
-      known[key] = standing
+      known[key] = node
       cells += chart.eventCount
     }
-    return standing
+    return node
   }
 }

@@ -2,7 +2,7 @@ import StateKit
 import Testing
 
 /// A machine replays steps that others of its chart have made: nothing but its time may show that.
-struct KnownStepTests {
+struct MemoisedStepTests {
   private static let text = """
     {"context": {"n": 0, "list": []},
      "root": {"initial": "a", "subStates": {
