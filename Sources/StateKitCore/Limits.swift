@@ -1,4 +1,4 @@
-/// The bounds that keep every run finite (CommandLine.md, Limits).
+/// The bounds that keep every run finite (Limits.md).
 package struct Limits: Sendable {
   /// The number of `goToState`, `always` and internal-event steps in one macrostep; `--max-steps`.
   package var steps = 1_000
@@ -30,7 +30,7 @@ package struct Limits: Sendable {
   }
 }
 
-/// The limits on the sizes of charts, scripts and other inputs (CommandLine.md, Limits).
+/// The limits on the sizes of charts, scripts and other inputs (Limits.md).
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20

@@ -8,25 +8,42 @@ enum CommandLineText {
     return out
   }
 
+  /// All commands. An option that many commands have is described once, at the end.
   static func markdown() -> String {
-    Command.all.map { markdown(of: $0) }.joined() + "## Limits\n\n" + LimitText.markdown()
+    var counts: [String: Int] = [:]
+    for command in Command.all { for option in command.options { counts[item(option), default: 0] += 1 } }
+    let isShared: (Option) -> Bool = { counts[item($0), default: 0] > 2 }
+    var out = ""
+    var shared: [String] = []
+    for command in Command.all {
+      out += beginning(of: command)
+      let options = command.options
+      for option in options where !isShared(option) { out += item(option) }
+      let others = options.filter(isShared)
+      for option in others where !shared.contains(item(option)) { shared.append(item(option)) }
+      out += "* [Shared options](#shared-options): " + others.map { "`--\($0.long)`" }.joined(separator: " ") + "\n\n"
+    }
+    return out + "## Shared options\n\n" + shared.joined()
   }
 
   static func markdown(of command: Command) -> String {
-    var out = "## \(command.name)\n\n`statekit \(command.name)`: \(command.summary).\n\n"
-    out += "```\n\(command.usage)\n\n"
-    for example in command.example { out += "  \(example)\n" }
-    out += "```\n\n"
-    for option in command.options {
-      let synopsis = option.synopsis.drop { $0 == " " }
-      out += "* `\(synopsis)`: \(option.help)."
-      out += option.details.isEmpty ? "\n" : " \(option.details)\n"
-    }
-    return out + "\n"
+    beginning(of: command) + command.options.map { item($0) }.joined() + "\n"
+  }
+
+  private static func beginning(of command: Command) -> String {
+    let examples = command.example.map { "$ \($0)\n" }.joined()
+    return
+      "## \(command.name)\n\n`statekit \(command.name)`: \(command.summary).\n```\n\(command.usage)\n\(examples)```\n\n"
+  }
+
+  /// An option as an item of a list.
+  private static func item(_ option: Option) -> String {
+    let synopsis = option.synopsis.drop { $0 == " " }
+    return "* `\(synopsis)`: \(option.help)." + (option.details.isEmpty ? "" : " \(option.details)") + "\n"
   }
 }
 
-/// The limits as a page: `explain limits`, and a part of CommandLine.md.
+/// The limits as a page: `explain limits`, and a part of Limits.md.
 enum LimitText {
   static func text(columns: Int?) -> String {
     let rows = TextRows(columns: columns, width: 40)

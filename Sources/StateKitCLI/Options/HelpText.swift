@@ -37,11 +37,12 @@ enum HelpText {
   static func command(_ command: Command, columns: Int? = nil) -> String {
     let rows = TextRows(columns: columns, width: 32)
     var text = beginning(of: command)
-    let isShort = command.options.allSatisfy(\.isCommon)
-    for option in command.options where option.isCommon { text += rows.row(option.synopsis, option.summary) }
-    if !isShort {
-      let names = command.options.filter { !$0.isCommon }.map { "--" + $0.long }
-      text += "\nmore options:\n" + TextLines.wrapped(names.joined(separator: " "), indent: 6, columns: columns) + "\n"
+    let others = command.options.filter { !$0.isCommon }
+    let listed = others.count > 1 ? command.options.filter(\.isCommon) : command.options
+    for option in listed { text += rows.row(option.synopsis, option.summary) }
+    if others.count > 1 {
+      let names = others.map { "--" + $0.long }.joined(separator: " ")
+      text += "\nmore options:\n" + TextLines.wrapped(names, indent: 6, columns: columns) + "\n"
     }
     return text + "\nstatekit explain \(command.name) tells about each option.\n"
   }

@@ -1,6 +1,6 @@
 /// Durations in charts and scripts: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (Charts.md).
 package enum Delay {
-  /// The longest duration in years of 365.25 days (CommandLine.md, Limits).
+  /// The longest duration in years of 365.25 days (Limits.md).
   private static let longestYears = 100_000
   /// The longest duration in milliseconds.
   package static let longest = Int64(longestYears) * 365_250 * 86_400

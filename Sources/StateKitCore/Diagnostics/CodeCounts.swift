@@ -1,4 +1,4 @@
-/// The number of messages of each code; at most a hundred messages of one code are shown (CommandLine.md, Limits).
+/// The number of messages of each code; at most a hundred messages of one code are shown (Limits.md).
 ///
 /// Warnings and errors of one code are counted separately: a hundred warnings do not hide an error.
 package struct CodeCounts: Sendable {

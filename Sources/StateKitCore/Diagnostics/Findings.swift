@@ -1,5 +1,4 @@
-/// Collects diagnostics while a file is read. All are counted, a hundred of each code are kept (CommandLine.md,
-/// Limits).
+/// Collects diagnostics while a file is read. All are counted, a hundred of each code are kept (Limits.md).
 ///
 /// A class, because the reader, the decoder and the builder of one file add to one list. A message is only built if it
 /// is kept.

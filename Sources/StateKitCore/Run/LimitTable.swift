@@ -1,6 +1,6 @@
 import CEL
 
-/// Every limit with its value as text, for `--help` and the documentation (CommandLine.md, Limits).
+/// Every limit with its value as text, for `explain limits` and the documentation (Limits.md).
 package enum LimitTable {
   /// The limited quantities and their limits.
   package static let all: [(what: String, bound: String)] = {

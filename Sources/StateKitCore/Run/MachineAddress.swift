@@ -1,6 +1,6 @@
 /// The address of a machine in a family: the serials of the children on the way down to it from the first machine.
 struct MachineAddress: Sendable, Equatable {
-  /// Higher than the nesting limit of children (CommandLine.md, Limits).
+  /// Higher than the nesting limit of children (Limits.md).
   private static let capacity = 16
   private var serials = SIMD16<Int32>(repeating: 0)
   /// 0 for the first machine.

@@ -48,7 +48,7 @@ extension ScriptParser {
     let rest = text.dropFirst(first.count).trimmed
     let name = rest.isEmpty ? form.operand.rawValue : rest
     return Self.error(
-      .badLine, start: start, end: end, message: "write not before \(form.verb)",
+      .badLine, start: start, end: end, message: "not must come before \(form.verb)",
       help: "write :expect not \(form.verb) \(name)")
   }
 }

@@ -30,7 +30,7 @@ extension ScriptParser {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     if let word = words.first, words.count > 1, ["canFire", "canFireEvent", "canHandle", "canSend"].contains(word) {
       return Self.error(
-        .badLine, start: start, end: end, message: "can tells whether an event would be handled",
+        .badLine, start: start, end: end, message: ":expect can tests whether an event would be handled",
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
     if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
@@ -79,10 +79,10 @@ extension ScriptParser {
         return error("\(first) is an action, not a bool", help: "write :expect did \(first)")
       }
       if let event = eventAsked(first) {
-        return error("can tells whether an event would be handled", help: "write :expect can \(event)")
+        return error(":expect can tests whether an event would be handled", help: "write :expect can \(event)")
       }
       if first.hasPrefix("is"), let state = Self.unprefixed(first, count: 2).first(where: isState) {
-        return error("in tells whether a state is active", help: "write :expect in \(state)")
+        return error(":expect in tests whether a state is active", help: "write :expect in \(state)")
       }
       if isKnown(first) {
         return error("\(first) is an event, not a bool", help: "write :expect handled, or :expect can \(first)")

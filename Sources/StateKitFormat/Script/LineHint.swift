@@ -50,12 +50,12 @@ extension ScriptParser {
       return error("an expectation begins with :expect", help: "write :expect \(whole)", from: start)
     }
     if let time = Self.duration(rest), ["wait", "after", "sleep", "delay", "advance", "tick", "in"].contains(name) {
-      return error("to move the clock, begin the line with +", help: "write +\(time)", from: start)
+      return error("a line that moves the clock begins with +", help: "write +\(time)", from: start)
     }
     if !isKnown(name), Self.isSending(name) {
       let isWord = DisplayText.bareWordLength(rest.utf8Bytes.span) == rest.utf8.count
       return error(
-        "to send an event, write its name alone",
+        "the line of an event begins with its name",
         help: "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
     }
     for arrow in ["->", "=>", "→"] where rest.hasPrefix(arrow) {
@@ -96,12 +96,12 @@ extension ScriptParser {
     let text = String(inside)
     if text.isEmpty {
       return Self.error(
-        .badLine, start: nameEnd, end: end, message: "an event is only its name",
+        .badLine, start: nameEnd, end: end, message: "the line of an event has no more than its name",
         help: "write \(DisplayText.name(name))")
     }
     if Self.isSending(name), !isKnown(name), isKnown(text) || text.hasPrefix("\"") {
       return Self.error(
-        .badLine, start: start, end: end, message: "to send an event, write its name alone", help: "write \(text)")
+        .badLine, start: start, end: end, message: "the line of an event begins with its name", help: "write \(text)")
     }
     if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
       return Self.error(
@@ -131,20 +131,20 @@ extension ScriptParser {
       Self.error(.badLine, start: start, end: end, message: message, help: help)
     }
     if let time = Self.duration(text) {
-      return error("to move the clock, begin the line with +", help: "write +\(time)")
+      return error("a line that moves the clock begins with +", help: "write +\(time)")
     }
     for sign in ["//", "--", ";", "%"] where text.hasPrefix(sign) {
       return error("a comment begins with #", help: "write #\(text.dropFirst(sign.count))")
     }
     for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
       let rest = text.dropFirst(sign.count).trimmed
-      if !rest.isEmpty { return error("an event is only its name", help: "write \(rest)") }
+      if !rest.isEmpty { return error("the line of an event has no more than its name", help: "write \(rest)") }
     }
     if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {
       // [chart sendMessage:@"open"]
       let name = text[open...].drop { $0 == "@" || $0 == "\"" }.prefix { $0 != "\"" }
       if isKnown(String(name)) {
-        return error("to send an event, write its name alone", help: "write \(DisplayText.name(String(name)))")
+        return error("the line of an event begins with its name", help: "write \(DisplayText.name(String(name)))")
       }
     }
     if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
