@@ -38,6 +38,10 @@ struct Pattern {
   private var isFlagsOnly = false
   private var groupNames: Set<[UInt32]> = []
   private var ranges = 0
+  /// The product of the nested counts in the last atom: 6 for `(?:a{2}){3}`.
+  private var atomRepeats = 1
+  /// The highest such product in the current group.
+  private var groupRepeats = 1
   /// The cost of reading the pattern, in steps of an evaluation.
   private(set) var work = 0
 
@@ -90,8 +94,10 @@ struct Pattern {
     var result: [Step] = []
     while let next = peek, next != "|", next != ")" {
       isFlagsOnly = false
+      atomRepeats = 1
       let next = try repeated(try atom())
       result += next
+      groupRepeats = max(groupRepeats, atomRepeats)
       work += next.count / 8
       try check(result.count)
     }
@@ -120,6 +126,8 @@ struct Pattern {
         guard let bounds = try bounds() else { return result }
         (least, most) = bounds
         index -= 1
+        atomRepeats *= max(1, most ?? least)
+        if atomRepeats > PatternLimits.repeats { throw PatternError(message: "a repetition out of range") }
       default: return result
       }
       index += 1
@@ -141,8 +149,8 @@ struct Pattern {
       return nil
     }
     var most: Int? = least
-    if take(",") { most = number() }
-    guard take("}") else {
+    if take(",") { most = peek == "}" ? nil : number() ?? -1 }
+    guard most != -1, take("}") else {
       index = start
       return nil
     }
@@ -152,8 +160,10 @@ struct Pattern {
     return (least, most)
   }
 
+  /// A count without a leading zero: `{01}` is text, as in RE2.
   private mutating func number() -> Int? {
     let start = index
+    if peek == "0", index + 1 < scalars.count, (48...57).contains(scalars[index + 1]) { return nil }
     var value = 0
     while let next = peek, ("0"..."9").contains(next) {
       value = min(100_000, value * 10 + Int(next.value - 48))
@@ -238,7 +248,10 @@ struct Pattern {
         guard take(":") else { throw PatternError(message: "a bad group") }
       }
     }
+    let repeatsAround = groupRepeats
+    groupRepeats = 1
     let inside = try alternatives()
+    (atomRepeats, groupRepeats) = (groupRepeats, repeatsAround)
     flags = outer
     isFlagsOnly = false
     guard take(")") else { throw PatternError(message: "a ( is not closed") }
@@ -454,7 +467,7 @@ package enum PatternLimits {
   package static let steps = 10_000
   /// The highest nesting depth of groups.
   package static let depth = 100
-  /// The highest count of a repeat: `a{1000}`.
+  /// The highest count of a repeat, and of nested ones multiplied: `a{1000}`, `(?:a{10}){100}`.
   package static let repeats = 1_000
   /// The highest number of ranges in all classes of a pattern.
   package static let ranges = 100_000
