@@ -228,7 +228,13 @@ package struct Compiler {
   private mutating func map(_ span: Range<Int>) throws(ExpressionError) -> StaticType {
     var count = 0
     while token.kind != .symbol(.closeBrace) {
+      let key = token.range
       _ = try expression()
+      if count == 0, token.kind == .symbol(.closeBrace) {
+        throw ExpressionError(
+          .syntax, in: span.lowerBound..<token.range.upperBound, message: "a map needs a value behind each key",
+          help: "a name has no braces: \(quote(key.lowerBound..<token.range.lowerBound))")
+      }
       try expect(.colon)
       _ = try expression()
       count += 1

@@ -50,7 +50,10 @@ extension ChartDecoder {
     case .object:
       return .record(
         tree.children(of: node).map { child in
-          (text(tree.nodes[child].keyName), expect(.string, node: child) ? fieldType(child) : .unknown)
+          let help = helpForField(child, of: what)
+          return (
+            text(tree.nodes[child].keyName), expect(.string, node: child, help: help) ? fieldType(child) : .unknown
+          )
         })
     default:
       report(
@@ -59,6 +62,21 @@ extension ChartDecoder {
         help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
       return .value(.unknown)
     }
+  }
+
+  /// The correct form of a field whose type is no string.
+  private func helpForField(_ node: Int, of what: String) -> String? {
+    guard tree.nodes[node].kind == .object else { return nil }
+    let parts = Array(tree.children(of: node))
+    guard let first = parts.first else { return "a map of any contents has the type \"map\"" }
+    let (key, name) = (quoted(tree.nodes[node].keyName), text(tree.nodes[first].keyName))
+    guard tree.nodes[first].kind == .string else { return "the fields of a field are not declared: \(key): \"map\"" }
+    if name == "type" { return "a field has its type behind it: \(key): \(DisplayText.string(string(first)))" }
+    if ["data", "payload", "fields", "params"].contains(text(tree.nodes[node].keyName)) {
+      let shown = "{\(quoted(tree.nodes[first].keyName)): \(DisplayText.string(string(first)))}"
+      return "the fields belong to \(what) itself: \"NAME\": \(shown)"
+    }
+    return "the fields of a field are not declared: \(key): \"map\""
   }
 
   /// True if an object is the JSON Schema of an object.

@@ -33,6 +33,8 @@ import Testing
     #expect(session.sees("^C") && session.sees("closed> "))
     session.type("o\t\t")
     #expect(session.sees("open "))
+    session.type("\u{15}:show lo\t")
+    #expect(session.sees(":show locked"))
     session.type("\u{15}\u{1B}[200~open\nclose\n\u{1B}[201~")
     #expect(session.sees("enter open") && session.sees("exit open") && session.sees("closed> "))
     session.type("\u{04}")

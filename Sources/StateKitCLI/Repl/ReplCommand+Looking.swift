@@ -8,7 +8,7 @@ extension ReplCommand {
     view("state", help: "the deepest active states, by full path", show: ReplViews.leaves),
     view("tree", help: "the chart as an outline; active states are marked", show: ReplViews.tree),
     ReplCommand(
-      "show", takes: "[STATE]", help: "a picture of the chart, or of a state, with the active states marked",
+      "show", takes: "[STATE]", .state, help: "a picture of the chart, or of a state, with the active states marked",
       action: .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
     view("context", help: "the data of the chart", show: ReplViews.context),
     view("events", help: "the events that would be handled now, and by which state", show: ReplViews.events),

@@ -167,7 +167,7 @@ extension ChartBuilder {
         continue
       }
       var found = error.diagnostic(of: faults.text, in: source)
-      if let help = helpForGuard(error, faults: faults) {
+      if let help = helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }
       if looksLikeText, error.nearest(in: faults.text) == nil {
@@ -184,20 +184,6 @@ extension ChartBuilder {
       if test.code == .unknownTarget, test.fix == nil, draft.lost.mayHold(source.span(of: test.range)) { continue }
       report(test.code, at: source.span(of: test.range), message: test.message, help: test.help, fix: test.fix)
     }
-  }
-
-  /// The help for a condition that is only a name, which may be intended as a host guard.
-  private func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
-    guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
-      faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
-    else { return nil }
-    let name = faults.text[error.range.clamped(to: faults.text.indices)]
-    let rest = faults.text[..<name.startIndex] + faults.text[name.endIndex...]
-    guard rest.allSatisfy({ $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }) else {
-      return nil
-    }
-    let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
-    return "declare a guard that the host answers: \"guards\": {\(shown): null}"
   }
 
   /// The reason why the type of an expression does not fit its role, and the probable fix.

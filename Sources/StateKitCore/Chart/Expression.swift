@@ -232,6 +232,11 @@ package struct TextTemplate: Sendable {
     return nil
   }
 
+  /// Its parts that are no expressions.
+  package var literals: [String] {
+    parts.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+  }
+
   /// The template in its notation, with the text that `expression` returns for each expression.
   package func written(_ expression: (Int32) -> String) -> String {
     parts.map { part in

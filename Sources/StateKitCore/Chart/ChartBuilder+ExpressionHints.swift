@@ -1,0 +1,33 @@
+import CEL
+
+/// Help for expressions that mean something else.
+extension ChartBuilder {
+  /// The help for a context key that has the name of a type as its first value, as in a declaration.
+  func helpForTypeName(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+    guard error.kind == .type else { return nil }
+    let words = faults.text.split { !($0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20) }
+    for word in words {
+      guard let slot = data.contextSlots.find(Array(word).span)?.index,
+        case .string(let first)? = data.contextValues.indices.contains(slot) ? data.contextValues[slot] : nil,
+        FieldType(first) != nil
+      else { continue }
+      let key = DisplayText.quoted(String(decoding: word, as: UTF8.self))
+      return "\"context\" has first values, not types: \(key) is the text \(DisplayText.quoted(first))"
+    }
+    return nil
+  }
+
+  /// The help for a condition that is only a name, which may be intended as a host guard.
+  func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+    guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
+      faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
+    else { return nil }
+    let name = faults.text[error.range.clamped(to: faults.text.indices)]
+    let rest = faults.text[..<name.startIndex] + faults.text[name.endIndex...]
+    guard rest.allSatisfy({ $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }) else {
+      return nil
+    }
+    let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
+    return "declare a guard that the host answers: \"guards\": {\(shown): null}"
+  }
+}
