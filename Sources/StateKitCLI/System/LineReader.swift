@@ -41,6 +41,7 @@ struct LineReader {
   mutating func next(willWait: () -> Void) throws(InputError) -> Line? {
     var searched = start
     var isTooLong = false
+    let before = offset
     while true {
       if let (line, following) = ScriptLines.next(in: buffer.span, from: start, searched: searched) {
         defer { start = following }
@@ -56,6 +57,9 @@ struct LineReader {
       if buffer.count - start > InputLimits.lineBytes {
         isTooLong = true
         start = buffer.count
+        // A device may have no line end at all.
+        if Interrupts.isWished { return .tooLong }
+        if offset - before > InputLimits.skippedBytes { throw InputError(reason: "a line has no end") }
       }
       buffer.removeFirst(start)
       start = 0
