@@ -5,16 +5,30 @@ extension GrowthTests {
       let states = list(count) { #""s\#($0)":{"enterState":"in\#($0)","go":"s\#(($0 + 1) % count)"}"# }
       return chart(#""initial":"s0","subStates":{\#(states)}"#)
     },
-    Row(name: "handlers of a state", longest: 16_000, lines: commands(without: "test", "explore", "diff")) { count in
+    Row(name: "handlers of a state", longest: 16_000, lines: commands) { count in
       chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
     },
-    Row(name: "guards of one event", longest: 16_000, lines: commands(without: "test", "why")) { count in
+    Row(name: "guards of one event", longest: 16_000, lines: commands) { count in
       chart(#""go":[\#(list(count) { #"{"guard":"n == \#($0 + 1)","actions":"a\#($0)"}"# })]"#, #""context":{"n":0},"#)
     },
-    Row(name: "named guards", longest: 16_000, lines: commands(without: "test", "why", "explore", "diff")) { count in
+    Row(name: "named guards", longest: 16_000, lines: commands) { count in
       chart(
         #""go":[\#(list(count) { #"{"guard":"g\#($0)","actions":"x"}"# })]"#,
         #""context":{"n":0},"guards":{\#(list(count) { #""g\#($0)":"n == \#($0 + 1)""# })},"#)
+    },
+    Row(name: "host guards", longest: 16_000, lines: hostCommands) { count in
+      host(
+        chart(
+          #""go":[\#(list(count) { #"{"guard":"g\#($0)","actions":"x"}"# })]"#,
+          #""guards":{\#(list(count) { #""g\#($0)":null"# })},"#),
+        count
+      ) { ":guard g\($0) = false" }
+    },
+    Row(name: "delays of the host", longest: 16_000, lines: hostCommands) { count in
+      host(
+        chart(#""initial":"s","subStates":{"s":{"after":{\#(list(count) { #""d\#($0)":"t""# })},"go":"t"},"t":{}}"#),
+        count
+      ) { ":delay d\($0) = 5s" }
     },
     Row(name: "declared events", longest: 16_000, lines: commands(without: "diff")) { count in
       chart(#""go":{"actions":"x"}"#, #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
@@ -41,8 +55,7 @@ extension GrowthTests {
     Row(name: "timers of a state", longest: 16_000, lines: commands(without: "diff")) { count in
       chart(#""initial":"s","subStates":{"s":{"after":{\#(list(count) { #""\#($0 + 1)s":"t""# })},"go":"t"},"t":{}}"#)
     },
-    Row(name: "invocations", longest: 8_000, lines: commands(without: "run", "test", "why", "explore", "diff", "repl"))
-    { count in
+    Row(name: "invocations", longest: 8_000, lines: commands(without: "explore", "diff")) { count in
       let work = list(count) { #"{"src":"f\#($0)","id":"x\#($0)"}"# }
       let ends = list(count) { #""done.invoke.x\#($0)":"t""# }
       return chart(#""initial":"s","subStates":{"s":{"invoke":[\#(work)],\#(ends),"go":"t"},"t":{}}"#)
@@ -74,6 +87,21 @@ extension GrowthTests {
     },
   ]
 
+  /// The commands that hear answers of a script in place of the host.
+  private static let hostCommands = [
+    "run c.json s.events.txt", "validate --script s.events.txt c.json", "test --coverage s.events.txt",
+    "why c.json s.events.txt go", "repl c.json <s.events.txt",
+  ].map { "$STATEKIT " + $0 }
+
+  /// The chart with a script whose first lines answer in place of the host.
+  private static func host(
+    _ files: [String: String], _ count: Int, line: (Int) -> String
+  ) -> [String: String] {
+    var files = files
+    files["s.events.txt"] = ":chart c.json\n" + (0..<count).map { line($0) + "\n" }.joined() + "go\n"
+    return files
+  }
+
   /// The commands that look at names, and at what is wrong.
   private static let checks = ["validate c.json", "validate --format sarif c.json", "fmt --diff c.json"]
     .map { "$STATEKIT " + $0 }
@@ -84,10 +112,10 @@ extension GrowthTests {
     Row(name: "unknown targets", lines: checks) { count in
       chart(#""subStates":{\#(list(count) { #""s\#($0)":{"go":"sx\#($0)"}"# })}"#)
     },
-    Row(name: "undeclared events", lines: checks) { count in
+    Row(name: "undeclared events", longest: 16_000, lines: fixes) { count in
       chart(list(count) { #""evnt\#($0)":null"# }, #""events":{\#(list(count) { #""event\#($0)":null"# })},"#)
     },
-    Row(name: "undeclared actions", lines: checks) { count in
+    Row(name: "undeclared actions", longest: 16_000, lines: fixes) { count in
       chart(
         #""go":{"actions":[\#(list(count) { #""acton\#($0)""# })]}"#,
         #""actions":{\#(list(count) { #""action\#($0)":null"# })},"#)

@@ -26,6 +26,15 @@ extension GrowthTests {
     Row(name: "expectations", lines: scriptCommands) { script($0) { $0 % 2 == 0 ? "go" : ":expect handled" } },
     Row(name: "tests of a script", lines: scriptCommands) { script($0) { ":test \"t\($0)\"\ngo\n:expect in b" } },
     Row(name: "tests that fail", lines: scriptCommands) { script($0) { ":test \"t\($0)\"\ngo\n:expect in a" } },
+    Row(
+      name: "expectations of unknown states", longest: 16_000,
+      lines: Array(scriptCommands.prefix(6)).filter { !$0.contains("record") }
+    ) { count in
+      let states = list(count) { #""s\#($0)":{"go":"s\#(($0 + 1) % count)"}"# }
+      var files = chart(#""initial":"s0","subStates":{\#(states)}"#)
+      files["s.events.txt"] = ":chart c.json\n" + (0..<count).map { ":expect in sx\($0)\n" }.joined()
+      return files
+    },
     Row(name: "lines that are none", lines: scriptCommands) { script($0) { _ in ":expct in a" } },
   ]
 

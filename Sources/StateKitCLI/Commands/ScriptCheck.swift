@@ -29,7 +29,8 @@ enum ScriptCheck {
         rejection = nil
         if case .event(let event) = step, let why = chart.rejection(of: event) {
           let diagnostic = Diagnostic(
-            .rejected, at: line.body, message: "the event will be rejected: \(why)", help: chart.helpForRejected(event))
+            .rejected, at: line.body, message: "the event will be rejected: \(why)",
+            help: counts.count(of: .rejected) < InputLimits.messagesOfOneCode ? chart.helpForRejected(event) : nil)
           rejection = (diagnostic, script.source(of: line))
         } else if let warning = survey.look(at: step, line: line, in: chart) {
           add([warning], in: script.source(of: line), counts: &counts, writer: &writer)

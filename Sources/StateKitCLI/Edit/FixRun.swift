@@ -8,8 +8,8 @@ struct FixRun {
   private let streams: Streams
   private let arguments: Arguments
   private var edits: FileEdits
-  /// The limit of rounds: a fix may make others possible.
-  private static let mostRounds = 50
+  /// The limit of rounds: a fix may make others possible, and each round knows the first findings of a code.
+  private static let mostRounds = 10
 
   init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams

@@ -1,17 +1,29 @@
 extension Chart {
-  /// The names of the guards that the host answers.
-  package var hostGuards: [String] { guards.filter { $0.hostIndex != nil }.map(\.name) }
-
   /// The delays that the host defines, each name once.
   package var hostDelays: [String] {
     var known: Set<NameID> = []
     return delayNames.filter { known.insert($0.name).inserted }.map { names.text($0.name) }
   }
 
+  /// The invocations with this id, as indices of `invocations`.
+  func invocations(named id: Span<UInt8>) -> [Int32] {
+    invocationIDs.find(id).map { invocationsOfID[$0.index] } ?? []
+  }
+
+  /// The guard with this name; nil if the chart declares none.
+  package func namedGuard(_ name: String) -> NamedGuard? {
+    guardSlots.find(name).map { guards[$0.index] }
+  }
+
+  /// True if the host defines a delay of this name.
+  package func hasHostDelay(named name: String) -> Bool {
+    names.find(name).map { hostDelayNames.contains($0) } ?? false
+  }
+
   /// True if the chart or a child of it needs guards or delays from the host.
   package var asksHost: Bool {
-    if !delayNames.isEmpty || guards.contains(where: { $0.hostIndex != nil }) { return true }
-    return family?.members.contains { !$0.chart.delayNames.isEmpty || $0.chart.guards.contains { $0.hostIndex != nil } }
+    if !delayNames.isEmpty || !hostGuards.isEmpty { return true }
+    return family?.members.contains { !$0.chart.delayNames.isEmpty || !$0.chart.hostGuards.isEmpty }
       ?? false
   }
 

@@ -20,6 +20,7 @@ package final class Chart: Sendable {
   package let outputs: [DataTemplate]
   /// The uses of delays that the host defines, in order.
   package let delayNames: [(name: NameID, span: SourceSpan)]
+  let hostDelayNames: Set<NameID>
   package let expressions: ExpressionTable
   /// The keys of the context in order, and their initial values.
   package let contextNames: [String]
@@ -33,6 +34,9 @@ package final class Chart: Sendable {
   package let alphabet: [NameID: EventType]?
   /// The named guards in document order.
   package let guards: [NamedGuard]
+  let guardSlots: NameTable
+  /// The names of the guards that the host answers, in document order.
+  package let hostGuards: [String]
   /// The declared host actions by name; nil if every action is allowed.
   package let hostActions: [NameID: EventType]?
   /// The text of the chart, where it was translated from another file.
@@ -63,6 +67,9 @@ package final class Chart: Sendable {
   package let hasAlways: Bool
   /// The invocations of states, in the order of the states.
   package let invocations: [Invocation]
+  /// The ids of invocations, and the invocations of each id in order.
+  let invocationIDs: NameTable
+  let invocationsOfID: [[Int32]]
   /// The charts that this one invokes; nil if it invokes none, or they have not been read.
   package var family: ChartFamily? { unsafe linkedFamily }
   /// Set once, by the creator of the chart and before it is shared. Charts may invoke one another in a cycle, so the
@@ -93,6 +100,7 @@ package final class Chart: Sendable {
     timers = tables.timers
     outputs = tables.outputs
     delayNames = tables.delayNames
+    hostDelayNames = Set(tables.delayNames.map(\.name))
     expressions = tables.data.expressions
     contextNames = tables.data.contextNames
     contextValues = tables.data.contextValues
@@ -102,6 +110,8 @@ package final class Chart: Sendable {
     alphabet = tables.data.alphabet
     hostActions = tables.data.hostActions
     guards = tables.data.guards
+    guardSlots = tables.data.guardSlots
+    hostGuards = tables.data.guards.filter { $0.hostIndex != nil }.map(\.name)
     environment = tables.data.environment
     eventCount = tables.eventNames.count
     eventNames = tables.eventNames
@@ -116,6 +126,14 @@ package final class Chart: Sendable {
     hasHistory = tables.states.contains { $0.hasHistory }
     hasAlways = tables.states.contains { !$0.always.isEmpty }
     invocations = tables.invocations
+    var ids = NameTable()
+    var ofID: [[Int32]] = []
+    for (index, invocation) in invocations.enumerated() {
+      let id = ids.intern(invocation.id).index
+      if id == ofID.count { ofID.append([]) }
+      ofID[id].append(Int32(index))
+    }
+    (invocationIDs, invocationsOfID) = (ids, ofID)
   }
 
   /// Sets the charts that this one invokes, before the chart is shared.

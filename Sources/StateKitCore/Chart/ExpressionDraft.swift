@@ -149,6 +149,8 @@ struct ChartData {
   var expressions = ExpressionTable(uses: ExpressionUses(), distinct: [])
   var contextNames: [String] = []
   var contextSlots = NameTable()
+  /// The names of `guards`, in the same order.
+  var guardSlots = NameTable()
   var contextValues: [Value] = []
   var loopSlots = 0
   var invariants: [(name: String, expression: Int32)] = []

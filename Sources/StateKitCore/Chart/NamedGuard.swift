@@ -18,8 +18,6 @@ package struct NamedGuard: Sendable {
   /// The name of this guard in a composed expression.
   package var reference: String
 
-  package func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
-
   /// True if its definition depends on the parameters.
   package func readsParameters(in chart: Chart) -> Bool {
     definition >= 0 && chart.expressions[Int(definition)].text.utf8.includes(NamedGuards.parameters.utf8)
@@ -42,6 +40,7 @@ extension ChartBuilder {
     for (id, span, definition) in draft.guards {
       let name = draft.names.text(id)
       if definition >= 0 { checkGuardName(name, at: span) }
+      _ = data.guardSlots.intern(name)
       data.guards.append(
         NamedGuard(
           name: name, span: span, definition: definition, hostIndex: definition < 0 ? hosts : nil,

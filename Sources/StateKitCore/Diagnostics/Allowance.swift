@@ -23,21 +23,24 @@ package struct Allowance: Sendable {
 struct Allowances {
   private struct Entry {
     let allowance: Allowance
-    /// The nearest one whose scope contains this scope; -1 for none.
+    /// The nearest one of the same code whose scope contains this scope; -1 for none.
     let outer: Int
     var isUsed = false
   }
 
   /// Sorted by the beginnings of their scopes.
   private var entries: [Entry] = []
+  /// The indices of the entries of each code.
+  private var ofCode: [String: [Int]] = [:]
 
   init(_ allowances: [Allowance]) {
     let sorted = allowances.sorted { ($0.scope.start, $1.scope.end) < ($1.scope.start, $0.scope.end) }
-    var open: [Int] = []
+    if sorted.isEmpty { return }
     for (index, allowance) in sorted.enumerated() {
-      while let last = open.last, entries[last].allowance.scope.end <= allowance.scope.start { open.removeLast() }
-      entries.append(Entry(allowance: allowance, outer: open.last ?? -1))
-      open.append(index)
+      var outer = ofCode[allowance.code]?.last ?? -1
+      while outer >= 0, entries[outer].allowance.scope.end <= allowance.scope.start { outer = entries[outer].outer }
+      entries.append(Entry(allowance: allowance, outer: outer))
+      ofCode[allowance.code, default: []].append(index)
     }
   }
 
@@ -49,18 +52,17 @@ struct Allowances {
 
   /// Returns true if a finding is suppressed, and marks the suppression as used.
   mutating func covers(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
-    if entries.isEmpty || code.severity == .error { return false }
+    guard !entries.isEmpty, code.severity != .error, let own = ofCode[code.rawValue] else { return false }
     var low = 0
-    var high = entries.count
+    var high = own.count
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].allowance.scope.start <= span.start { low = middle + 1 } else { high = middle }
+      if entries[own[middle]].allowance.scope.start <= span.start { low = middle + 1 } else { high = middle }
     }
     var isFound = false
-    var index = low - 1
+    var index = low > 0 ? own[low - 1] : -1
     while index >= 0 {
-      let allowance = entries[index].allowance
-      if span.start < allowance.scope.end, allowance.code == code.rawValue {
+      if span.start < entries[index].allowance.scope.end {
         entries[index].isUsed = true
         isFound = true
       }

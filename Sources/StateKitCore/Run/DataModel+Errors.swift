@@ -6,8 +6,8 @@ extension DataModel {
   func part(of expression: Expression, in error: EvaluationError) -> Expression {
     guard let index = error.guardIndex, index < expression.program.guards.count else { return expression }
     let name = expression.program.guards[index]
-    let entry = chart.guards.first { $0.definition >= 0 && $0.name.utf8.elementsEqual(name.utf8) }
-    return entry.map { chart.expressions[Int($0.definition)] } ?? expression
+    guard let entry = chart.namedGuard(name), entry.definition >= 0 else { return expression }
+    return chart.expressions[Int(entry.definition)]
   }
 
   /// A hint for an expression that reads a payload field of an event without a payload; otherwise empty.

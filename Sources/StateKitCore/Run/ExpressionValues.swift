@@ -90,10 +90,10 @@ struct GuardLayer {
     var next = 0
     while next < layers.count {
       let layer = layers[next]
-      for use in ExpressionParts.uses(in: layer.text, isGuard: { name in chart.guards.contains { $0.isNamed(name) } }) {
+      for use in ExpressionParts.uses(in: layer.text, isGuard: { chart.namedGuard($0) != nil }) {
         let isWhole = next == 0 && use.text == whole
         if !isWhole, !layer.parts.contains(use.text) { layers[next].parts.append(use.text) }
-        guard layers.count < most, let entry = chart.guards.first(where: { $0.isNamed(use.name) }),
+        guard layers.count < most, let entry = chart.namedGuard(use.name),
           entry.definition >= 0
         else { continue }
         let text = Array(chart.expressions[Int(entry.definition)].text.utf8)

@@ -29,7 +29,8 @@ extension HandlerSelector {
     var looking = copy data
     looking.recorder = nil
     var takesMaps = false
-    for entry in chart.guards where entry.definition >= 0 && asked.contains(where: { entry.isNamed($0) }) {
+    for name in asked {
+      guard let entry = chart.namedGuard(name), entry.definition >= 0 else { continue }
       if entry.readsParameters(in: chart) {
         takesMaps = true
         continue
@@ -44,7 +45,7 @@ extension HandlerSelector {
     // Guards with a map have a result for each map.
     for note in looking.guardsNoted(by: noting, in: configuration) {
       let name = noting.program.guards[note.guardIndex]
-      guard let entry = chart.guards.first(where: { $0.isNamed(name) }), entry.readsParameters(in: chart) else {
+      guard let entry = chart.namedGuard(name), entry.readsParameters(in: chart) else {
         continue
       }
       coverage.see(entry.definition, holds: note.holds)

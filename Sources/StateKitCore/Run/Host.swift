@@ -28,41 +28,64 @@ package final class HostAnswers: Sendable {
     }
   }
 
-  private let guards: [GuardAnswer]
-  private let delays: [(name: String, milliseconds: Int64)]
+  /// Entries by the bytes of their names, each with the number of its line.
+  private typealias Layer<Entry> = [[UInt8]: (line: Int, entry: Entry)]
 
-  private init(_ guards: [GuardAnswer], delays: [(name: String, milliseconds: Int64)]) {
-    self.guards = guards
-    self.delays = delays
+  /// A later layer replaces earlier ones, and has less than half as many entries: to add one copies few of them.
+  private let guards: [Layer<GuardAnswer>]
+  private let delays: [Layer<(name: String, milliseconds: Int64)>]
+  /// The answers whose expressions test states.
+  private let testing: [GuardAnswer]
+  private let lineCount: Int
+
+  private init(_ answers: HostAnswers?, adding line: Line) {
+    var (guards, delays, testing) = (answers?.guards ?? [], answers?.delays ?? [], answers?.testing ?? [])
+    lineCount = (answers?.lineCount ?? 0) + 1
+    switch line {
+    case .guard(let answer):
+      Self.add(answer, named: answer.name, line: lineCount, to: &guards)
+      testing.removeAll { $0.name.utf8.elementsEqual(answer.name.utf8) }
+      if answer.testsStates { testing.append(answer) }
+    case .delay(let name, let milliseconds):
+      Self.add((name, milliseconds), named: name, line: lineCount, to: &delays)
+    }
+    (self.guards, self.delays, self.testing) = (guards, delays, testing)
+  }
+
+  private static func add<Entry>(_ entry: Entry, named name: String, line: Int, to layers: inout [Layer<Entry>]) {
+    layers.append([Array(name.utf8): (line, entry)])
+    while layers.count > 1, layers[layers.count - 2].count < 2 * layers[layers.count - 1].count {
+      let last = layers.removeLast()
+      layers[layers.count - 1].merge(last) { $1 }
+    }
   }
 
   /// Returns the answers with one more, which replaces one with an equal name.
   package static func adding(_ line: Line, to answers: HostAnswers?) -> HostAnswers {
-    var guards = answers?.guards ?? []
-    var delays = answers?.delays ?? []
-    switch line {
-    case .guard(let answer):
-      guards.removeAll { $0.name.utf8.elementsEqual(answer.name.utf8) }
-      guards.append(answer)
-    case .delay(let name, let milliseconds):
-      delays.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-      delays.append((name, milliseconds))
-    }
-    return HostAnswers(guards, delays: delays)
+    HostAnswers(answers, adding: line)
   }
 
-  /// All lines.
+  /// All lines: guards, then delays, each in the order in which they were added.
   package var lines: [Line] {
-    guards.map { .guard($0) } + delays.map { .delay(name: $0.name, milliseconds: $0.milliseconds) }
+    Self.entries(guards).map { .guard($0) }
+      + Self.entries(delays).map { .delay(name: $0.name, milliseconds: $0.milliseconds) }
   }
 
-  func answer(to name: String) -> GuardAnswer? {
-    guards.first { $0.name.utf8.elementsEqual(name.utf8) }
+  private static func entries<Entry>(_ layers: [Layer<Entry>]) -> [Entry] {
+    var all: Layer<Entry> = [:]
+    for layer in layers { all.merge(layer) { $1 } }
+    return all.values.sorted { $0.line < $1.line }.map(\.entry)
   }
 
-  package func delay(named name: String) -> Int64? {
-    delays.first { $0.name.utf8.elementsEqual(name.utf8) }?.milliseconds
+  private static func find<Entry>(_ name: String, in layers: [Layer<Entry>]) -> Entry? {
+    let key = Array(name.utf8)
+    for layer in layers.reversed() { if let found = layer[key] { return found.entry } }
+    return nil
   }
+
+  func answer(to name: String) -> GuardAnswer? { Self.find(name, in: guards) }
+
+  package func delay(named name: String) -> Int64? { Self.find(name, in: delays)?.milliseconds }
 
   /// True if a host guard has an answer.
   package func answers(guard name: String) -> Bool {
@@ -71,7 +94,7 @@ package final class HostAnswers: Sendable {
 
   /// The states of a chart that answers test.
   func statesAsked(in chart: Chart) -> [StateID] {
-    guards.flatMap { $0.compiled(for: chart)?.tests ?? [] }
+    testing.flatMap { $0.compiled(for: chart)?.tests ?? [] }
   }
 }
 
@@ -103,6 +126,8 @@ package struct GuardAnswer: Sendable {
   package func slots(in chart: Chart) -> [Int] {
     compiled(for: chart)?.program.slots ?? []
   }
+
+  var testsStates: Bool { programs.contains { !$0.compiled.tests.isEmpty } }
 
   func compiled(for chart: Chart) -> Compiled? {
     programs.first { $0.chart === chart }?.compiled

@@ -72,7 +72,7 @@ struct HostQuestions {
   }
 
   private mutating func answer(toGuard index: Int, parameters: Value) -> HostAnswer {
-    let name = data.chart.guards.first { $0.hostIndex == index }?.name ?? ""
+    let name = data.chart.hostGuards[index]
     if let first = around.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) {
       let circle = (around[first...] + [name]).map { DisplayText.name($0) }.joined(separator: " → ")
       return .error("the guard \(DisplayText.name(name)) asks itself: \(circle)")

@@ -87,14 +87,16 @@ extension Machine {
 
   /// The index in `works` of the host invocation that runs under an id.
   private func runningWork(named id: Span<UInt8>) -> Int? {
-    kin.works.firstIndex { chart.invocations[Int($0)].id.utf8Bytes.span.equals(id) }
+    let meant = chart.invocations(named: id)
+    guard let only = meant.first, meant.count == 1 else { return kin.works.firstIndex { meant.contains($0) } }
+    return kin.works.firstIndex(of: only)
   }
 
   /// The invocation of an active state that sent an event, if it has actions for its events.
   func finalizer(of event: Event) -> Invocation? {
-    chart.invocations.first { invocation in
+    guard let id = event.invokeID else { return nil }
+    return chart.invocations(named: id.utf8Bytes.span).lazy.map { chart.invocations[Int($0)] }.first { invocation in
       !invocation.finalize.isEmpty && configuration.isActive(invocation.state)
-        && event.invokeID.map { $0.utf8.elementsEqual(invocation.id.utf8) } ?? false
     }
   }
 
@@ -121,7 +123,7 @@ extension Machine {
     let prefixes = [Array("done.invoke.".utf8), Array("error.invoke.".utf8)]
     guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
     let id = Array(name[prefix.count...])
-    let known = chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(id) }
+    let known = chart.invocations(named: id.span).contains { chart.invocations[Int($0)].source != nil }
     guard known, let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
       return nil
     }

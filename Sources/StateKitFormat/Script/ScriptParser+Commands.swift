@@ -91,7 +91,7 @@ extension ScriptParser {
       throw Self.error(
         .unknownName, start: index, end: index + first.utf8.count,
         message: "the context has no \(DisplayText.quoted(first))",
-        fix: Suggestion.fix(for: first, among: chart.contextNames))
+        fix: suggestions.fix(for: first, among: chart.contextNames))
     }
     var valueStart = equals + 1
     while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }

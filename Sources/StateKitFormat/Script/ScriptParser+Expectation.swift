@@ -125,7 +125,7 @@ extension ScriptParser {
         throw Self.error(
           .unknownState, start: child.start, end: child.end,
           message: "no child is named \(DisplayText.quoted(child.text))",
-          help: known.isEmpty ? "this chart invokes none" : nil, fix: Suggestion.fix(for: child.text, among: known))
+          help: known.isEmpty ? "this chart invokes none" : nil, fix: suggestions.fix(for: child.text, among: known))
       }
       charts = next
     }
@@ -141,8 +141,8 @@ extension ScriptParser {
       throw Self.error(
         .unknownState, start: entry.start, end: entry.end,
         message: "no state is named \(DisplayText.quoted(entry.text))",
-        help: helpForState(entry.text, in: chart),
-        fix: Suggestion.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
+        help: suggestions.takes() ? helpForState(entry.text, in: chart) : nil,
+        fix: suggestions.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Self.error(
@@ -201,7 +201,7 @@ extension ScriptParser {
         throw Self.error(
           .badLine, start: range.lowerBound, end: range.upperBound,
           message: "no child is named \(DisplayText.quoted(name))",
-          help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
+          help: suggestions.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }
       charts = found
       path.append(name)

@@ -54,7 +54,7 @@ extension ScriptParser {
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
         let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
-        let help = Suggestion.help(for: reference, among: known)
+        let help = suggestions.help(for: reference, among: known)
         found.append(Diagnostic(.unknownState, at: source.span(of: range), message: message, help: help))
       }
     }

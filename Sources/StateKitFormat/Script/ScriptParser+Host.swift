@@ -7,7 +7,7 @@ extension ScriptParser {
   func parseGuard(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":guard name = expression"
     let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a guard", form: form)
-    let charts = family.filter { $0.hostGuards.contains { $0.utf8.elementsEqual(name.utf8) } }
+    let charts = family.filter { $0.namedGuard(name)?.hostIndex != nil }
     if charts.isEmpty { throw unknownGuard(name, in: nameRange) }
     var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
     var firstError: LineError?
@@ -27,13 +27,13 @@ extension ScriptParser {
   func parseDelay(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":delay name = 5s"
     let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a delay", form: form)
-    let known = family.flatMap(\.hostDelays)
-    guard known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+    guard family.contains(where: { $0.hasHostDelay(named: name) }) else {
+      let known = family.flatMap(\.hostDelays)
       throw Self.error(
         .unknownDelay, start: nameRange.lowerBound, end: nameRange.upperBound,
         message: "the chart has no delay named \(DisplayText.quoted(name))",
         help: known.isEmpty ? "all its delays are durations" : "known: " + known.prefix(8).joined(separator: ", "),
-        fix: Suggestion.fix(for: name, among: known))
+        fix: suggestions.fix(for: name, among: known))
     }
     do throws(Delay.ParseError) {
       return .host(.delay(name: name, milliseconds: try Delay.parse(bytes.span.extracting(value..<end))))
@@ -74,7 +74,7 @@ extension ScriptParser {
   }
 
   private func unknownGuard(_ name: String, in range: Range<Int>) -> LineError {
-    if chart.guards.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+    if chart.namedGuard(name) != nil {
       return Self.error(
         .unknownGuard, start: range.lowerBound, end: range.upperBound,
         message: "the chart defines the guard \(DisplayText.quoted(name)) itself",
@@ -87,7 +87,7 @@ extension ScriptParser {
       help: known.isEmpty
         ? "the chart has no host guards"
         : "known: " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", "),
-      fix: Suggestion.fix(for: name, among: known))
+      fix: suggestions.fix(for: name, among: known))
   }
 
   /// An answer compiled for one chart.

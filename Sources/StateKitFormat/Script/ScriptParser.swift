@@ -16,6 +16,7 @@ package struct ScriptParser {
   let chart: Chart
   let names: ScriptNames
   let types: ScriptTypes
+  let suggestions = SuggestionBudget()
 
   /// `values`: the values of the context at the first line, if they differ from the initial ones.
   package init(_ chart: Chart, holding values: [Value] = []) {

@@ -105,10 +105,10 @@ struct MachineStepper {
   ) -> LocalSteps.Step? {
     guard step.faults.isEmpty, before[codec.irregularField] == 0, after[codec.irregularField] == 0 else { return nil }
     let passed = summary.exited + summary.entered
-    var reads = self.reads ?? FieldReads(codec)
+    var reads = self.reads.take() ?? FieldReads(codec)
+    defer { self.reads = reads }
     let looked = step.movesClock ? passed + ties.passed : passed
     var found = LocalSteps.Step(isRead: reads.fields(footprint, passed: looked))
-    self.reads = reads
     found.writes = reads.written(passed, exited: summary.exited).map { ($0, nil) }
     found.writes += footprint.writes.map { (codec.firstValue + $0.slot, $0.source.map { codec.firstValue + $0 }) }
     if step.isHandled { found.flags.insert(.handled) }

@@ -7,29 +7,41 @@ struct PayloadConstants {
   private let chart: Chart
   private let handlers: HandlersOfEvents
   private let mentions: [ExpressionMentions]
-  /// Guards, conditions of `if`, and invariants, by their entries of `Chart.expressions`.
+  /// Guards, named guards, conditions of `if`, and invariants, by their entries of `Chart.expressions`.
   private let conditions: Set<Int>
   /// Boolean expressions that are not part of the chart, such as properties.
   private let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
-  /// For each context key, the expressions that are assigned to it.
-  private var sources: [[Int]]
+  /// The expressions of hooks that read a payload.
+  private let ofHooks: Set<Int>
+  /// For each expression, the context keys that it is assigned to.
+  private var receivers: [[Int]]
+  /// For each context key, the expressions that read it.
+  private var readers: [[Int]]
 
   init(_ chart: Chart, asked: [Expression]) {
     self.chart = chart
     handlers = HandlersOfEvents(chart)
     self.asked = asked
     mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
+    ofHooks = Self.expressionsOfHooks(chart).filter { [mentions] number in
+      mentions[number].mentionsWholePayload || !mentions[number].payloadFields.isEmpty
+    }
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
     var conditions: Set<Int> = []
     for handler in chart.handlers where handler.condition >= 0 { conditions.insert(Int(handler.condition)) }
+    for entry in chart.guards where entry.definition >= 0 { conditions.insert(Int(entry.definition)) }
     for invariant in chart.invariants { conditions.insert(Int(invariant.expression)) }
-    sources = [[Int]](repeating: [], count: chart.contextNames.count)
+    receivers = [[Int]](repeating: [], count: mentions.count)
+    readers = [[Int]](repeating: [], count: chart.contextNames.count)
+    for number in chart.expressions.indices {
+      for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
+    }
     for action in chart.actions {
       switch action {
       case .unless(let condition, _): conditions.insert(Int(condition))
       case .assign(let path, let template):
-        if let key = path.slot { sources[key] += Self.expressions(in: template) }
+        if let key = path.slot { for number in Self.expressions(in: template) { receivers[number].append(key) } }
       case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
@@ -45,43 +57,47 @@ struct PayloadConstants {
     template.steps.compactMap { if case .expression(let number) = $0 { Int(number) } else { nil } }
   }
 
-  /// The expressions of an event's handlers, and of hooks, which also see the event.
+  /// The expressions of an event's handlers, without those of hooks.
   private func expressions(for handlers: [Int]) -> Set<Int> {
     var found: Set<Int> = []
-    func add(_ range: TableRange) {
-      for action in range.indices {
-        switch chart.actions[action] {
-        case .unless(let condition, _): found.insert(Int(condition))
-        case .assign(_, let template): found.formUnion(Self.expressions(in: template))
-        case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
-        }
-      }
-    }
-    for handler in handlers {
-      if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
-      add(chart.handlers[handler].actions)
-    }
+    for handler in handlers { Self.add(handler: handler, of: chart, to: &found) }
+    return Self.withGuards(found, in: chart)
+  }
+
+  /// The expressions of hooks, which see every event.
+  private static func expressionsOfHooks(_ chart: Chart) -> Set<Int> {
+    var found: Set<Int> = []
     for state in chart.states {
-      add(state.enterActions)
-      add(state.exitActions)
-      for handler in state.always.indices {
-        if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
-        add(chart.handlers[handler].actions)
+      add(state.enterActions, of: chart, to: &found)
+      add(state.exitActions, of: chart, to: &found)
+      for handler in state.always.indices { add(handler: handler, of: chart, to: &found) }
+    }
+    for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
+    for invocation in chart.invocations { add(invocation.finalize, of: chart, to: &found) }
+    return withGuards(found, in: chart)
+  }
+
+  private static func add(handler: Int, of chart: Chart, to found: inout Set<Int>) {
+    if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
+    add(chart.handlers[handler].actions, of: chart, to: &found)
+  }
+
+  private static func add(_ range: TableRange, of chart: Chart, to found: inout Set<Int>) {
+    for action in range.indices {
+      switch chart.actions[action] {
+      case .unless(let condition, _): found.insert(Int(condition))
+      case .assign(_, let template): found.formUnion(Self.expressions(in: template))
+      case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
-    for initial in chart.initials { add(initial.actions) }
-    for invocation in chart.invocations { add(invocation.finalize) }
-    return withGuards(found)
   }
 
   /// Adds the definitions of the named guards that these expressions use.
-  private func withGuards(_ expressions: Set<Int>) -> Set<Int> {
+  private static func withGuards(_ expressions: Set<Int>, in chart: Chart) -> Set<Int> {
     var found = expressions
     for number in expressions {
       for name in chart.expressions[number].program.guards {
-        for named in chart.guards where named.definition >= 0 && named.name.utf8.elementsEqual(name.utf8) {
-          found.insert(Int(named.definition))
-        }
+        if let named = chart.namedGuard(name), named.definition >= 0 { found.insert(Int(named.definition)) }
       }
     }
     return found
@@ -91,7 +107,8 @@ struct PayloadConstants {
   func fieldsTested(by handlers: [Int]) -> (fields: [String], whole: Bool) {
     var fields: [String] = []
     var whole = false
-    for number in expressions(for: handlers).sorted() where isCondition(number) {
+    let own = expressions(for: handlers).union(ofHooks).sorted()
+    for number in own where conditions.contains(number) {
       whole = whole || mentions[number].mentionsWholePayload
       for field in mentions[number].payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
         fields.append(field)
@@ -100,40 +117,27 @@ struct PayloadConstants {
     return (fields, whole)
   }
 
-  private func isCondition(_ number: Int) -> Bool {
-    conditions.contains(number) || chart.guards.contains { Int($0.definition) == number }
-  }
-
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
   func constants(of field: String?, in handlers: [Int]) -> [Value] {
-    let own = expressions(for: handlers)
     func mentionsField(_ mentions: ExpressionMentions) -> Bool {
       guard let field else { return mentions.mentionsWholePayload }
       return mentions.payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
     }
+    var met = expressions(for: handlers).union(ofHooks).filter { mentionsField(mentions[$0]) }
+    if met.isEmpty { return [] }
     var keys: Set<Int> = []
-    var grows = true
-    while grows {
-      grows = false
-      for (key, expressions) in sources.enumerated() where !keys.contains(key) {
-        let flows = expressions.contains { number in
-          own.contains(number) && mentionsField(mentions[number])
-            || chart.expressions[number].program.slots.contains(where: keys.contains)
-        }
-        if flows {
-          keys.insert(key)
-          grows = true
-        }
+    var todo = met.flatMap { receivers[$0] }
+    while let key = todo.popLast() {
+      if !keys.insert(key).inserted { continue }
+      for number in readers[key] {
+        met.insert(number)
+        todo += receivers[number]
       }
     }
     var found: [Value] = []
-    for number in chart.expressions.indices where isCondition(number) {
-      let slots = chart.expressions[number].program.slots
-      guard own.contains(number) && mentionsField(mentions[number]) || slots.contains(where: keys.contains) else {
-        continue
-      }
+    for number in met.sorted() where conditions.contains(number) {
       found += mentions[number].literals
-      add(firstValuesOf: slots, to: &found)
+      add(firstValuesOf: chart.expressions[number].program.slots, to: &found)
     }
     for (expression, mentions) in zip(asked, askedMentions)
     where expression.program.slots.contains(where: keys.contains) {
