@@ -50,4 +50,81 @@ import ToolSupport
           == [plain.transitions, plain.handled, plain.changing], "seed \(seed): \(generated.chart.json)")
     }
   }
+
+  /// A random chart with counters, keys that nothing reads, and payloads that are compared with data.
+  private static func counting(_ choices: inout Choices) -> String {
+    let guards = [
+      "n < 2", "n == 3", "n >= 1 && m > 3", "m <= 4", "event.data == t", "event.data > 3", "event.data < t + 1",
+      "p == t",
+      "n == 2 || isIn('b')", "n > 1.5",
+    ]
+    let actions = [
+      "n\": \"n + 1", "n\": \"n + 2", "n\": \"0", "m\": \"m - 1", "m\": \"5", "t\": \"n", "t\": \"event.data * 2",
+      "u\": \"u + 1",
+      "u\": \"n", "p\": \"event.data", "w\": \"w + [n]", "u\": \"10 / (n - 3)",
+    ]
+    var states: [String] = []
+    for state in ["a", "b", "c"] {
+      var handlers: [String] = []
+      for event in ["go", "up", "pay", "set"] where choices.next(4) < 3 {
+        var parts = choices.next(2) < 1 ? ["\"target\": \"\(["a", "b", "c"][choices.next(3)])\""] : []
+        if choices.next(2) < 1 { parts.append("\"guard\": \"\(guards[choices.next(guards.count)])\"") }
+        if choices.next(3) < 2 {
+          parts.append("\"actions\": {\"assign\": {\"\(actions[choices.next(actions.count)])\"}}")
+        }
+        if parts.isEmpty { parts.append("\"actions\": {\"log\": \"${n} and ${u}\"}") }
+        handlers.append("\"\(event)\": {\(parts.joined(separator: ", "))}")
+      }
+      states.append("\"\(state)\": {\(handlers.joined(separator: ", "))}")
+    }
+    return """
+      {"context": {"n": 0, "m": 5, "t": 0, "u": 0, "p": 0, "w": []},
+       "events": {"go": null, "up": null, "pay": "int", "set": "int"}, "invariants": {"few": "n < 5"},
+       "root": {"initial": "a", "subStates": {\(states.joined(separator: ", "))}}}
+      """
+  }
+
+  /// The findings that must not depend on which values are kept as one: the code, the place, and how far away it is.
+  private static func places(_ found: Exploration) -> [String] {
+    let codes: [DiagnosticCode] = [
+      .unreachable, .neverTaken, .alwaysTrue, .deadEnd, .runError, .brokenInvariant, .never, .reached, .notReached,
+      .hidden,
+    ]
+    return found.allFindings.filter { codes.contains($0.code) }.map { finding in
+      "\(finding.code.rawValue) \(finding.state ?? "") \(finding.handler ?? "") \(finding.script?.count ?? -1)"
+    }
+  }
+
+  @Test(arguments: 0..<2)
+  func `values that are kept as one change no finding`(part: Int) throws {
+    let count = Extent.count(8, long: 1_000)
+    for seed in (UInt64(part * count) + 1)...UInt64((part + 1) * count) {
+      var choices = Choices(seed: seed)
+      let json = Self.counting(&choices)
+      let findings = Findings()
+      let source = SourceText(name: "random.json", bytes: Array(json.utf8))
+      guard let located = ChartReader.locate(source, findings: findings), !findings.hasErrors else { continue }
+      var options = Explorer.Options()
+      options.bounds.depth = 5
+      let parser = ScriptParser(located.chart)
+      options.properties.all = [
+        .never(try parser.condition(Array("n > 3 && isIn('c')".utf8))),
+        .reach(try parser.condition(Array("m < 3".utf8))),
+      ]
+      let found = try Explorer.explore(located, options: options)
+      options.isExact = true
+      let exact = try Explorer.explore(located, options: options)
+      #expect(Self.places(found) == Self.places(exact), "seed \(seed): \(json)")
+      #expect(found.space.states <= exact.space.states, "seed \(seed): \(json)")
+      for (one, other) in zip(found.answers, exact.answers) where other.verdict != .bounded {
+        #expect((one.verdict == .fails) == (other.verdict == .fails), "seed \(seed): \(json)")
+      }
+      if seed % 4 > 0 { continue }
+      let plain = PlainExplorer(located.chart, exact.space.inputs, depth: 5)
+      #expect(exact.space.statesByDepth == plain.statesByDepth, "seed \(seed): \(json)")
+      #expect(
+        [exact.space.transitions, exact.space.handled, exact.space.changing]
+          == [plain.transitions, plain.handled, plain.changing], "seed \(seed): \(json)")
+    }
+  }
 }

@@ -13,7 +13,8 @@ package struct PlainExplorer {
   /// The depth of the nearest state in which nothing goes on.
   package var nearestDeadEnd: Int?
 
-  package init(_ chart: Chart, _ inputs: InputCandidates, depth most: Int, limits: Limits = Limits()) {
+  package init(_ chart: Chart, _ candidates: InputCandidates, depth most: Int, limits: Limits = Limits()) {
+    var inputs = candidates
     let children = ChildWatch()
     var first = Machine(chart, limits: limits, sink: children)
     first.start()
@@ -24,7 +25,12 @@ package struct PlainExplorer {
       var next: [Machine] = []
       for state in level where !state.isFinished {
         var goesOn = state.hasTimer(in: nil)
-        for input in inputs.all {
+        var tried = Array(0..<inputs.fixedCount)
+        for source in inputs.sources.indices {
+          var machine = state
+          tried += inputs.inputs(of: source, in: &machine)
+        }
+        for input in tried.map({ inputs.all[$0] }) {
           var machine = state
           let notes = Notes()
           switch input.kind {

@@ -15,6 +15,7 @@ final class DiffCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
+    let clock = WallClock()
     var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     var charts: [LoadedChart] = []
@@ -44,7 +45,7 @@ final class DiffCommand {
     }
     options.choice.payloads = payloads
     try InputNames.check(payloads, charts: charts[0].chart, charts[1].chart)
-    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
+    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit, since: clock)
     options.stop = stop.condition
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }

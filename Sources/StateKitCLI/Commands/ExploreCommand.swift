@@ -14,6 +14,7 @@ final class ExploreCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
+    let clock = WallClock()
     var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
@@ -35,10 +36,10 @@ final class ExploreCommand {
     }
     options.choice.payloads = payloads
     try InputNames.check(payloads, charts: loaded.chart)
-    let clock = WallClock()
-    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
+    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit, since: clock)
     options.stop = stop.condition
-    options.timeLimit = Int(arguments.explore.timeLimit ?? 0)
+    options.endsReport = stop.endsReport
+    options.timeLimit = Int(arguments.explore.timeLimit)
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
@@ -143,6 +144,8 @@ final class ExploreCommand {
     options.limits = arguments.limits
     options.isVerbose = arguments.isVerbose
     options.keepsArcs = asked.graph != nil
+    // The graph shows the data of each state.
+    options.isExact = asked.isExact || asked.graph != nil
     for property in asked.properties {
       options.properties.all.append(
         try property.map { text throws(UsageError) in try expression(text, option: property.kind, in: chart) })

@@ -29,13 +29,14 @@ extension ExploreReport {
     out.append(string: "time", value: "next")
     append(texts: "waits", values: options.choice.waits.map { Delay.text($0) }, to: &out)
     out.append(",\n \"payloads\": {")
-    for (index, event) in space.inputs.payloads.enumerated() {
+    for (index, event) in space.inputs.allPayloads.enumerated() {
       out.append(index == 0 ? "" : ", ")
       DisplayText.appendQuoted(event.event, to: &out)
       out.append(": [" + event.values.map { $0?.json ?? "null" }.joined(separator: ", ") + "]")
     }
     out.append("}")
     out.append(", \"payloadsSampled\": \(space.inputs.areSampled)")
+    appendKeys(to: &out)
     append(texts: "payloadsCut", values: space.inputs.cut, to: &out)
     append(texts: "grows", values: exploration.growing, to: &out)
     out.append(",\n \"seconds\": \(seconds)")
@@ -58,6 +59,27 @@ extension ExploreReport {
     }
     out.append("]}\n")
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The limits of counters, and the keys that are left out.
+  private func appendKeys(to out: inout ByteBuffer) {
+    out.append(", \"counters\": {")
+    var isFirst = true
+    var unread: [String] = []
+    for (name, use) in space.keyUses {
+      switch use {
+      case .exact: continue
+      case .unread: unread.append(name)
+      case .rising(let limit), .falling(let limit):
+        out.append(isFirst ? "" : ", ")
+        isFirst = false
+        DisplayText.appendQuoted(name, to: &out)
+        out.append(": \(limit)")
+      }
+    }
+    out.append("}")
+    append(texts: "sums", values: space.keySums, to: &out)
+    append(texts: "unread", values: unread, to: &out)
   }
 
   private func append(_ finding: ExploreFinding, to out: inout ByteBuffer) {

@@ -72,7 +72,7 @@ struct ExploreReport {
       case (.holds, nil): "holds in all \(counted(space.states, noun: "state"))"
       case (.holds, .some): "holds"
       case (.bounded, nil): "holds in \(tried)"
-      case (.bounded, .some): "is not decided in \(tried)"
+      case (.bounded, .some): "is not decided \(space.isComplete ? "within the time limit" : "in \(tried)")"
       case (.fails, _): "does not hold"
       }
     return "\(answer.property.kind) \(expressions): \(verdict)\(payloads)"
@@ -111,7 +111,7 @@ struct ExploreReport {
     let payloads = events == 0 ? "none" : counted(events, noun: "event") + " with candidates"
     let cut =
       space.inputs.cut.isEmpty ? "" : "; cut: " + space.inputs.cut.map { DisplayText.name($0) }.joined(separator: ", ")
-    let about = "payloads: \(payloads)\(cut); time: \(time)"
+    let about = (["payloads: \(payloads)\(cut)", "time: \(time)"] + keysKept).joined(separator: "; ")
     guard let bound = space.bound else {
       let claim = space.inputs.areSampled ? "complete for the payloads tried" : "complete"
       return "\(claim): \(counted(space.states, noun: "state")), \(counted(space.transitions, noun: "transition")), "
@@ -126,6 +126,22 @@ struct ExploreReport {
       case .interrupt, .effort: "by a signal, at \(counted(space.states, noun: "state"))"
       }
     return "stopped \(what): all scripts of up to \(counted(space.triedDepth, noun: "line")) were tried (\(about))"
+  }
+
+  /// What is kept of counters, and the keys that are left out.
+  private var keysKept: [String] {
+    var kept: [String] = []
+    var unread: [String] = []
+    for (name, use) in space.keyUses {
+      switch use {
+      case .exact: continue
+      case .unread: unread.append(name)
+      case .rising(let limit): kept.append("counting \(name) only up to \(limit)")
+      case .falling(let limit): kept.append("counting \(name) only down to \(limit)")
+      }
+    }
+    kept += space.keySums.map { "counting only \($0)" }
+    return kept + (unread.isEmpty ? [] : ["without \(unread.joined(separator: ", ")), which nothing reads"])
   }
 
   // MARK: Other tools

@@ -140,7 +140,7 @@ struct Command: Sendable {
           .except, .payloads, .time, .waits, .never,
           .reach,
           .inevitable,
-          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .depth, .states, .memory, .timeLimit, .strictBounds,
+          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .exact, .depth, .states, .memory, .timeLimit, .strictBounds,
           .allFindings,
           .quietFindings, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
         ]

@@ -17,12 +17,13 @@ struct ExploreArguments: Sendable {
   var isFair = false
   var allowedDeadEnds: [String] = []
 
+  var isExact = false
   var depth: Int?
-  var states = 10_000_000
+  var states = 100_000
   /// In bytes.
   var memory = 2 << 30
-  /// In milliseconds.
-  var timeLimit: Int64?
+  /// In milliseconds, with the reading of the chart and the report.
+  var timeLimit: Int64 = 30_000
 
   var graph: GraphFormat?
   /// The file for scripts that cover the chart, and the word `arcs` if they must cover all arcs.

@@ -89,6 +89,12 @@ extension Option {
     each: \.explore.allowedDeadEnds, "allow-dead-end", .text("STATE"), "a state that may be a dead end",
     details:
       "Or write it in the chart, with a reason: \"meta\": {\"allow\": {\"dead-end\": \"the game is over\"}}.")
+  static let exact = Option(
+    \.explore.isExact, "exact", "distinguish all values of counters and unread data",
+    details: """
+      Without this option, all values of a counter above the constants that it is compared with are one state, and data that \
+      nothing reads are left out. Nothing in the chart can distinguish them.
+      """)
   static let depth = Option(
     optional: \.explore.depth, "depth", .number(0...Int.max), "the maximum number of lines of a script",
     defaultText: "no bound")
@@ -98,8 +104,8 @@ extension Option {
   static let memory = Option(
     \.explore.memory, "memory", .size, "the maximum memory of the states")
   static let timeLimit = Option(
-    optional: \.explore.timeLimit, "time-limit", .delay, "the maximum time of the search", defaultText: "no bound",
-    details: "The report has the findings until then.")
+    \.explore.timeLimit, "time-limit", .delay, "the maximum time of the search and the report",
+    details: "The time to read the chart is included. The search ends after four fifths of it. The report has the findings until then.")
   static let strictBounds = Option(
     \.isStrict, "strict", "a state or property not found is an error",
     details:

@@ -10,10 +10,22 @@ struct UsageError: Error {
 }
 
 extension UsageError {
+  /// What options of other tools are called in `explore`.
+  private static let otherNames: [(name: String, help: String)] = [
+    ("--eventually", "that EXPR becomes true, whatever happens, is --inevitable EXPR"),
+    ("--always", "that EXPR is true in every state is --never '!(EXPR)'"),
+    ("--invariant", "that EXPR is true in every state is --never '!(EXPR)'"),
+    ("--until", "that P is followed by Q is --leads-to P Q"),
+    ("--deadlock", "dead ends are always reported; --allow-dead-end STATE allows one"),
+  ]
+
   /// `written` is the option as the user wrote it, with its hyphens.
   static func unknownOption(_ written: String, of command: Command) -> UsageError {
     // A single letter is similar to every other letter.
     let isLong = written.utf8.starts(with: "--".utf8)
+    if command.key == .explore, let meant = otherNames.first(where: { $0.name.utf8.elementsEqual(written.utf8) }) {
+      return UsageError(message: "unknown option \(DisplayText.quoted(written)): \(meant.help)")
+    }
     let help = isLong ? nearest(to: written, among: command.options.map { "--" + $0.long }) : ""
     return UsageError(message: "unknown option \(DisplayText.quoted(written))" + help)
   }

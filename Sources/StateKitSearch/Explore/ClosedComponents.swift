@@ -27,15 +27,16 @@ struct ClosedComponents {
     if space.finished > 0 { for state in isEnd.indices where space.isFinished(state) { isEnd[state] = true } }
     found.ends = isEnd.indices.filter { isEnd[$0] }
     // A chart with `root` alone has no state that can be left for good.
-    if explorer.chart.states.count == 1 || space.expanded == 0 { return found }
+    if explorer.chart.states.count == 1 || space.expanded == 0 || space.bound?.kind == .interrupt { return found }
     var first = explorer.firstBehind
     let open = Self.open(&explorer, isEnd: isEnd, first: &first)
     if open.isEmpty {
-      found.isWhole = space.isComplete && found.ends.isEmpty
+      found.isWhole = space.isComplete && found.ends.isEmpty && !explorer.options.endsReport()
       return found
     }
     let active = ActiveStates(space, in: 0..<space.states)
     for root in open where !found.isWhole {
+      if explorer.options.endsReport() { return found }
       if let component = Self.component(
         of: root, explorer: &explorer, isEnd: isEnd, first: first, active: isComplete ? nil : active)
       {
@@ -62,6 +63,7 @@ struct ClosedComponents {
       let before = open.count
       // From the last state backwards: then the results of successors are nearly always known.
       for state in open.reversed() {
+        if explorer.options.endsReport() { return [] }
         explorer.findTargets(of: state) { target in
           if target >= expanded {
             first[state] = 0
@@ -91,6 +93,7 @@ struct ClosedComponents {
     var next = 0
     while next < states.count {
       if let active, seen.count == active.count { return nil }
+      if explorer.options.endsReport() { return nil }
       let state = states[next]
       next += 1
       var isClosed = true
@@ -177,7 +180,7 @@ extension Explorer {
     stepper.enter(state, space: &space)
     if stepper.isFinished { return }
     var words = [UInt64](repeating: 0, count: space.table.width)
-    for input in space.inputs.all.indices {
+    for input in inputs(in: state) {
       switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue
       case .answer:

@@ -40,7 +40,7 @@ extension CoverPlan {
       for input in way {
         // Goals along the way are reached as well.
         open.removeAll { $0.isDone == nil && $0.first.state == current && $0.first.input == input }
-        current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
+        current = space.arcs(from: current).first { $0.input == input }.map { Int($0.target) } ?? current
       }
       let counts = run(space.script(from: draft.start, inputs: draft.inputs))
       open.removeAll { $0.isDone?(counts) ?? false }
@@ -76,7 +76,7 @@ extension CoverPlan {
       if let best, depth > found[best.index].depth { break }
       if let goal = wanted[state], goal.goal < best?.goal ?? Int.max { best = (goal.goal, goal.input, next) }
       for arc in space.arcs(from: state) where seen.insert(Int(arc.target)).inserted {
-        found.append((Int(arc.target), next, Int(arc.input), depth + 1))
+        found.append((Int(arc.target), next, arc.input, depth + 1))
       }
       next += 1
     }

@@ -121,7 +121,7 @@ package struct CoverPlan: Sendable {
     (0..<space.states).flatMap { state in
       space.arcs(from: state).filter { Int($0.target) != state }.map { arc in
         Goal(
-          what: space.inputs.all[Int(arc.input)].line, ways: [StateSpace.Moment(state: state, input: Int(arc.input))])
+          what: space.inputs.all[arc.input].line, ways: [StateSpace.Moment(state: state, input: arc.input)])
       }
     }
   }

@@ -21,7 +21,9 @@ extension Explorer {
     _ located: LocatedChart, options: Options, report: (Progress) -> Void = { _ in }
   ) throws(PropertyError) -> Exploration {
     let explorer = Explorer.explored(located.chart, options: options, report: report)
-    let growth = explorer.space.isComplete ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart)
+    let growth =
+      explorer.space.isComplete
+      ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart, isOver: options.endsReport)
     let reporter = FindingReporter(located, explorer: explorer, growth: growth)
     return Exploration(
       space: explorer.space, findings: reporter.all(), answers: try reporter.answers(),

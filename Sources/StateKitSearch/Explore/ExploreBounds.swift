@@ -2,7 +2,7 @@
 package struct ExploreBounds: Sendable {
   /// The limit of lines of a script.
   package var depth: Int?
-  package var states = 10_000_000
+  package var states = 100_000
   /// The limit of bytes of the states.
   package var memory = 2 << 30
   /// Charts with more handlers are not explored.

@@ -12,12 +12,16 @@ extension Explorer {
     package var isVerbose = false
     /// True if arcs between states are needed for more than the properties.
     package var keepsArcs = false
+    /// True if each value of a counter makes another state, also those that nothing can tell apart.
+    package var isExact = false
     /// True if a step is replayed when it depends on equal parts of a state; else the machine computes each step.
     package var replaysSteps = true
     /// The time limit in milliseconds, for the report; `stop` enforces it.
     package var timeLimit = 0
     /// Returns the reason to stop now, or nil; called often.
     package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
+    /// True if the findings must be reported now: what is not decided stays open.
+    package var endsReport: @Sendable () -> Bool = { false }
 
     package init() {}
   }

@@ -5,6 +5,7 @@ extension Explorer {
   package static func states(of chart: Chart, options: Options) -> StateSpace {
     var options = options
     options.keepsArcs = true
+    options.isExact = true
     return explored(chart, options: options).space
   }
 }

@@ -23,6 +23,7 @@ package struct Explorer {
   /// A limit ended a step: after that, the fields do not describe states exactly.
   private var hasMetLimit = false
   private var batch: StepBatch
+  private var stateInputs: StateInputs
   private var nextCheck = 0
 
   package init(_ chart: Chart, options: Options = Options()) {
@@ -30,9 +31,13 @@ package struct Explorer {
     self.options = options
     let inputs = InputCandidates(chart, choice: options.choice, asked: options.properties.expressions)
     let keepsArcs = options.keepsArcs || options.properties.needArcs || !inputs.host.isEmpty
-    space = StateSpace(chart, inputs: inputs, keepsArcs: keepsArcs)
+    // The expressions of a host's answers may read any key.
+    let isExact = options.isExact || options.choice.answered != nil
+    let keys = isExact ? nil : KeyUses(chart, asked: options.properties.expressions)
+    space = StateSpace(chart, inputs: inputs, keys: keys, keepsArcs: keepsArcs)
     stepper = StateStepper(chart, inputs: inputs, options: options, layout: space.table.layout)
     batch = StepBatch(width: space.table.width)
+    stateInputs = StateInputs(chart, limits: options.limits)
   }
 
   var coverage: CoverageCounts { stepper.machine.coverage.counts }
@@ -111,7 +116,7 @@ package struct Explorer {
       return true
     }
     var goesOn = stepper.waits
-    for input in space.inputs.all.indices {
+    for input in inputs(in: state) {
       switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue
       case .answer:
@@ -144,6 +149,21 @@ package struct Explorer {
     if !goesOn { deadEnds.append(state) }
     // The arcs of a state are contiguous.
     return !space.keepsArcs || settle(level, report: report)
+  }
+
+  /// The inputs to try in the current state.
+  @inline(__always)
+  mutating func inputs(in state: Int) -> InputNumbers {
+    var inputs = InputNumbers(fixedCount: space.inputs.fixedCount)
+    if !space.inputs.sources.isEmpty { inputs.others = otherInputs() }
+    return inputs
+  }
+
+  private mutating func otherInputs() -> [Int] {
+    stepper.load(&space.codec)
+    let found = stateInputs.inputs(fields: stepper.fields, parts: stepper.parts ?? MachineParts(), space: &space)
+    stepper.add(space.inputs)
+    return found
   }
 
   /// Looks up the successors that were deferred. Returns false if a bound is reached.

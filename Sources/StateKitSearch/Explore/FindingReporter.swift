@@ -89,14 +89,18 @@ final class FindingReporter {
     }
   }
 
-  /// The bindings of a handler: the events and states that use it.
-  private func bindings(of handler: Int) -> some Sequence<ChartDraft.Binding> {
-    located.spans.bindings.lazy.filter { $0.candidates.indices.contains(handler) }
-  }
+  /// The bindings of each handler: the events and states that use it.
+  private lazy var bindings: [[ChartDraft.Binding]] = {
+    var bindings = [[ChartDraft.Binding]](repeating: [], count: chart.handlers.count)
+    for binding in located.spans.bindings {
+      for handler in binding.candidates.indices { bindings[handler].append(binding) }
+    }
+    return bindings
+  }()
 
   /// True if the handler is for an error, which the inputs that are tried need not cause.
   private func isDefensive(_ handler: Int) -> Bool {
-    bindings(of: handler).contains { binding in
+    bindings[handler].contains { binding in
       guard case .event(let event) = binding.trigger else { return false }
       let name = chart.names.text(chart.eventNames[event.index]).utf8
       return name.elementsEqual("error".utf8) || name.starts(with: "error.".utf8)
@@ -112,7 +116,7 @@ final class FindingReporter {
     if condition >= 0, counts.held[condition] > 0 {
       return ("another transition of the same event always displaces it", true, true)
     }
-    for binding in bindings(of: index) {
+    for binding in bindings[index] {
       if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
         return (
           "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
@@ -126,15 +130,10 @@ final class FindingReporter {
     return ("its state is not active, or another handler is taken", false, true)
   }
 
-  private func isTried(_ name: String) -> Bool {
-    space.inputs.all.contains { input in
-      if case .event(let event) = input.kind {
-        chart.text(of: event.label).utf8.elementsEqual(name.utf8)
-      } else {
-        false
-      }
-    }
-  }
+  /// The names of the events that are tried.
+  private lazy var triedNames = Set(space.inputs.all.map { Array($0.name.utf8) })
+
+  private func isTried(_ name: String) -> Bool { triedNames.contains(Array(name.utf8)) }
 
   /// Guards that are always true, with a further candidate after them that is never reached.
   private func alwaysTrue() -> [ExploreFinding] {
@@ -201,12 +200,13 @@ final class FindingReporter {
     return areGuarded
   }()
 
+  private lazy var isDead = Set(explorer.deadEnds)
+
   /// True if a state is a dead end for all answers of the host.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {
     if space.inputs.host.isEmpty { return true }
-    let dead = Set(explorer.deadEnds)
     let answered = space.reached(from: [state]) { $0.isAnswer }
-    return answered.allSatisfy { dead.contains($0) || $0 >= space.expanded }
+    return answered.allSatisfy { isDead.contains($0) || $0 >= space.expanded }
   }
 
   private func isAllowed(_ leaves: [StateID]) -> Bool {

@@ -40,11 +40,11 @@ extension StateSpace {
         let target = Int(arc.target)
         if target == start || causes[target] != nil { continue }
         if isGoal(target) {
-          causes[target] = (state, Int(arc.input))
+          causes[target] = (state, arc.input)
           return (inputs(back: target, to: start, causes: causes), target)
         }
         if !admits(target) { continue }
-        causes[target] = (state, Int(arc.input))
+        causes[target] = (state, arc.input)
         todo.append(target)
       }
     }
@@ -104,7 +104,9 @@ extension StateSpace {
 
   /// A shortest path that stays among the admitted states without end, from one of `starts`; nil without one. States
   /// that were not expanded avoid nothing (Exploring.md, Bounds).
-  func avoidance(from starts: [Int], within admitted: [Bool]) -> Avoidance? {
+  func avoidance(
+    from starts: [Int], within admitted: [Bool], isOver: () -> Bool
+  ) throws(PropertyFailure) -> Avoidance? {
     let reached = reached(from: starts, within: admitted)
     // The index of the component of each state in which a run can end or cycle.
     var ends: [Int: Int] = [:]
@@ -121,29 +123,57 @@ extension StateSpace {
     }
     if end < 0 { return Avoidance(start: found.start, way: found.way, loop: []) }
     let component = components.all[end]
-    if let loop = loop(in: component, at: [found.end]) {
+    if let loop = try loop(in: component, at: [found.end], isOver: isOver) {
       return Avoidance(start: found.start, way: found.way, loop: loop.inputs)
     }
     // No cycle through the nearest state lasts without end: another cycle of the component does.
-    guard let loop = loop(in: component, at: component),
+    guard let loop = try loop(in: component, at: component, isOver: isOver),
       let more = way(from: found.end, through: { admitted[$0] }, to: { $0 == loop.state })
     else { return Avoidance(start: found.start, way: found.way, loop: []) }
     return Avoidance(start: found.start, way: found.way + more.inputs, loop: loop.inputs)
   }
 
-  /// The shortest script, counted from the beginning, that leads from one of `starts` through admitted states to a
-  /// goal.
+  /// The shortest script, counted from the beginning, that leads from one of `starts`, which are in order, through
+  /// admitted states to a goal.
   func nearest(
     from starts: [Int], within admitted: [Bool], to isGoal: (Int) -> Bool
   ) -> (start: Int, way: [Int], end: Int)? {
-    var best: (start: Int, way: [Int], end: Int)?
-    for start in starts where admitted[start] {
-      if let best, depth(of: best.start) + best.way.count <= depth(of: start) { continue }
-      guard let way = way(from: start, through: { admitted[$0] }, to: { admitted[$0] && isGoal($0) }) else { continue }
-      if let best, depth(of: best.start) + best.way.count <= depth(of: start) + way.inputs.count { continue }
-      best = (start, way.inputs, way.end)
+    // The state and the input before each state that was visited; a start has itself.
+    var causes: [Int: (from: Int, input: Int)] = [:]
+    var level: [Int] = []
+    var open = starts[...]
+    /// The first state after those of each depth.
+    var ends: [Int] = []
+    for count in statesByDepth { ends.append((ends.last ?? 0) + count) }
+    var depth = 0
+    while !level.isEmpty || !open.isEmpty {
+      // A start joins when all shorter scripts have been continued.
+      if level.isEmpty, let first = open.first { depth = ends.firstIndex { first < $0 } ?? depth }
+      while let start = open.first, depth >= ends.count || start < ends[depth] {
+        open.removeFirst()
+        guard admitted[start], causes[start] == nil else { continue }
+        causes[start] = (start, 0)
+        level.append(start)
+      }
+      if let end = level.first(where: isGoal) {
+        var (state, way) = (end, [Int]())
+        while let cause = causes[state], cause.from != state {
+          way.append(cause.input)
+          state = cause.from
+        }
+        return (state, way.reversed(), end)
+      }
+      var next: [Int] = []
+      for state in level {
+        for arc in arcs(from: state) where admitted[Int(arc.target)] && causes[Int(arc.target)] == nil {
+          causes[Int(arc.target)] = (state, arc.input)
+          next.append(Int(arc.target))
+        }
+      }
+      level = next
+      depth += 1
     }
-    return best
+    return nil
   }
 
   /// True if the component has a cycle along which time can advance: no timer that would fire waits on all of its
@@ -155,16 +185,19 @@ extension StateSpace {
   }
 
   /// A short cycle through one of these states of a component that can last without end; nil without one.
-  private func loop(in component: [Int], at states: [Int]) -> (state: Int, inputs: [Int])? {
+  private func loop(
+    in component: [Int], at states: [Int], isOver: () -> Bool
+  ) throws(PropertyFailure) -> (state: Int, inputs: [Int])? {
     let members = Set(component)
     for state in states {
       var best: [Int]?
       for arc in arcs(from: state) where members.contains(Int(arc.target)) {
+        if isOver() { throw .outOfTime }
         guard let back = wayBack(from: Int(arc.target), to: state, members: members, arc: arc), back.waiting == 0 else {
           continue
         }
         if let best, best.count <= back.inputs.count + 1 { continue }
-        best = [Int(arc.input)] + back.inputs
+        best = [arc.input] + back.inputs
       }
       if let best { return (state, best) }
     }
@@ -180,7 +213,7 @@ extension StateSpace {
     var waiting = arc.movesClock ? 0 : arc.survivors
     var state = start
     for input in way.inputs {
-      guard let next = arcs(from: state).first(where: { Int($0.input) == input }) else { return nil }
+      guard let next = arcs(from: state).first(where: { $0.input == input }) else { return nil }
       waiting &= next.movesClock ? 0 : next.survivors
       state = Int(next.target)
     }

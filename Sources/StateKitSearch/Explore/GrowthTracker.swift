@@ -43,12 +43,13 @@ struct GrowthTracker {
   }
 
   /// The values that grew on the last levels of a space.
-  static func growing(in space: StateSpace, chart: Chart) -> Growth {
+  static func growing(in space: StateSpace, chart: Chart, isOver: () -> Bool) -> Growth {
     var tracker = GrowthTracker(chart)
     var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
     var state = 0
     for (depth, count) in space.statesByDepth.enumerated() {
       for _ in 0..<count where state < space.states {
+        if state & 1023 == 1023, isOver() { return Growth() }
         space.table.values(state, into: &fields)
         tracker.see(fields, codec: space.codec, depth: depth)
         state += 1

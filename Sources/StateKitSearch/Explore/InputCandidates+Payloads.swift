@@ -1,31 +1,69 @@
-import CEL
+package import CEL
 import StateKitCore
 
 /// The tried payloads, by the types of fields and the constants that can meet them (Exploring.md).
 extension InputCandidates {
-  /// The payloads of an event; nil means no payload.
-  static func candidates(_ chart: Chart, name: String, constants: PayloadConstants) -> [Value?] {
+  /// The payloads by event, also those that were added for some states: at most as many more as were tried everywhere
+  /// could be.
+  package var allPayloads: [(event: String, values: [Value?])] {
+    var found = payloads
+    for input in all[fixedCount...] {
+      guard case .event(let event) = input.kind else { continue }
+      if let index = found.firstIndex(where: { $0.event.utf8.elementsEqual(input.name.utf8) }) {
+        if found[index].values.count < 2 * Self.mostPayloads { found[index].values.append(event.data) }
+      } else {
+        found.append((input.name, [event.data]))
+      }
+    }
+    return found
+  }
+
+  /// The fields of an event's payload: the declared ones, or without a declaration those that conditions test.
+  static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
+    if chart.alphabet == nil { return constants.fieldsTested(by: constants.handlers(of: name)).fields }
+    guard case .record(let fields)? = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) else { return [] }
+    return fields.map(\.name)
+  }
+
+  /// The payloads of an event; nil means no payload. `met`: values that fields are compared with, beside constants.
+  static func candidates(
+    _ chart: Chart, name: String, constants: PayloadConstants, met: [StateCandidates.FieldValues]
+  ) -> [Value?] {
     let handlers = constants.handlers(of: name)
+    /// The values of a field: first those near the values that it is compared with.
+    func tried(_ field: String?, type: FieldType) -> [Value?] {
+      let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
+      var known = constants.constants(of: field, in: handlers)
+      // An expression may also test the whole payload.
+      if field != nil, chart.alphabet != nil { known += constants.constants(of: nil, in: handlers) }
+      return special + values(of: type, constants: known)
+    }
     if chart.alphabet != nil {
       switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
       case nil, .some(.none): return [nil]
-      case .value(let type): return values(of: type, constants: constants.constants(of: nil, in: handlers))
-      case .record(let fields):
-        return combinations(
-          fields.map { field in
-            // An expression may also test the whole payload.
-            let met = constants.constants(of: field.name, in: handlers) + constants.constants(of: nil, in: handlers)
-            return (field.name, values(of: field.type, constants: met))
-          })
+      case .value(let type): return distinct(tried(nil, type: type))
+      case .record(let fields): return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps(met)
       }
     }
     let (fields, whole) = constants.fieldsTested(by: handlers)
     guard let anything = FieldType("any?") else { return [nil] }
-    if !fields.isEmpty {
-      return combinations(
-        fields.map { ($0, values(of: anything, constants: constants.constants(of: $0, in: handlers))) })
+    if !fields.isEmpty { return combinations(fields.map { ($0, tried($0, type: anything)) }) + maps(met) }
+    return whole ? distinct(tried(nil, type: anything)) : [nil]
+  }
+
+  /// The maps that the whole payload is compared with.
+  private static func maps(_ met: [StateCandidates.FieldValues]) -> [Value?] {
+    met.filter { $0.isAbout(nil) }.flatMap(\.values).filter { if case .map = $0 { true } else { false } }
+  }
+
+  /// Each value once.
+  private static func distinct(_ values: [Value?]) -> [Value?] {
+    var known: Set<[UInt8]> = []
+    return values.filter { value in
+      var identity = ByteBuffer()
+      value?.appendIdentity(to: &identity)
+      return known.insert(identity.bytes).inserted
     }
-    return whole ? values(of: anything, constants: constants.constants(of: nil, in: handlers)) : [nil]
   }
 
   /// All combinations of the fields' values as maps, the last field changing fastest; at most one more than are
@@ -35,7 +73,7 @@ extension InputCandidates {
     for (name, values) in fields {
       var longer: [[(key: Value, value: Value)]] = []
       for entries in found {
-        for value in values where longer.count <= mostPayloads {
+        for value in distinct(values) where longer.count <= mostPayloads {
           longer.append(entries + (value.map { [(key: .string(name), value: $0)] } ?? []))
         }
       }

@@ -47,7 +47,15 @@ package struct InputCandidates: Sendable {
   /// The largest number of payloads for one event.
   package static let mostPayloads = 100
 
+  /// Those that are tried in all states, then those that were added for some states.
   package private(set) var all: [Input] = []
+  /// The number of inputs that are tried in all states.
+  package private(set) var fixedCount = 0
+  /// The numbers of events with their payloads, by bytes of both.
+  private var numbers: [[UInt8]: Int] = [:]
+  /// Events with payloads that depend on the state.
+  package private(set) var sources: [StateCandidates] = []
+  private let chart: Chart
   /// The host guards that are answered both ways.
   let host: HostChoices
   /// The tried payloads by event, in order.
@@ -59,36 +67,51 @@ package struct InputCandidates: Sendable {
 
   /// `asked`: expressions about the chart that are not part of it.
   package init(_ chart: Chart, choice: Choice = Choice(), asked: [Expression] = []) {
+    self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     let receivers = Self.receivers(of: chart).map { receiver in
       Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
     }
     for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) where choice.takes(name) {
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
+      let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
       var values =
         given
         ?? Self.candidates(
-          name, receivers: receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart))
+          name, receivers: receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart),
+          met: source.fixed)
       if values.count > Self.mostPayloads, given == nil {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
       }
+      if given == nil, !source.isFixed { sources.append(source) }
       if values.count > 1 || values.contains(where: { $0 != nil }) {
         payloads.append((name, values))
         areSampled = areSampled || given != nil || !Self.hasFiniteType(name, in: chart)
       }
-      for value in values {
-        let shown = DisplayText.name(name)
-        let event = chart.event(name.utf8Bytes.span, data: value)
-        all.append(
-          Input(
-            kind: work.map { .end(event, work: $0) } ?? .event(event),
-            line: value.map { "\(shown) \($0.json)" } ?? shown, name: name))
-      }
+      for value in values { add(name, value: value, work: work) }
     }
     for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
     all.append(Input(kind: .advance(.next), line: "+next", name: ""))
     addAnswers()
+    fixedCount = all.count
+  }
+
+  /// The number of an event with a payload, which is added if it is new.
+  @discardableResult
+  mutating func add(_ name: String, value: Value?, work: String?) -> Int {
+    var identity = ByteBuffer()
+    identity.append(counted: Array(name.utf8))
+    value?.appendIdentity(to: &identity)
+    if let known = numbers[identity.bytes] { return known }
+    numbers[identity.bytes] = all.count
+    let shown = DisplayText.name(name)
+    let event = chart.event(name.utf8Bytes.span, data: value)
+    all.append(
+      Input(
+        kind: work.map { .end(event, work: $0) } ?? .event(event), line: value.map { "\(shown) \($0.json)" } ?? shown,
+        name: name))
+    return all.count - 1
   }
 
   /// True if the declared payload of an event has so few values that all of them are tried.
@@ -196,12 +219,16 @@ package struct InputCandidates: Sendable {
   }
 
   /// The payloads of an event derived from these charts, each once.
-  private static func candidates(_ name: String, receivers: [Receiver]) -> [Value?] {
-    if receivers.count == 1 { return candidates(receivers[0].chart, name: name, constants: receivers[0].constants) }
+  private static func candidates(
+    _ name: String, receivers: [Receiver], met: [StateCandidates.FieldValues]
+  ) -> [Value?] {
+    if receivers.count == 1 {
+      return candidates(receivers[0].chart, name: name, constants: receivers[0].constants, met: met)
+    }
     var found: [Value?] = []
     var known: Set<[UInt8]> = []
     for receiver in receivers {
-      for value in candidates(receiver.chart, name: receiver.name ?? name, constants: receiver.constants) {
+      for value in candidates(receiver.chart, name: receiver.name ?? name, constants: receiver.constants, met: met) {
         var identity = ByteBuffer()
         value?.appendIdentity(to: &identity)
         if known.insert(identity.bytes).inserted { found.append(value) }

@@ -1,3 +1,4 @@
+// Longer than others: the tables of known steps, looked up and filled.
 import StateKitCore
 
 /// Memoised steps, by the fields that they looked at. An input in a state with equal values in these fields makes
@@ -8,7 +9,8 @@ import StateKitCore
 /// timers looks at other fields. Both have numbers: first the inputs, then the lists of timers that were due
 /// together.
 struct LocalSteps: Sendable {
-  private let inputs: Int
+  /// The number of each input for `groups`.
+  private var ways: [Int]
   private(set) var layout: StateLayout
   private var width: Int
   private var dueWays = DueWays()
@@ -43,7 +45,7 @@ struct LocalSteps: Sendable {
   private static let trial = 4_096
 
   init(inputs: Int, layout: StateLayout) {
-    self.inputs = inputs
+    ways = Array(0..<inputs)
     self.layout = layout
     width = layout.words
     groups = [Int32](repeating: 0, count: inputs * Self.mostGroups)
@@ -57,7 +59,20 @@ struct LocalSteps: Sendable {
 
   /// Removes all steps: states are packed differently from now on.
   mutating func reset(_ layout: StateLayout) {
-    self = LocalSteps(inputs: inputs, layout: layout)
+    self = LocalSteps(inputs: ways.count, layout: layout)
+  }
+
+  /// Adds an input after the others.
+  mutating func addInput() {
+    ways.append(addWay())
+    misses.append(0)
+    hits.append(0)
+  }
+
+  private mutating func addWay() -> Int {
+    groupCounts.append(0)
+    groups += [Int32](repeating: 0, count: Self.mostGroups)
+    return groupCounts.count - 1
   }
 
   // MARK: Looking up
@@ -65,7 +80,7 @@ struct LocalSteps: Sendable {
   /// The step of an input in a state; nil if it is unknown. `due`: the timers that it fires (`RunningTimers`).
   @inline(__always)
   mutating func find(_ input: Int, state: [UInt64], due: UInt64) -> Int? {
-    var way = input
+    var way = ways[input]
     if due != 0 {
       guard let known = dueWays[due] else { return nil }
       way = known
@@ -191,13 +206,11 @@ struct LocalSteps: Sendable {
 
   /// The number of an input that fires these timers; nil if there are too many.
   private mutating func way(of input: Int, due: UInt64) -> Int? {
-    if due == 0 { return input }
+    if due == 0 { return ways[input] }
     if let known = dueWays[due] { return known }
-    let way = groupCounts.count
-    guard way < Self.mostWays else { return nil }
+    guard groupCounts.count < Self.mostWays else { return nil }
+    let way = addWay()
     dueWays.add(due, way: way)
-    groupCounts.append(0)
-    groups += [Int32](repeating: 0, count: Self.mostGroups)
     return way
   }
 

@@ -16,7 +16,7 @@ struct MachineStepper {
     var faults: [Machine.Fault] = []
   }
 
-  let inputs: [InputCandidates.Input]
+  private(set) var inputs: [InputCandidates.Input]
   let coverage: Coverage
   private(set) var ties: TimerTies
   private var machine: Machine
@@ -40,6 +40,8 @@ struct MachineStepper {
     machine = Machine(chart, limits: limits, sink: summary, coverage: coverage)
     footprint = Footprint(chart)
   }
+
+  mutating func add(_ input: InputCandidates.Input) { inputs.append(input) }
 
   /// Starts with these answers of the host's guards.
   mutating func start(answering answers: UInt32, codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
@@ -110,7 +112,10 @@ struct MachineStepper {
     let looked = step.movesClock ? passed + ties.passed : passed
     var found = LocalSteps.Step(isRead: reads.fields(footprint, passed: looked))
     found.writes = reads.written(passed, exited: summary.exited).map { ($0, nil) }
-    found.writes += footprint.writes.map { (codec.firstValue + $0.slot, $0.source.map { codec.firstValue + $0 }) }
+    let keys = codec.keys.uses
+    found.writes += footprint.writes.filter { keys[$0.slot] != .unread }.map {
+      (codec.firstValue + $0.slot, $0.source.map { codec.firstValue + $0 })
+    }
     if step.isHandled { found.flags.insert(.handled) }
     if step.isForbidden { found.flags.insert(.forbidden) }
     if step.movesClock { found.flags.insert(.movesClock) }

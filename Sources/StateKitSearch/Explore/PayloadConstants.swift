@@ -4,35 +4,35 @@ import StateKitCore
 /// The constants that a payload field can meet (Exploring.md, Payloads): those in boolean expressions that mention
 /// the field. Expressions count too if they mention a context key that receives the field's value.
 struct PayloadConstants {
-  private let chart: Chart
+  let chart: Chart
   private let handlers: HandlersOfEvents
   private let mentions: [ExpressionMentions]
-  /// Guards, named guards, conditions of `if`, and invariants, by their entries of `Chart.expressions`.
+  /// Guards, conditions of `if`, invariants and definitions of named guards, by their entries of `Chart.expressions`.
   private let conditions: Set<Int>
+  /// The expressions of hooks and `always`, which see every event, if they mention a payload.
+  private let hookMentions: [Int]
   /// Boolean expressions that are not part of the chart, such as properties.
   private let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
-  /// The expressions of hooks that read a payload.
-  private let ofHooks: Set<Int>
-  /// For each expression, the context keys that it is assigned to.
-  private var receivers: [[Int]]
+  /// For each expression that is assigned, the context keys that get its value.
+  private var targets: [Int: [Int]] = [:]
+  private var assigned: Set<Int> = []
   /// For each context key, the expressions that read it.
   private var readers: [[Int]]
+
+  /// Not more constants are collected for a field: more payloads than are tried would come of them.
+  private static let mostConstants = 300
 
   init(_ chart: Chart, asked: [Expression]) {
     self.chart = chart
     handlers = HandlersOfEvents(chart)
     self.asked = asked
     mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
-    ofHooks = Self.expressionsOfHooks(chart).filter { [mentions] number in
-      mentions[number].mentionsWholePayload || !mentions[number].payloadFields.isEmpty
-    }
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
     var conditions: Set<Int> = []
     for handler in chart.handlers where handler.condition >= 0 { conditions.insert(Int(handler.condition)) }
-    for entry in chart.guards where entry.definition >= 0 { conditions.insert(Int(entry.definition)) }
     for invariant in chart.invariants { conditions.insert(Int(invariant.expression)) }
-    receivers = [[Int]](repeating: [], count: mentions.count)
+    for named in chart.guards where named.definition >= 0 { conditions.insert(Int(named.definition)) }
     readers = [[Int]](repeating: [], count: chart.contextNames.count)
     for number in chart.expressions.indices {
       for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
@@ -41,11 +41,16 @@ struct PayloadConstants {
       switch action {
       case .unless(let condition, _): conditions.insert(Int(condition))
       case .assign(let path, let template):
-        if let key = path.slot { for number in Self.expressions(in: template) { receivers[number].append(key) } }
+        guard let key = path.slot else { continue }
+        assigned.insert(key)
+        for number in Self.expressions(in: template) { targets[number, default: []].append(key) }
       case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
     self.conditions = conditions
+    hookMentions = Self.hooks(of: chart).filter { [mentions] in
+      mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
+    }
   }
 
   /// The handlers that an event can reach, in document order.
@@ -57,29 +62,14 @@ struct PayloadConstants {
     template.steps.compactMap { if case .expression(let number) = $0 { Int(number) } else { nil } }
   }
 
-  /// The expressions of an event's handlers, without those of hooks.
-  private func expressions(for handlers: [Int]) -> Set<Int> {
+  /// The conditions and assigned expressions of handlers.
+  private static func expressions(of handlers: some Sequence<Int>, in chart: Chart) -> Set<Int> {
     var found: Set<Int> = []
-    for handler in handlers { Self.add(handler: handler, of: chart, to: &found) }
-    return Self.withGuards(found, in: chart)
-  }
-
-  /// The expressions of hooks, which see every event.
-  private static func expressionsOfHooks(_ chart: Chart) -> Set<Int> {
-    var found: Set<Int> = []
-    for state in chart.states {
-      add(state.enterActions, of: chart, to: &found)
-      add(state.exitActions, of: chart, to: &found)
-      for handler in state.always.indices { add(handler: handler, of: chart, to: &found) }
+    for handler in handlers {
+      if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
+      add(chart.handlers[handler].actions, of: chart, to: &found)
     }
-    for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
-    for invocation in chart.invocations { add(invocation.finalize, of: chart, to: &found) }
     return withGuards(found, in: chart)
-  }
-
-  private static func add(handler: Int, of chart: Chart, to found: inout Set<Int>) {
-    if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
-    add(chart.handlers[handler].actions, of: chart, to: &found)
   }
 
   private static func add(_ range: TableRange, of chart: Chart, to found: inout Set<Int>) {
@@ -90,6 +80,17 @@ struct PayloadConstants {
       case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
+  }
+
+  private static func hooks(of chart: Chart) -> Set<Int> {
+    var found = expressions(of: chart.states.lazy.flatMap { $0.always.indices }, in: chart)
+    for state in chart.states {
+      add(state.enterActions, of: chart, to: &found)
+      add(state.exitActions, of: chart, to: &found)
+    }
+    for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
+    for invocation in chart.invocations { add(invocation.finalize, of: chart, to: &found) }
+    return withGuards(found, in: chart)
   }
 
   /// Adds the definitions of the named guards that these expressions use.
@@ -103,49 +104,109 @@ struct PayloadConstants {
     return found
   }
 
-  /// The fields that the boolean expressions of these handlers mention, and whether they mention the whole payload.
+  /// The fields that boolean expressions meet, directly or through context keys that they are assigned to, and whether
+  /// they meet the whole payload.
   func fieldsTested(by handlers: [Int]) -> (fields: [String], whole: Bool) {
     var fields: [String] = []
     var whole = false
-    let own = expressions(for: handlers).union(ofHooks).sorted()
-    for number in own where conditions.contains(number) {
-      whole = whole || mentions[number].mentionsWholePayload
-      for field in mentions[number].payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
-        fields.append(field)
+    for number in Set(hookMentions).union(Self.expressions(of: handlers, in: chart)).sorted() {
+      let mentions = mentions[number]
+      if mentions.mentionsWholePayload, isTested(nil, in: number, by: handlers) { whole = true }
+      for field in mentions.payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
+        if isTested(field, in: number, by: handlers) { fields.append(field) }
       }
     }
     return (fields, whole)
   }
 
+  /// True if an expression is a condition, or the field itself is assigned and conditions meet it then.
+  private func isTested(_ field: String?, in number: Int, by handlers: [Int]) -> Bool {
+    if conditions.contains(number) { return true }
+    let path = "event.data" + (field.map { "." + $0 } ?? "")
+    guard chart.expressions[number].text.utf8.elementsEqual(path.utf8) else { return false }
+    let meeting = meeting(field, in: handlers)
+    return !meeting.conditions.isEmpty || asked.contains { $0.program.slots.contains(where: meeting.keys.contains) }
+  }
+
+  /// The expressions that can meet a field.
+  struct Meeting {
+    /// The conditions that mention the field or a key that gets its value, in the order of the file.
+    var conditions: [Int] = []
+    /// Those that mention the field itself.
+    var direct: Set<Int> = []
+    /// The keys that get the field's value.
+    var keys: Set<Int> = []
+  }
+
+  /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
+  func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
+    let own = Self.expressions(of: handlers, in: chart)
+    let mentioning = (Array(own) + hookMentions).filter { number in
+      guard let field else { return mentions[number].mentionsWholePayload }
+      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
+    }
+    var found = Meeting()
+    var todo = mentioning.flatMap { targets[$0] ?? [] }
+    while let key = todo.popLast() {
+      guard found.keys.insert(key).inserted else { continue }
+      for reader in readers[key] { todo += targets[reader] ?? [] }
+    }
+    var met = Set(mentioning.filter { conditions.contains($0) })
+    found.direct = met
+    for key in found.keys { met.formUnion(readers[key].filter { conditions.contains($0) }) }
+    found.conditions = met.sorted()
+    return found
+  }
+
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
   func constants(of field: String?, in handlers: [Int]) -> [Value] {
-    func mentionsField(_ mentions: ExpressionMentions) -> Bool {
-      guard let field else { return mentions.mentionsWholePayload }
-      return mentions.payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
-    }
-    var met = expressions(for: handlers).union(ofHooks).filter { mentionsField(mentions[$0]) }
-    if met.isEmpty { return [] }
-    var keys: Set<Int> = []
-    var todo = met.flatMap { receivers[$0] }
-    while let key = todo.popLast() {
-      if !keys.insert(key).inserted { continue }
-      for number in readers[key] {
-        met.insert(number)
-        todo += receivers[number]
-      }
-    }
+    let meeting = meeting(field, in: handlers)
     var found: [Value] = []
-    for number in met.sorted() where conditions.contains(number) {
+    for number in meeting.conditions where found.count < Self.mostConstants {
       found += mentions[number].literals
       add(firstValuesOf: chart.expressions[number].program.slots, to: &found)
     }
     for (expression, mentions) in zip(asked, askedMentions)
-    where expression.program.slots.contains(where: keys.contains) {
+    where expression.program.slots.contains(where: meeting.keys.contains) {
       found += mentions.literals
       add(firstValuesOf: expression.program.slots, to: &found)
     }
     return found
   }
+
+  /// The expressions without the payload that a field is compared with, each with true for a membership test. Literals
+  /// and keys that are never assigned are constants, and not in the list.
+  func comparands(of field: String?, in handlers: [Int]) -> [(text: [UInt8], isMembership: Bool)] {
+    let meeting = meeting(field, in: handlers)
+    var found: [(text: [UInt8], isMembership: Bool)] = []
+    func isMet(_ side: ExpressionComparison.Side, isDirect: Bool) -> Bool {
+      if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }
+      guard side.isPayload, isDirect else { return false }
+      guard let field else { return side.field == nil }
+      return side.field.map { $0.utf8.elementsEqual(field.utf8) } ?? false
+    }
+    func add(_ text: [UInt8], isDirect: Bool) {
+      for comparison in ExpressionComparison.all(in: text) {
+        let (left, right) = (comparison.left, comparison.right)
+        let sides = comparison.isMembership ? [(left, right)] : [(left, right), (right, left)]
+        for (side, other) in sides where isMet(side, isDirect: isDirect) && other.literal == nil && !other.mentionsEvent
+        {
+          if found.contains(where: { $0.text == other.text && $0.isMembership == comparison.isMembership }) { continue }
+          found.append((other.text, comparison.isMembership))
+        }
+      }
+    }
+    for number in meeting.conditions {
+      add(Array(chart.expressions[number].text.utf8), isDirect: meeting.direct.contains(number))
+    }
+    for expression in asked where expression.program.slots.contains(where: meeting.keys.contains) {
+      add(Array(expression.text.utf8), isDirect: false)
+    }
+    return found
+  }
+
+  /// True if an action assigns the key.
+  func isAssigned(_ key: Int) -> Bool { assigned.contains(key) }
 
   /// Adds the first values of context keys: scalars, and the contents of lists and maps with their keys.
   private func add(firstValuesOf slots: [Int], to found: inout [Value]) {

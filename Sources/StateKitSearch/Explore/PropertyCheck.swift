@@ -9,25 +9,35 @@ package struct PropertyError: Error {
   package let script: [String]
 }
 
+/// The reason why a property has no answer.
+enum PropertyFailure: Error {
+  case wrong(PropertyError)
+  /// The time limit came first.
+  case outOfTime
+}
+
 /// Evaluates expressions in all explored states.
 struct PropertyCheck {
   let space: StateSpace
   private let chart: Chart
   private let limits: Limits
+  private let isOver: @Sendable () -> Bool
 
-  init(_ space: StateSpace, in chart: Chart, limits: Limits) {
+  init(_ space: StateSpace, in chart: Chart, options: Explorer.Options) {
     self.space = space
     self.chart = chart
-    self.limits = limits
+    limits = options.limits
+    isOver = options.endsReport
   }
 
   /// For each state, true if an expression holds. `atMost`: the number of states after which the search stops.
-  func states(where expression: Expression, atMost: Int = .max) throws(PropertyError) -> [Bool] {
+  func states(where expression: Expression, atMost: Int = .max) throws(PropertyFailure) -> [Bool] {
     var holds = [Bool](repeating: false, count: space.states)
     var machine = Machine(chart, limits: limits, sink: NoTrace())
     var found = 0
     var host = space.inputs.host
     for state in 0..<space.states where found < atMost {
+      if state & 63 == 63, isOver() { throw .outOfTime }
       let fields = space.fields(of: state)
       machine.restore(space.codec.decode(fields))
       machine.answers = host.answers(fields[space.codec.answersField])
@@ -35,16 +45,19 @@ struct PropertyCheck {
       do throws(DataModel.Failure) {
         value = try machine.evaluate(expression)
       } catch {
-        throw PropertyError(message: error.message, expression: expression.text, script: space.script(to: state))
+        throw .wrong(failure(of: expression, message: error.message, in: state))
       }
       guard case .bool(let flag) = value else {
-        throw PropertyError(
-          message: "it must be a bool, this is \(value.typeName.rawValue)", expression: expression.text,
-          script: space.script(to: state))
+        throw .wrong(
+          failure(of: expression, message: "it must be a bool, this is \(value.typeName.rawValue)", in: state))
       }
       holds[state] = flag
       if flag { found += 1 }
     }
     return holds
+  }
+
+  private func failure(of expression: Expression, message: String, in state: Int) -> PropertyError {
+    PropertyError(message: message, expression: expression.text, script: space.script(to: state))
   }
 }

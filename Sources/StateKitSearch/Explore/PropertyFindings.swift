@@ -10,14 +10,22 @@ final class PropertyFindings {
   init(_ reporter: FindingReporter) {
     self.reporter = reporter
     space = reporter.space
-    check = PropertyCheck(reporter.space, in: reporter.chart, limits: reporter.explorer.options.limits)
+    check = PropertyCheck(reporter.space, in: reporter.chart, options: reporter.explorer.options)
   }
 
   /// The answer to each property, in the order asked.
   func answers() throws(PropertyError) -> [PropertyAnswer] {
     var found: [PropertyAnswer] = []
     for property in reporter.explorer.options.properties.all {
-      var finding = try self.finding(for: property)
+      var finding: ExploreFinding?
+      do throws(PropertyFailure) {
+        finding = try self.finding(for: property)
+      } catch {
+        switch error {
+        case .wrong(let error): throw error
+        case .outOfTime: finding = outOfTime(property)
+        }
+      }
       if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
         finding?.span = reporter.located.spans.states[named.index]
       }
@@ -32,18 +40,36 @@ final class PropertyFindings {
     return finding.isBounded ? .bounded : .fails
   }
 
-  private func finding(for property: Property<Expression>) throws(PropertyError) -> ExploreFinding? {
+  /// The finding for a property that the time limit left open.
+  private func outOfTime(_ property: Property<Expression>) -> ExploreFinding {
+    let code: DiagnosticCode =
+      switch property {
+      case .never: .never
+      case .reach: .notReached
+      case .inevitable: .avoidable
+      case .leadsTo: .noResponse
+      case .home: .noWayHome
+      case .settles: .unsettled
+      }
+    let expressions = property.expressions.map(\.text).joined(separator: ", ")
+    var open = ExploreFinding(
+      code, severity: .error, message: "not decided within the time limit: \(property.kind) \(expressions)")
+    open.isBounded = true
+    return open
+  }
+
+  private func finding(for property: Property<Expression>) throws(PropertyFailure) -> ExploreFinding? {
     let isFair = reporter.explorer.options.properties.isFair
     switch property {
     case .never(let expression): return try never(expression)
     case .reach(let expression): return try reach(expression)
     case .inevitable(let expression):
-      return avoidable(
+      return try avoidable(
         .avoidable, from: Array(space.starts.indices), goals: try check.states(where: expression),
         message: "\(expression.text) can be avoided", isFair: isFair)
     case .leadsTo(let from, let to):
       let begins = try check.states(where: from)
-      return avoidable(
+      return try avoidable(
         .noResponse, from: begins.indices.filter { begins[$0] }, goals: try check.states(where: to),
         message: "\(from.text) need not lead to \(to.text)", isFair: isFair)
     case .home(let expression): return try home(expression)
@@ -62,12 +88,12 @@ final class PropertyFindings {
     return finding
   }
 
-  private func never(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
+  private func never(_ expression: Expression) throws(PropertyFailure) -> ExploreFinding? {
     guard let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) else { return nil }
     return finding(.never, severity: .error, message: "\(expression.text) is true, but must never be true", at: state)
   }
 
-  private func reach(_ expression: Expression) throws(PropertyError) -> ExploreFinding {
+  private func reach(_ expression: Expression) throws(PropertyFailure) -> ExploreFinding {
     if let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) {
       return finding(.reached, severity: .info, message: "\(expression.text) is true", at: state)
     }
@@ -84,7 +110,7 @@ final class PropertyFindings {
   /// A finding for a run that reaches none of `goals`.
   private func avoidable(
     _ code: DiagnosticCode, from starts: [Int], goals: [Bool], message: String, isFair: Bool
-  ) -> ExploreFinding? {
+  ) throws(PropertyFailure) -> ExploreFinding? {
     let admitted = goals.map { !$0 }
     if isFair {
       let reaching = space.statesReaching(withUnexpanded(goals))
@@ -97,7 +123,8 @@ final class PropertyFindings {
       reporter.sample(&finding)
       return finding
     }
-    guard let found = space.avoidance(from: starts, within: admitted) else { return notDecided(code, message: message) }
+    guard let found = try space.avoidance(from: starts, within: admitted, isOver: reporter.explorer.options.endsReport)
+    else { return notDecided(code, message: message) }
     let how = found.loop.isEmpty ? "the run ends here" : "the following lines can be repeated endlessly"
     var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
@@ -117,7 +144,7 @@ final class PropertyFindings {
     goals.indices.map { goals[$0] || $0 >= space.expanded }
   }
 
-  private func home(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
+  private func home(_ expression: Expression) throws(PropertyFailure) -> ExploreFinding? {
     let reaching = space.statesReaching(withUnexpanded(try check.states(where: expression)))
     let message = "\(expression.text) can no longer be reached"
     guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message: message) }
@@ -127,7 +154,7 @@ final class PropertyFindings {
   }
 
   /// Each state is followed through its clock moves alone.
-  private func settles(_ expression: Expression) throws(PropertyError) -> ExploreFinding? {
+  private func settles(_ expression: Expression) throws(PropertyFailure) -> ExploreFinding? {
     let holds = try check.states(where: expression)
     let message = "without events, \(expression.text) is never reached"
     guard let next = space.inputs.all.firstIndex(where: { if case .advance(.next) = $0.kind { true } else { false } })
@@ -149,7 +176,7 @@ final class PropertyFindings {
         } else {
           verdicts[state] = 3
           path.append(state)
-          if let arc = space.arcs(from: state).first(where: { Int($0.input) == next }) {
+          if let arc = space.arcs(from: state).first(where: { $0.input == next }) {
             state = Int(arc.target)
           } else {
             verdict = 2

@@ -29,6 +29,8 @@ struct StateCodec: Sendable {
   }
 
   let chart: Chart
+  /// The values of context keys that are kept as one.
+  let keys: KeyUses
   let roles: [Role]
   /// For each state, the field of its active child (-1 without one), and its number among the children of its parent,
   /// from 1.
@@ -59,8 +61,10 @@ struct StateCodec: Sendable {
   private(set) var irregulars: [[StateID]] = []
   var afterTimers = AfterTimers()
 
-  init(_ chart: Chart) {
+  /// `keys`: nil keeps each value.
+  init(_ chart: Chart, keys: KeyUses? = nil) {
     self.chart = chart
+    self.keys = keys ?? .exact(chart)
     var roles: [Role] = [.flags]
     var childField = [Int](repeating: -1, count: chart.states.count)
     var childNumber = [UInt32](repeating: 0, count: chart.states.count)
@@ -153,7 +157,8 @@ struct StateCodec: Sendable {
       while next < historyStates.count, historyStates[next] != history { next += 1 }
       if next < historyStates.count { fields[firstRecord + next] = number(of: record) }
     }
-    for (key, value) in parts.values.enumerated() { fields[firstValue + key] = number(of: value) }
+    let values = keys.areExact ? parts.values : keys.kept(parts.values, first: chart.contextValues)
+    for (key, value) in values.enumerated() { fields[firstValue + key] = number(of: value) }
     if let firstAfter {
       encode(parts.timers, from: firstAfter, into: &fields)
     } else if !parts.timers.isEmpty {

@@ -6,20 +6,29 @@ package struct StateSpace: Sendable {
   /// An arc of the graph: an input that was handled or moved the clock.
   struct Arc: Sendable {
     let target: UInt32
-    let input: UInt16
-    let movesClock: Bool
+    /// The input times two, plus 1 if it moves the clock.
+    private let cause: UInt32
     /// The kinds of timers that waited before and still wait, a bit each.
     let survivors: UInt32
+
+    init(target: Int, input: Int, movesClock: Bool, survivors: UInt32) {
+      self.target = UInt32(target)
+      cause = UInt32(input) << 1 | (movesClock ? 1 : 0)
+      self.survivors = survivors
+    }
+
+    var input: Int { Int(cause >> 1) }
+    var movesClock: Bool { cause & 1 == 1 }
 
     /// True if a host guard changes its answer, without any other effect.
     var isAnswer: Bool { survivors == .max && !movesClock }
   }
 
-  package let inputs: InputCandidates
+  package internal(set) var inputs: InputCandidates
   var codec: StateCodec
   var table: StateTable
   private var parents: [UInt32] = []
-  private var causes: [UInt16] = []
+  private var causes: [UInt32] = []
   /// The start that leads to each first state.
   private(set) var starts: [HostChoices.Start] = []
   /// The first arc of each expanded state; only if arcs are stored.
@@ -39,12 +48,20 @@ package struct StateSpace: Sendable {
   /// The bound that stopped the exploration; nil if it is complete.
   package internal(set) var bound: (kind: ExploreBounds.Kind, value: Int)?
 
-  init(_ chart: Chart, inputs: InputCandidates, keepsArcs: Bool) {
+  init(_ chart: Chart, inputs: InputCandidates, keys: KeyUses? = nil, keepsArcs: Bool) {
     self.inputs = inputs
     self.keepsArcs = keepsArcs
-    codec = StateCodec(chart)
+    codec = StateCodec(chart, keys: keys)
     table = StateTable(codec.layout)
   }
+
+  /// The context keys whose values are kept as one, with their uses.
+  package var keyUses: [(name: String, use: KeyUses.Use)] {
+    zip(codec.chart.contextNames, codec.keys.uses).filter { $0.1 != .exact }.map { ($0, $1) }
+  }
+
+  /// The sums that are kept in place of several counters.
+  package var keySums: [String] { codec.keys.sums.map(\.text) }
 
   package var states: Int { table.count }
   package var isComplete: Bool { bound == nil }
@@ -52,7 +69,7 @@ package struct StateSpace: Sendable {
 
   /// The size in bytes.
   package var bytes: Int {
-    table.bytes + states * 6 + arcStarts.bytes + arcs.bytes + codec.bytes
+    table.bytes + states * 8 + arcStarts.bytes + arcs.bytes + codec.bytes
   }
 
   /// Adds a first state. First states differ by the answers of the host.
@@ -81,7 +98,7 @@ package struct StateSpace: Sendable {
 
   private mutating func note(_ parent: Int, input: Int) {
     parents.append(UInt32(parent))
-    causes.append(UInt16(input))
+    causes.append(UInt32(input))
   }
 
   /// Counts a state that was found at a depth.
@@ -98,8 +115,7 @@ package struct StateSpace: Sendable {
 
   mutating func addArc(to target: Int, by input: Int, movesClock: Bool, survivors: UInt32) {
     if !keepsArcs { return }
-    arcs.append(
-      Arc(target: UInt32(target), input: UInt16(input), movesClock: movesClock, survivors: survivors))
+    arcs.append(Arc(target: target, input: input, movesClock: movesClock, survivors: survivors))
   }
 
   /// The arcs from a state; empty for a state that was not expanded.
@@ -182,7 +198,7 @@ package struct StateSpace: Sendable {
 
   /// The handled lines that lead from a state to others, or back to it.
   package func lines(from state: Int) -> [(line: String, target: Int)] {
-    arcs(from: state).map { (inputs.all[Int($0.input)].line, Int($0.target)) }
+    arcs(from: state).map { (inputs.all[$0.input].line, Int($0.target)) }
   }
 
   /// The machine's parts in a state.

@@ -21,7 +21,7 @@ struct StateStepper {
   private(set) var machine: MachineStepper
   private var steps: LocalSteps
   private let keepsSteps: Bool
-  private let kinds: [Kind]
+  private var kinds: [Kind]
   private let fieldCount: Int
   private let chartWaits: Bool
   private let flagsField: StateLayout.Field
@@ -33,7 +33,7 @@ struct StateStepper {
   /// The current state: its words, and on demand its fields and parts.
   private var words: [UInt64]
   private(set) var fields: [UInt32]
-  private var parts: MachineParts?
+  private(set) var parts: MachineParts?
   private var running = RunningTimers()
   private var changed = RunningTimers()
   /// The number of the timers' order.
@@ -58,15 +58,7 @@ struct StateStepper {
     keepsSteps =
       options.replaysSteps && chart.invocations.isEmpty && !chart.asksHost && chart.states.count <= Self.mostStates
       && !(needsSurvivors && chart.mayWait)
-    kinds = inputs.all.map { input in
-      switch input.kind {
-      case .event: .event
-      case .end: .end
-      case .answer: .answer
-      case .advance(.next): .next
-      case .advance: .wait
-      }
-    }
+    kinds = inputs.all.map { Self.kind(of: $0) }
     chartWaits = chart.mayWait || !chart.invocations.isEmpty
     fieldCount = layout.fields.count
     flagsField = layout.fields[0]
@@ -74,6 +66,25 @@ struct StateStepper {
     words = [UInt64](repeating: 0, count: layout.words)
     fields = [UInt32](repeating: 0, count: fieldCount)
     after = fields
+  }
+
+  private static func kind(of input: InputCandidates.Input) -> Kind {
+    switch input.kind {
+    case .event: .event
+    case .end: .end
+    case .answer: .answer
+    case .advance(.next): .next
+    case .advance: .wait
+    }
+  }
+
+  /// Adds the inputs that are new.
+  mutating func add(_ inputs: InputCandidates) {
+    for input in inputs.all[kinds.count...] {
+      kinds.append(Self.kind(of: input))
+      machine.add(input)
+      steps.addInput()
+    }
   }
 
   /// Bytes that the known steps take.
@@ -204,7 +215,7 @@ struct StateStepper {
   }
 
   /// Decodes the state on first use.
-  private mutating func load(_ codec: inout StateCodec) {
+  mutating func load(_ codec: inout StateCodec) {
     if parts != nil { return }
     steps.layout.unpack(words, into: &fields)
     parts = codec.decode(fields)

@@ -135,8 +135,10 @@ extension Explanation {
         The search stopped at a bound, while the part in the message was still growing: a counter, a
         list, timers that are never cancelled. Limit it in the chart, or use --depth.
         """,
-      wrong: explored("--depth 4", states: #""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#),
-      fixed: explored("--depth 4", states: #""a": {"go": {"actions": {"assign": {"n": "(n + 1) % 2"}}}}"#)),
+      wrong: explored(
+        "--depth 4", states: #""a": {"go": {"guard": "n % 2 < 2", "actions": {"assign": {"n": "n + 1"}}}}"#),
+      fixed: explored(
+        "--depth 4", states: #""a": {"go": {"guard": "n % 2 < 2", "actions": {"assign": {"n": "(n + 1) % 2"}}}}"#)),
   ]
 
   /// An example that is explored; `states` are those below root, `a` is the first one.

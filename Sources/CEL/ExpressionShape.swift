@@ -1,0 +1,59 @@
+/// Properties of an expression's source text.
+package enum ExpressionShape {
+  /// Larger constants may make a sum overflow.
+  private static let largest: Int64 = 1 << 40
+
+  /// True for a whole number with or without a sign.
+  package static func isWholeNumber(_ text: [UInt8]) -> Bool {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    return !digits.isEmpty && digits.count < 12
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// True if the text only adds, subtracts, compares and chooses among names, fields, lists, maps and constants: then
+  /// values of known types decide no error.
+  package static func onlyAddsAndCompares(_ text: [UInt8]) -> Bool {
+    var lexer = Lexer(text)
+    var last: Token.Kind?
+    while let token = try? lexer.next() {
+      switch token.kind {
+      case .end: return true
+      case .identifier, .string: break
+      case .int(let number): if number.map({ $0 > UInt64(largest) }) ?? true { return false }
+      case .double, .quotedIdentifier, .uint, .bytes: return false
+      case .symbol(.openParenthesis):
+        // A call.
+        if case .identifier? = last { return false }
+      case .symbol(.openBracket):
+        // An index.
+        switch last {
+        case .identifier, .symbol(.closeBracket), .symbol(.closeParenthesis), .symbol(.closeBrace): return false
+        default: break
+        }
+      case .symbol(.times), .symbol(.divide), .symbol(.modulo): return false
+      case .symbol: break
+      }
+      last = token.kind
+    }
+    return false
+  }
+
+  /// The whole numbers that a name is compared with; nil if the text uses the name in any other way. The limit of a
+  /// number with a fraction is the next whole number.
+  package static func limits(of name: String, in text: [UInt8]) -> [Int64]? {
+    let uses = ExpressionParts.uses(in: text) { $0.utf8.elementsEqual(name.utf8) }.count
+    var limits: [Int64] = []
+    for comparison in ExpressionComparison.all(in: text) where !comparison.isMembership {
+      for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+        guard let found = side.name, found.utf8.elementsEqual(name.utf8) else { continue }
+        switch other.literal {
+        case .int(let number): if abs(number) <= largest { limits.append(number) }
+        case .double(let number):
+          if number.magnitude <= Double(largest) { limits.append(Int64(number.rounded(.awayFromZero))) }
+        default: continue
+        }
+      }
+    }
+    return limits.count == uses ? limits : nil
+  }
+}

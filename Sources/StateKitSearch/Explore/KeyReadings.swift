@@ -1,0 +1,170 @@
+import CEL
+import StateKitCore
+
+/// Who reads and who assigns each context key.
+struct KeyReadings {
+  let chart: Chart
+  /// Boolean expressions, and all others whose values decide what the chart does.
+  private(set) var deciding: [Expression]
+  /// Expressions whose values are only shown or given to the host: an error in one still counts.
+  private(set) var shown: [Expression] = []
+  /// The values that are assigned to each key; nil for an assignment to a part of it.
+  private(set) var sources: [[DataTemplate?]]
+  private(set) var isLive: [Bool]
+
+  init(_ chart: Chart, asked: [Expression]) {
+    self.chart = chart
+    deciding = asked
+    sources = [[DataTemplate?]](repeating: [], count: chart.contextNames.count)
+    isLive = [Bool](repeating: false, count: chart.contextNames.count)
+    sortExpressions()
+    findLiveKeys()
+  }
+
+  func expressions(in template: DataTemplate) -> [Expression] {
+    template.steps.compactMap { if case .expression(let number) = $0 { chart.expressions[Int(number)] } else { nil } }
+  }
+
+  private func expressions(in template: TextTemplate) -> [Expression] {
+    template.parts.compactMap { if case .expression(let number) = $0 { chart.expressions[Int(number)] } else { nil } }
+  }
+
+  private mutating func decides(_ number: Int32) {
+    if number >= 0 { deciding.append(chart.expressions[Int(number)]) }
+  }
+
+  private mutating func sortExpressions() {
+    for handler in chart.handlers { decides(handler.condition) }
+    for invariant in chart.invariants { decides(invariant.expression) }
+    for named in chart.guards { decides(named.definition) }
+    for action in chart.actions { sort(action) }
+    for state in chart.states where state.output >= 0 {
+      let output = expressions(in: chart.outputs[Int(state.output)])
+      // The handler of a done event may look at an output.
+      if isLast(state) { shown += output } else { deciding += output }
+    }
+    for invocation in chart.invocations {
+      switch invocation.work {
+      case .chart(_, let input, _): for entry in input { deciding += expressions(in: entry.value) }
+      case .host(_, let input): if let input { shown += expressions(in: input) }
+      }
+    }
+  }
+
+  /// True for a final state that ends the chart, if the chart does not handle its end.
+  private func isLast(_ state: StateNode) -> Bool {
+    guard state.parent == 0 else { return false }
+    let event = chart.states[0].doneEvent
+    return event < 0 || !chart.isHandled(EventID(rawValue: event))
+  }
+
+  private mutating func sort(_ action: Action) {
+    switch action {
+    case .call(_, let data): if let data { shown += expressions(in: data) }
+    case .log(let text): shown += expressions(in: text)
+    case .assign(let path, let value):
+      // An assignment to a part fails where the path does not exist.
+      if let key = path.slot { sources[key].append(path.names.count == 1 ? value : nil) }
+      if path.names.count > 1 { deciding += expressions(in: value) }
+    case .raise(let event, let data):
+      if case .text(let text) = event { deciding += expressions(in: text) }
+      if let data { deciding += expressions(in: data) }
+    case .send(let event, let data, let delay, let id, let receiver):
+      if case .text(let text) = event { deciding += expressions(in: text) }
+      if let data { deciding += expressions(in: data) }
+      if case .text(let text, _) = delay { deciding += expressions(in: text) }
+      for text in [id, receiver] { if let text { deciding += expressions(in: text) } }
+    case .cancel(let text): deciding += expressions(in: text)
+    case .unless(let condition, _): decides(condition)
+    case .forEach(let list, _, _, _): decides(list)
+    case .goTo, .skip, .block: break
+    }
+  }
+
+  /// A key is live if a value decides what the chart does, or whether an error occurs, also through other live keys.
+  private mutating func findLiveKeys() {
+    var todo: [Int] = []
+    for expression in deciding { todo += keys(in: expression) }
+    for expression in shown { todo += keys(in: expression).filter { !isHarmless($0, in: expression) } }
+    for key in sources.indices {
+      for source in sources[key] {
+        guard let source else {
+          todo.append(key)
+          continue
+        }
+        for expression in expressions(in: source) {
+          todo += keys(in: expression).filter { !isHarmless($0, in: expression) }
+        }
+      }
+    }
+    while let key = todo.popLast() {
+      if isLive[key] { continue }
+      isLive[key] = true
+      for source in sources[key] {
+        guard let source else { continue }
+        for expression in expressions(in: source) { todo += keys(in: expression) }
+      }
+    }
+  }
+
+  private func keys(in expression: Expression) -> [Int] {
+    expression.program.slots.filter { $0 < sources.count }
+  }
+
+  /// True if an expression fails or not whatever the value of the key is.
+  func isHarmless(_ key: Int, in expression: Expression) -> Bool {
+    if expression.program.isPlainVariable { return true }
+    guard let type = chart.environment.type(of: chart.contextNames[key]), type != .dyn else { return false }
+    return ExpressionShape.onlyAddsAndCompares(Array(expression.text.utf8))
+  }
+
+  // MARK: Counters
+
+  func use(of key: Int) -> KeyUses.Use {
+    if sources[key].isEmpty { return .exact }
+    if !isLive[key] { return .unread }
+    guard let step = direction(of: key), let limits = limits(of: key) else { return .exact }
+    return step > 0 ? .rising(limit: limits.upperBound) : .falling(limit: limits.lowerBound)
+  }
+
+  /// 1 if the key is only set to constants and increased by constants, -1 if it is decreased; else nil.
+  private func direction(of key: Int) -> Int? {
+    guard case .int = chart.contextValues[key] else { return nil }
+    var found: Int?
+    for source in sources[key] {
+      switch source?.onlyStep {
+      case .literal(.int): continue
+      case .expression(let number):
+        let program = chart.expressions[Int(number)].program
+        if ExpressionShape.isWholeNumber(Array(chart.expressions[Int(number)].text.utf8)) { continue }
+        guard let sum = program.sum, sum.slot == key else { return nil }
+        if sum.number == 0 { continue }
+        let step = sum.number > 0 ? 1 : -1
+        if let found, found != step { return nil }
+        found = step
+      default: return nil
+      }
+    }
+    return found
+  }
+
+  /// The least and the largest constant that the key is compared with; nil if anything else is done with it.
+  private func limits(of key: Int) -> ClosedRange<Int64>? {
+    var limits: ClosedRange<Int64>?
+    for expression in deciding where expression.program.reads(key) {
+      guard let found = ExpressionShape.limits(of: chart.contextNames[key], in: Array(expression.text.utf8)) else {
+        return nil
+      }
+      for limit in found { limits = min(limits?.lowerBound ?? limit, limit)...max(limits?.upperBound ?? limit, limit) }
+    }
+    for expression in shown where expression.program.reads(key) && !isHarmless(key, in: expression) { return nil }
+    // Other live keys must not get its value.
+    for other in sources.indices where other != key {
+      for source in sources[other] {
+        let reading = source.map { expressions(in: $0).filter { $0.program.reads(key) } } ?? []
+        if isLive[other] ? !reading.isEmpty : reading.contains(where: { !isHarmless(key, in: $0) }) { return nil }
+      }
+    }
+    return limits
+  }
+}

@@ -1,0 +1,153 @@
+package import CEL
+package import StateKitCore
+import StateKitFormat
+
+/// An event whose payloads also depend on the state: they are compared with the values of expressions (Exploring.md,
+/// What is tried).
+package struct StateCandidates: Sendable {
+  /// An expression that a payload is compared with.
+  private struct Comparand: Sendable {
+    /// nil for the whole payload.
+    let field: String?
+    let expression: Expression
+    let isMembership: Bool
+  }
+
+  let name: String
+  private let chart: Chart
+  private let constants: PayloadConstants
+  private var comparands: [Comparand] = []
+  /// The context keys that the expressions read, in order.
+  private(set) var slots: [Int] = []
+  /// True if the expressions ask which states are active.
+  private(set) var readsStates = false
+  /// The values of expressions that are the same in all states, for each field.
+  private(set) var fixed: [FieldValues] = []
+
+  /// Values that a field is compared with; a nil field is the whole payload.
+  struct FieldValues: Sendable {
+    let field: String?
+    let values: [Value]
+
+    func isAbout(_ other: String?) -> Bool {
+      guard let field, let other else { return field == nil && other == nil }
+      return field.utf8.elementsEqual(other.utf8)
+    }
+  }
+
+  /// Not more elements of a list or keys of a map are tried.
+  private static let mostElements = 20
+
+  init(_ name: String, in chart: Chart, constants: PayloadConstants) {
+    self.name = name
+    self.chart = chart
+    self.constants = constants
+    let parser = ScriptParser(chart)
+    let handlers = constants.handlers(of: name)
+    var fields: [String?] = [nil]
+    fields += InputCandidates.fields(of: name, in: chart, constants: constants)
+    for field in fields {
+      for (text, isMembership) in constants.comparands(of: field, in: handlers) {
+        // A name of a loop, or a parameter of a guard, has no value outside.
+        guard let expression = try? parser.expression(text), !expression.program.asksHost else { continue }
+        comparands.append(Comparand(field: field, expression: expression, isMembership: isMembership))
+      }
+    }
+    sortOut()
+  }
+
+  /// Evaluates the expressions that are the same in all states, and keeps the others.
+  private mutating func sortOut() {
+    var machine: Machine?
+    var moving: [Comparand] = []
+    for comparand in comparands {
+      let read = comparand.expression.program.slots
+      if !comparand.expression.tests.isEmpty || read.contains(where: constants.isAssigned) {
+        moving.append(comparand)
+        slots += read.filter { !slots.contains($0) }
+        readsStates = readsStates || !comparand.expression.tests.isEmpty
+      } else {
+        var started = machine ?? Machine(chart, sink: NoTrace())
+        fixed.append(FieldValues(field: comparand.field, values: Self.values(of: comparand, in: &started)))
+        machine = started
+      }
+    }
+    comparands = moving
+  }
+
+  /// True if all states have the same payloads.
+  var isFixed: Bool { comparands.isEmpty }
+
+  /// The payloads to try in the current state of a machine; those that are tried everywhere may be among them.
+  package func payloads(in machine: inout Machine) -> [Value?] {
+    let met = comparands.map { FieldValues(field: $0.field, values: Self.values(of: $0, in: &machine)) }
+    return InputCandidates.candidates(chart, name: name, constants: constants, met: fixed + met)
+  }
+
+  private static func values(of comparand: Comparand, in machine: inout Machine) -> [Value] {
+    guard let value = try? machine.evaluate(comparand.expression) else { return [] }
+    guard comparand.isMembership else { return [value] }
+    return switch value {
+    case .list(let list): Array(list.elements.prefix(mostElements))
+    case .map(let map): map.entries.prefix(mostElements).map(\.key)
+    default: []
+    }
+  }
+}
+
+extension InputCandidates {
+  /// The inputs that one of `sources` adds in the current state of a machine.
+  package mutating func inputs(of source: Int, in machine: inout Machine) -> [Int] {
+    let source = sources[source]
+    return source.payloads(in: &machine).prefix(Self.mostPayloads).compactMap { value in
+      let number = add(source.name, value: value, work: nil)
+      return number < fixedCount ? nil : number
+    }
+  }
+}
+
+/// The inputs that are tried only in some states, by the fields that decide them.
+struct StateInputs {
+  private var machine: Machine
+  private var known: [[UInt32]: [Int]] = [:]
+
+  init(_ chart: Chart, limits: Limits) {
+    machine = Machine(chart, limits: limits, sink: NoTrace())
+  }
+
+  /// The inputs in a state, beside those of all states.
+  mutating func inputs(fields: [UInt32], parts: MachineParts, space: inout StateSpace) -> [Int] {
+    var found: [Int] = []
+    for (index, source) in space.inputs.sources.enumerated() {
+      var key = [UInt32(index)] + source.slots.map { fields[space.codec.firstValue + $0] }
+      if source.readsStates { key += fields[1..<space.codec.firstRecord] + [fields[space.codec.irregularField]] }
+      if let inputs = known[key] {
+        found += inputs
+        continue
+      }
+      machine.restore(parts)
+      let inputs = space.inputs.inputs(of: index, in: &machine)
+      known[key] = inputs
+      found += inputs
+    }
+    return found
+  }
+}
+
+/// The numbers of the inputs to try in a state: those of all states, then others.
+struct InputNumbers: Sequence, IteratorProtocol {
+  let fixedCount: Int
+  var others: [Int] = []
+  private var position = 0
+
+  init(fixedCount: Int) {
+    self.fixedCount = fixedCount
+  }
+
+  @inline(__always)
+  mutating func next() -> Int? {
+    defer { position += 1 }
+    if position < fixedCount { return position }
+    return position - fixedCount < others.count ? others[position - fixedCount] : nil
+  }
+}
