@@ -128,7 +128,7 @@ struct ExploreReport {
     return "stopped \(what): all scripts of up to \(counted(space.triedDepth, noun: "line")) were tried (\(about))"
   }
 
-  /// What is kept of counters, and the keys that are left out.
+  /// The limits of counters, and the keys that are left out.
   private var keysKept: [String] {
     var kept: [String] = []
     var unread: [String] = []

@@ -105,7 +105,9 @@ extension Option {
     \.explore.memory, "memory", .size, "the maximum memory of the states")
   static let timeLimit = Option(
     \.explore.timeLimit, "time-limit", .delay, "the maximum time of the search and the report",
-    details: "The time to read the chart is included. The search ends after four fifths of it. The report has the findings until then.")
+    details:
+      "The time to read the chart is included. The search ends after four fifths of it. The report has the findings until then."
+  )
   static let strictBounds = Option(
     \.isStrict, "strict", "a state or property not found is an error",
     details:

@@ -10,7 +10,7 @@ struct UsageError: Error {
 }
 
 extension UsageError {
-  /// What options of other tools are called in `explore`.
+  /// Options of other tools, with their names in `explore`.
   private static let otherNames: [(name: String, help: String)] = [
     ("--eventually", "that EXPR becomes true, whatever happens, is --inevitable EXPR"),
     ("--always", "that EXPR is true in every state is --never '!(EXPR)'"),

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// What a chart can tell of each context key. Values that nothing can tell apart are kept as one (Exploring.md,
+/// The use of each context key in a chart. Values that nothing can distinguish are kept as one (Exploring.md,
 /// Counters).
 package struct KeyUses: Sendable {
   package enum Use: Sendable, Equatable {

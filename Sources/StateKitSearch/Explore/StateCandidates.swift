@@ -2,8 +2,7 @@ package import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// An event whose payloads also depend on the state: they are compared with the values of expressions (Exploring.md,
-/// What is tried).
+/// An event whose payloads also depend on the state: they are compared with the values of expressions (Exploring.md).
 package struct StateCandidates: Sendable {
   /// An expression that a payload is compared with.
   private struct Comparand: Sendable {
