@@ -41,7 +41,8 @@ package struct RunningChildren: Sendable {
   /// its events.
   package func isRunning(work id: String, in chart: Chart) -> Bool {
     func isAmong(_ works: [Int32], in chart: Chart) -> Bool {
-      works.contains { chart.invocations[Int($0)].id.utf8.elementsEqual(id.utf8) }
+      let meant = chart.invocations(named: id.utf8Bytes.span)
+      return works.contains { meant.contains($0) }
     }
     if isAmong(works, in: chart) { return true }
     var todo = list.all.filter(\.facts.forwards)

@@ -29,20 +29,31 @@ extension XStateWriter {
   private var topLevel: [Int] {
     source.children(of: 0).filter { member in
       switch source.keyText(member) {
-      case "description", "meta", "events", "internalEvents", "actions", "bubbling", "invariants", "$schema": true
-      case "guards": source.children(of: member).contains { source.kind($0) != .null || isSaid(source.keyText($0)) }
-      default: false
+      case "description", "meta", "events", "internalEvents", "actions", "bubbling", "invariants", "$schema":
+        return true
+      case "guards":
+        let said = wordsSaid
+        return source.children(of: member).contains {
+          source.kind($0) != .null || said.contains(Array(source.keyText($0).utf8))
+        }
+      default: return false
       }
     }
   }
 
-  /// True if an expression may name a host guard: then the guard must be declared.
-  private func isSaid(_ guardName: String) -> Bool {
-    let name = Array(guardName.utf8)
-    return source.tree.nodes.contains { node in
-      guard node.kind == .string, node.key < 0 || source.names.text(node.keyName) != "host" else { return false }
+  /// The words of all strings: an expression may name a host guard of such a name, which must then be declared.
+  private var wordsSaid: Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    for node in source.tree.nodes where node.kind == .string {
+      if node.key >= 0, source.names.text(node.keyName) == "host" { continue }
       let bytes = source.text.bytes[node.span.range]
-      return bytes.count < 20_000 && bytes.indices.contains { bytes[$0...].starts(with: name) }
+      if bytes.count >= 20_000 { continue }
+      for word in bytes.split(whereSeparator: { !Self.isPartOfName($0) }) { found.insert(Array(word)) }
     }
+    return found
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
   }
 }

@@ -2,10 +2,11 @@ package import StateKitCore
 
 extension Explorer {
   /// Bounds of explorations for reports that only show scripts beside other facts.
-  private static var boundsOfWays: ExploreBounds {
+  private static func boundsOfWays(in chart: Chart) -> ExploreBounds {
     var bounds = ExploreBounds()
     bounds.depth = 24
-    bounds.states = 100_000
+    // A step takes as long as there are handlers to look at.
+    bounds.states = min(100_000, 2_000_000 / max(1, chart.handlers.count))
     bounds.memory = 64 << 20
     return bounds
   }
@@ -20,7 +21,7 @@ extension Explorer {
   ) -> [(handler: Int, lines: [String])] {
     guard !handlers.isEmpty, chart.handlers.count <= mostHandlers else { return [] }
     var options = Options()
-    options.bounds = boundsOfWays
+    options.bounds = boundsOfWays(in: chart)
     options.bounds.memory = min(options.bounds.memory, limits.memory.limit / 4)
     options.limits = limits.forSearching(macrosteps: 1_000)
     options.choice.answered = answers
