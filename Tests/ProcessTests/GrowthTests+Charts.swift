@@ -70,7 +70,8 @@ extension GrowthTests {
       }
       return chart(#""type":"parallel","subStates":{\#(regions)}"#)
     },
-    Row(name: "states in states", longest: 500, lines: commands) { count in
+    // SCXML is indented by its depth: what is written grows with the square.
+    Row(name: "states in states", longest: 500, lines: commands(without: "convert --to scxml")) { count in
       var states = #""a":{"go":"root"}"#
       var inner = "a"
       for index in 0..<count {

@@ -96,19 +96,18 @@ package struct NameIndex: Sendable {
 
   /// The deepest state whose key or value contains an offset.
   package func state(at offset: Int, in tree: SyntaxTree) -> Int? {
-    var found: Int?
-    var index = 0
-    while index < states.count {
-      let state = states[index]
+    // The states begin in document order.
+    var low = 0
+    var high = states.count
+    while low < high {
+      let middle = (low + high) / 2
+      let state = states[middle]
       let start = min(state.keySpan.start, tree.nodes[state.node].span.start)
-      if Int(start) <= offset, offset <= Int(tree.nodes[state.node].span.end) {
-        found = index
-        index += 1
-      } else {
-        index = max(index + 1, Int(state.end))
-      }
+      if Int(start) <= offset { low = middle + 1 } else { high = middle }
     }
-    return found
+    var found = low - 1
+    while found >= 0, offset > Int(tree.nodes[states[found].node].span.end) { found = Int(states[found].parent) }
+    return found < 0 ? nil : found
   }
 
   // MARK: Occurrences
