@@ -5,8 +5,16 @@ extension ChartDecoder {
   mutating func decodeEvents() {
     guard let declared = declarations(of: "an event", help: helpForEvents())
     else { return }
-    draft.alphabet = declared.types
-    draft.declared = declared.keys
+    draft.isClosed = true
+    draft.alphabet = (draft.alphabet ?? [:]).merging(declared.types) { $1 }
+    draft.declared += declared.keys
+  }
+
+  mutating func decodeInternalEvents() {
+    let help = "\"internalEvents\": {\"NAME\": null}; null: without a payload"
+    guard let declared = declarations(of: "an event", help: help) else { return }
+    draft.alphabet = (draft.alphabet ?? [:]).merging(declared.types) { known, _ in known }
+    draft.internalDeclared = declared.keys
   }
 
   mutating func decodeHostActions() {

@@ -114,6 +114,7 @@ struct ChartDecoder {
     case .description, .schema: _ = expect(.string, node: 0)
     case .context: decodeContext()
     case .events: decodeEvents()
+    case .internalEvents: decodeInternalEvents()
     case .actions: decodeHostActions()
     case .bubbling: decodeBubbling()
     case .invariants: decodeInvariants()

@@ -17,8 +17,8 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case host, src
   /// A key of `invoke`.
   case finalize
-  /// A key of the top level.
-  case bubbling
+  // Keys of the top level.
+  case bubbling, internalEvents
 
   /// The text of the key.
   package var text: String { Self.texts[Int(rawValue)] }
@@ -31,7 +31,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "guards",
     "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
     "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
-    "src", "finalize", "bubbling",
+    "src", "finalize", "bubbling", "internalEvents",
   ]
 
   /// A table in which the id of each key is its raw value.

@@ -107,7 +107,7 @@ struct KeyHint: Sendable {
     case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
     case "invokes": KeyHint(.invoke)
-    case "context", "events", "invariants", "guards":
+    case "context", "events", "internalevents", "invariants", "guards":
       KeyHint(fix: "write \"\(word)\" at the top level, beside \"root\"", .handlers)
     case "data", "datamodel", "variables", "extendedstate":
       KeyHint(fix: "write the data of the chart at the top level: \"context\": {…}", .data)

@@ -127,6 +127,13 @@ enum KeyTable {
          "root": {"stop": null, "level": {"guard": "event.data > 3"}, "add": {"actions": "pack"}}}
         """#),
     KeyEntry(
+      .internalEvents, shape: .eventTypes,
+      help: "The events that only the chart raises or sends, each with its payload. From outside they are rejected.",
+      example: #"""
+        {"internalEvents": {"full": null},
+         "root": {"add": {"actions": {"raise": "full"}}, "full": {"actions": "close"}}}
+        """#),
+    KeyEntry(
       .actions, shape: .eventTypes,
       help:
         "The host actions, each with its data. If the key is present, an action that it does not declare is an error.",

@@ -137,6 +137,15 @@ import ToolSupport
       chart: states(
         #""a": {"go": {"guard": "n < 9", "target": "b", "actions": {"assign": {"n": "n + 1"}}}}, "b": {"go": "a", "up": {"actions": {"assign": {"n": "n + 2"}}}}"#,
         context: #"{"n": 0}"#), found: ["dead-end: go; up; up; up; up; go"]),
+    // Internal events are not tried.
+    Sample(
+      chart:
+        #"{"internalEvents": {"full": null}, "root": {"initial": "a", "subStates": {"a": {"add": {"actions": {"raise": "full"}}, "full": "b"}, "b": {"back": "a"}}}}"#,
+      option: .reach("isIn('b')"), found: ["reached: add"]),
+    Sample(
+      chart:
+        #"{"internalEvents": {"full": null}, "root": {"initial": "a", "subStates": {"a": {"add": "b", "full": "b"}, "b": {"back": "a"}}}}"#,
+      found: ["never-taken"]),
     // A payload is compared with data of the state.
     Sample(
       chart:

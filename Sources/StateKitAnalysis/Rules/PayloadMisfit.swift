@@ -42,10 +42,11 @@ enum PayloadMisfit {
         guard let type = chart.alphabet?[chart.eventNames[event.index]],
           let why = misfit(data, type: type, called: "payload", in: chart)
         else { continue }
+        let isInternal = chart.internalEvents.contains(chart.eventNames[event.index])
         findings.add(
           .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
           message: "the payload does not fit \(subject.shown(event)): \(why)",
-          help: "the event is declared in \"events\"")
+          help: "the event is declared in \"\(isInternal ? "internalEvents" : "events")\"")
       case .call(let name, let data):
         guard let type = chart.hostActions?[name], let why = misfit(data, type: type, called: "data", in: chart) else {
           continue

@@ -8,7 +8,7 @@ enum SpokenNames {
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if chart.hostActions == nil { checkActions(chart, findings: findings) }
-    if chart.alphabet == nil { checkEvents(subject, findings: findings) }
+    if !chart.isClosed { checkEvents(subject, findings: findings) }
     checkDelays(chart, findings: findings)
     // Several expressions may have the same text.
     let distinct = chart.expressions.distinct

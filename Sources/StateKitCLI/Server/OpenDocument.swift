@@ -124,7 +124,7 @@ final class OpenDocument {
     let tree = tree.tree
     guard let top = tree.nodes.first, top.kind == .object else { return !bytes.allSatisfy { $0 <= 0x20 } }
     let keys = tree.children(of: 0).map { StringText(bytes, at: tree.nodes[$0].keySpan).text }
-    let known = ["root", "context", "events", "guards", "invariants"]
+    let known = ["root", "context", "events", "internalEvents", "guards", "invariants"]
     return !keys.isEmpty && !keys.contains { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 

@@ -43,9 +43,17 @@ extension Chart {
 }
 
 extension Chart {
-  /// The names of the declared events in the order of their first occurrence; empty without a declaration.
+  /// True if only the chart raises or sends an event with this name.
+  package func isInternal(_ event: String) -> Bool {
+    names.find(event).map { internalEvents.contains($0) } ?? false
+  }
+
+  /// The names of the declared events in the order of their first occurrence, without internal ones; empty without a
+  /// declaration.
   package var declaredEvents: [String] {
-    (alphabet ?? [:]).keys.sorted { $0.rawValue < $1.rawValue }.map { names.text($0) }
+    (alphabet ?? [:]).keys.filter { !internalEvents.contains($0) }.sorted { $0.rawValue < $1.rawValue }.map {
+      names.text($0)
+    }
   }
 
   /// The text before the star of each event pattern, in the order of first occurrence: `a.` for `a.*`, empty for `*`.

@@ -1,3 +1,4 @@
+// Longer than others: all tables of a chart.
 package import CEL
 
 /// A chart, checked and immutable: flat tables that any number of machines share.
@@ -30,8 +31,12 @@ package final class Chart: Sendable {
   let loopSlots: Int
   /// The conditions that are checked after every macrostep: names and expressions.
   package let invariants: [(name: String, expression: Int32)]
-  /// The declared events by name; nil if every event is allowed.
+  /// The declared events by name, internal ones included; nil if none is declared.
   package let alphabet: [NameID: EventType]?
+  /// True if only declared events are allowed.
+  package let isClosed: Bool
+  /// The events that only the chart raises or sends.
+  package let internalEvents: Set<NameID>
   /// The named guards in document order.
   package let guards: [NamedGuard]
   let guardSlots: NameTable
@@ -108,6 +113,8 @@ package final class Chart: Sendable {
     loopSlots = tables.data.loopSlots
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
+    isClosed = tables.data.isClosed
+    internalEvents = tables.data.internalEvents
     hostActions = tables.data.hostActions
     guards = tables.data.guards
     guardSlots = tables.data.guardSlots

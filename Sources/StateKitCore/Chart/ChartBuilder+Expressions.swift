@@ -9,6 +9,8 @@ extension ChartBuilder {
     data.loopSlots = draft.loopSlots
     data.invariants = draft.invariants
     data.alphabet = draft.alphabet
+    data.isClosed = draft.isClosed
+    data.internalEvents = Set(draft.internalDeclared.map(\.event))
     data.environment.add(variable("event", at: data.contextNames.count, type: eventType(nil)))
     nameGuards()
     checkHostGuards()

@@ -25,7 +25,14 @@ extension ChartBuilder {
   mutating func checkAlphabet() {
     // The uses are not needed any more.
     defer { draft.eventUses = [] }
-    guard let alphabet = draft.alphabet else { return }
+    let declared = Set(draft.declared.map(\.event))
+    for (event, span) in draft.internalDeclared where declared.contains(event) {
+      report(
+        .duplicateEvent, at: span,
+        message: "the event \(DisplayText.quoted(draft.names.text(event))) is also in \"events\"",
+        help: "\"internalEvents\" has the events that only the chart raises or sends")
+    }
+    guard draft.isClosed, let alphabet = draft.alphabet else { return }
     for (event, span) in draft.eventUses where alphabet[event] == nil {
       reportUndeclared(event, at: span, alphabet: alphabet)
     }

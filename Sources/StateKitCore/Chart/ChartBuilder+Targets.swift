@@ -147,7 +147,7 @@ extension ChartBuilder {
 
   /// True if the event is allowed; reports it otherwise.
   private func isInAlphabet(_ event: NameID) -> Bool {
-    draft.alphabet.map { $0[event] != nil } ?? true
+    !draft.isClosed || draft.alphabet?[event] != nil
   }
 
   /// Warns once of each event that is similar to a reserved key, if its handler is valid.

@@ -121,10 +121,14 @@ package struct ChartDraft: Sendable {
   package var expressions = ExpressionDrafts()
   package var context: [(name: String, value: Value, span: SourceSpan)] = []
   package var invariants: [(name: String, expression: Int32)] = []
-  /// The declared events; nil without `events`.
+  /// The declared events, internal ones included; nil without `events` and `internalEvents`.
   package var alphabet: [NameID: EventType]?
-  /// The declared events in order, with the spans of their names.
+  /// True if `events` is present: then only declared events are allowed.
+  package var isClosed = false
+  /// The events of `events` in order, with the spans of their names.
   package var declared: [(event: NameID, span: SourceSpan)] = []
+  /// The events of `internalEvents` in order, with the spans of their names.
+  package var internalDeclared: [(event: NameID, span: SourceSpan)] = []
   /// The payloads of the declared host actions; nil without `actions`.
   package var hostActions: [NameID: EventType]?
   /// Host actions that are called by an object: their indices in `actions`, and the spans of their names.

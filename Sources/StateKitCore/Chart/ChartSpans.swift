@@ -14,7 +14,7 @@ package struct ChartSpans: Sendable {
     states = draft.stateSpans
     bindings = draft.bindings
     context = draft.context.map(\.span)
-    declared = draft.declared
+    declared = draft.declared + draft.internalDeclared
     allowances = draft.allowances
   }
 }

@@ -155,6 +155,8 @@ struct ChartData {
   var loopSlots = 0
   var invariants: [(name: String, expression: Int32)] = []
   var alphabet: [NameID: EventType]?
+  var isClosed = false
+  var internalEvents: Set<NameID> = []
   var hostActions: [NameID: EventType]?
   var guards: [NamedGuard] = []
   var environment = Environment(tests: ["isIn"])

@@ -2,10 +2,10 @@ import CEL
 
 /// Messages between machines of a family, and the order of their delivery (Children.md).
 extension Machine {
-  func sentEvent(_ event: Event, invokeID: String?) -> SentEvent {
+  func sentEvent(_ event: Event, invokeID: String?, isOwn: Bool = false) -> SentEvent {
     SentEvent(
       name: chart.text(of: event.label), data: event.data, origin: event.origin, sendID: event.sendID,
-      invokeID: invokeID ?? event.invokeID)
+      invokeID: invokeID ?? event.invokeID, isOwn: isOwn)
   }
 
   /// Queues a message.
@@ -141,9 +141,9 @@ extension Machine {
     var event = sent.received(in: chart)
     var rejection: String?
     if !endsWork {
-      rejection = chart.rejection(of: event)
+      rejection = chart.rejection(of: event, isOwn: sent.isOwn)
     } else {
-      switch arrival(of: event) {
+      switch arrival(of: event, isOwn: sent.isOwn) {
       case .event: break
       case .rejected(let why): rejection = why
       case .end(let ending, let work):

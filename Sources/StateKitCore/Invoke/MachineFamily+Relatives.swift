@@ -55,14 +55,16 @@ extension MachineFamily: MachineRelatives {
   }
 
   func queue(_ event: Event, from machine: inout Machine) {
-    machine.post(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address), family: self)
+    machine.post(
+      .event(machine.sentEvent(event, invokeID: nil, isOwn: true), to: machine.kin.address), family: self)
   }
 
   func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
       // The parent outlives this machine, which may have ended when the message is delivered.
-      machine.post(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent), family: self)
+      machine.post(
+        .event(machine.sentEvent(event, invokeID: machine.kin.path.last, isOwn: true), to: parent), family: self)
     } else {
       machine.post(
         .message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient), family: self)

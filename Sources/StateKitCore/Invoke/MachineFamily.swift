@@ -96,6 +96,8 @@ struct SentEvent: Sendable {
   let origin: Event.Origin
   let sendID: String?
   let invokeID: String?
+  /// True if the receiver or a child of it sent the event.
+  var isOwn = false
 }
 
 extension SentEvent {

@@ -5,20 +5,25 @@ extension Chart {
   /// The reason for rejecting an event that `events` does not declare.
   package static let undeclared = "the event is not declared"
 
-  /// The reason why an event is rejected: the chart declares its events (Charts.md).
-  package func rejection(of event: Event) -> String? {
+  /// The reason for rejecting an event of `internalEvents` from outside.
+  package static let onlyInternal = "only the chart raises it, as \"internalEvents\" says"
+
+  /// The reason why an event is rejected: the chart declares its events (Charts.md). `isOwn`: the chart or a child of
+  /// it raised or sent the event.
+  package func rejection(of event: Event, isOwn: Bool = false) -> String? {
     guard let alphabet else { return nil }
     let name: NameID
     switch event.label {
     case .known(let id): name = id
     case .other(let text):
       if EventType.comesByItself(text) { return nil }
-      guard let id = names.find(text) else { return Self.undeclared }
+      guard let id = names.find(text) else { return isClosed ? Self.undeclared : nil }
       name = id
     }
     guard let type = alphabet[name] else {
-      return EventType.comesByItself(names.text(name)) ? nil : Self.undeclared
+      return !isClosed || EventType.comesByItself(names.text(name)) ? nil : Self.undeclared
     }
+    if !isOwn, internalEvents.contains(name) { return Self.onlyInternal }
     return type.misfit(of: event.data)
   }
 

@@ -220,7 +220,7 @@ extension Machine {
       }
       event = chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, sendID: sendID)
     }
-    if isOwn, let why = chart.rejection(of: event) {
+    if isOwn, let why = chart.rejection(of: event, isOwn: true) {
       throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)
     }
     return event

@@ -112,9 +112,9 @@ extension Machine {
 
   /// Classifies an external event. The end of a host invocation is rejected if that invocation does not run
   /// (Children.md).
-  func arrival(of event: Event) -> Arrival {
+  func arrival(of event: Event, isOwn: Bool = false) -> Arrival {
     if chart.mayEndWork(event.label), let arrival = endOfWork(event) { return arrival }
-    if let why = chart.rejection(of: event) { return .rejected(why) }
+    if let why = chart.rejection(of: event, isOwn: isOwn) { return .rejected(why) }
     return .event(event)
   }
 

@@ -28,6 +28,7 @@ struct ChildMemory {
   mutating func symbol(of event: SentEvent, isForwarded: Bool) -> Int32? {
     guard event.sendID == nil, event.invokeID == nil, event.origin.isExternal, !automaton.isUseless else { return nil }
     let chart = automaton.chart
+    if event.isOwn, chart.isInternal(event.name) { return nil }
     if event.data == nil, let id = chart.event(named: event.name.utf8Bytes.span), id.index < chart.eventCount {
       return isForwarded ? id.rawValue + Int32(chart.eventCount) : id.rawValue
     }

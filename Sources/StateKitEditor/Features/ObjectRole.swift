@@ -61,7 +61,7 @@ package enum ObjectRole: Equatable, Sendable {
       switch key {
       case .root: .state
       case .context: .context
-      case .events: .eventTypes
+      case .events, .internalEvents: .eventTypes
       case .guards, .invariants: .expressions
       default: .other
       }

@@ -64,8 +64,8 @@ extension ScriptRunner {
 extension Chart {
   /// A suggestion of a declared event in place of a rejected one; nil if it is declared, or none is similar.
   package func helpForRejected(_ event: Event) -> String? {
-    guard let alphabet, let why = rejection(of: event), why == Chart.undeclared else { return nil }
-    let declared = alphabet.keys.map { names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let why = rejection(of: event), why == Chart.undeclared else { return nil }
+    let declared = declaredEvents.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Suggestion.help(for: text(of: event.label), among: declared)
   }
 }

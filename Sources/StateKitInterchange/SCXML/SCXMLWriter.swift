@@ -146,7 +146,8 @@ struct SCXMLWriter {
   private mutating func writeTopLevel() {
     tellSelection()
     let kept = source.children(of: 0).filter {
-      ["description", "meta", "events", "actions", "invariants", "guards"].contains(source.keyText($0))
+      ["description", "meta", "events", "internalEvents", "actions", "invariants", "guards"].contains(
+        source.keyText($0))
     }
     if !kept.isEmpty {
       let parts = kept.map {

@@ -20,7 +20,7 @@ extension InputCandidates {
 
   /// The fields of an event's payload: the declared ones, or without a declaration those that conditions test.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
-    if chart.alphabet == nil { return constants.fieldsTested(by: constants.handlers(of: name)).fields }
+    if !chart.isClosed { return constants.fieldsTested(by: constants.handlers(of: name)).fields }
     guard case .record(let fields)? = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) else { return [] }
     return fields.map(\.name)
   }
@@ -35,10 +35,10 @@ extension InputCandidates {
       let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
       var known = constants.constants(of: field, in: handlers)
       // An expression may also test the whole payload.
-      if field != nil, chart.alphabet != nil { known += constants.constants(of: nil, in: handlers) }
+      if field != nil, chart.isClosed { known += constants.constants(of: nil, in: handlers) }
       return special + values(of: type, constants: known)
     }
-    if chart.alphabet != nil {
+    if chart.isClosed {
       switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
       case nil, .some(.none): return [nil]
       case .value(let type): return distinct(tried(nil, type: type))

@@ -136,8 +136,8 @@ package struct InputCandidates: Sendable {
   /// The declared events. Without a declaration: the events that handlers name, and for each pattern, one event name
   /// that matches no other handler.
   private static func eventNames(_ chart: Chart) -> [String] {
-    if chart.alphabet != nil { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
-    var names = chart.handledEventNames.filter { !EventType.comesByItself($0) }
+    if chart.isClosed { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
+    var names = chart.handledEventNames.filter { !EventType.comesByItself($0) && !chart.isInternal($0) }
     for prefix in chart.patterns {
       if EventType.comesByItself(prefix) { continue }
       var name = prefix + "other"
@@ -175,7 +175,7 @@ package struct InputCandidates: Sendable {
     func add(_ name: String, work: String?) {
       if known.insert(Array(name.utf8)).inserted { found.append((name, work)) }
     }
-    for receiver in chart.alphabet == nil ? receivers : [chart] {
+    for receiver in chart.isClosed ? [chart] : receivers {
       for name in eventNames(receiver) { add(name, work: nil) }
     }
     for receiver in receivers {
