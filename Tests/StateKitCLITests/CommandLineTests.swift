@@ -85,7 +85,7 @@ import ToolSupport
     let keys = (2..<252).map { "\"k\($0)\": 1,\n" }
     let result = runTool(["validate", "-"], input: "{\n\(keys.joined())\"root\": {}}")
     let known =
-      "known: root, $schema, name, description, meta, context, events, actions, guards, bubbling, invariants"
+      "known: root, $schema, name, description, meta, context, events, internalEvents, actions, guards, bubbling, invariants"
     let messages = (2..<102).map { line in
       let caret = "^" + String(repeating: "~", count: "\(line)".count + 2)
       let margin = String(repeating: " ", count: 5 - "\(line)".count)
