@@ -14,6 +14,10 @@ public struct Script: Sendable {
   private let name: String
 
   /// Creates a script; messages use `name`.
+  ///
+  /// - Parameters:
+  ///   - text: the lines of the script.
+  ///   - name: its name in messages, mostly that of its file.
   public init(_ text: String, name: String) {
     bytes = Array(text.utf8)
     self.name = name

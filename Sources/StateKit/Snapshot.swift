@@ -114,6 +114,13 @@ extension Statechart {
 
   /// Returns a second machine in the current state, with the same host actions, guards and sources, but without hooks
   /// and observers.
+  ///
+  /// ```swift
+  /// let trial = machine.fork()
+  /// if trial.send("pay").outcome == .handled { machine.send("pay") }
+  /// ```
+  ///
+  /// - Returns: a machine that no longer follows this one.
   public func fork() -> Statechart {
     let other = Statechart(chart)
     if hasStarted { other.become(wholeSnapshot) }

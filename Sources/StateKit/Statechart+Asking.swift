@@ -12,6 +12,8 @@ extension Statechart {
 
   /// Returns true if a state is active. The reference is a name or the end of a path, as in the chart. For a reference
   /// that matches no state or several, returns false.
+  ///
+  /// - Parameter state: a name, or the end of a path such as `door.open`.
   public func isIn(_ state: String) -> Bool {
     guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
     if isAtRest { return node.isActive(state) }
@@ -24,11 +26,24 @@ extension Statechart {
   }
 
   /// Returns true if an event would be handled now.
+  ///
+  /// ```swift
+  /// button.isEnabled = machine.can("pay")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: the payload that guards see.
   public func can(_ event: String, _ data: Payload = .null) -> Bool {
     verdict(event, data).isHandled
   }
 
   /// Returns the result that an event would have now, with the reasons.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: the payload that guards see.
+  /// - Returns: the outcome, and what each guard on the way says.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict {
     if let why = refusal(of: event, data: data) { return .rejected(why) }
     let found = self.event(event, data: data)
@@ -148,6 +163,8 @@ public struct ContextValues: Sendable {
   public var keys: [String] { core.chart.contextNames }
 
   /// The value of a key; nil if the chart does not have the key.
+  ///
+  /// - Parameter key: a key of the chart's `context`.
   public subscript(key: String) -> Payload? {
     guard let slot = core.chart.contextSlot(named: key), slots.indices.contains(slot) else { return nil }
     return Payload(slots[slot])

@@ -8,12 +8,28 @@ extension Statechart {
   ///
   /// The machine keeps the closure alive, as it does the closures of `answer` and `perform`. A closure that uses the
   /// machine or its owner captures it as `unowned` or `weak`.
+  ///
+  /// ```swift
+  /// machine.on("showBalance") { call in print(call.data) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: the action's name in the chart.
+  ///   - body: gets the action's data and the event that is handled.
   public func on(_ action: String, _ body: @escaping (Call) throws -> Void) {
     ownHost.give(Name(action), closure: ActionClosure(body))
   }
 
   /// Sets the closure that answers a host guard. An error that it throws makes the guard false and raises
   /// `error.execution`.
+  ///
+  /// ```swift
+  /// machine.answer("isOnline") { _ in network.isReachable }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - guardName: the guard's name in the chart.
+  ///   - body: returns whether the guard is true.
   public func answer(_ guardName: String, _ body: @escaping (Call) throws -> Bool) {
     ownHost.give(Name(guardName), closure: body)
   }
@@ -33,6 +49,11 @@ extension Statechart {
 
   /// Reports that a host invocation is done, with its result, as the event `done.invoke.ID`. Rejected if the invocation
   /// is not running. For `CHILD.ID`, the child gets the event.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - result: the data of the event.
+  /// - Returns: the step of the event.
   @discardableResult
   public func finish(_ invocation: String, _ result: Payload = .null) -> Step {
     submit(.end(invocation, isDone: true, result))
@@ -40,12 +61,21 @@ extension Statechart {
 
   /// Reports that a host invocation failed, as the event `error.invoke.ID`; its data contain the error's description as
   /// `message`. Rejected if the invocation is not running.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - error: the reason.
+  /// - Returns: the step of the event.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
     submit(.end(invocation, isDone: false, ["message": .string(HostTable.text(of: error))]))
   }
 
   /// Sets the length of a named delay in whole milliseconds. A running timer keeps its length.
+  ///
+  /// - Parameters:
+  ///   - name: the delay's name in the chart.
+  ///   - duration: its length; a fraction of a millisecond is dropped.
   public func delay(_ name: String, _ duration: Swift.Duration) {
     ownHost.delays[Name(name)] = min(duration.milliseconds, Delay.longest)
   }

@@ -1,6 +1,16 @@
 /// Typed inputs.
 extension Statechart {
   /// Sends an event with its payload. An argument that JSON cannot represent is rejected.
+  ///
+  /// ```swift
+  /// extension Input where Argument == Int { static let insertCoin = Input("insertCoin") }
+  /// machine.send(.insertCoin, 25)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - argument: the payload, encoded as `JSONEncoder` would.
+  /// - Returns: the step, as of `send(_:_:)` with a name.
   @discardableResult
   public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {
     send(input.name, Payload(encoding: argument))

@@ -4,6 +4,13 @@ internal import StateKitCore
 /// Watching a machine. A closure is called while its token is alive.
 extension Statechart {
   /// Calls a closure after each step: each event, each clock change, and the start.
+  ///
+  /// ```swift
+  /// let token = machine.observe { step in print(step.to) }
+  /// ```
+  ///
+  /// - Parameter body: gets the step after its end.
+  /// - Returns: a token; the closure is called while it is alive.
   public func observe(_ body: @escaping (Step) -> Void) -> Token {
     ownHost.observers.add(body)
   }
@@ -20,6 +27,11 @@ extension Statechart {
 
   /// Calls a closure when a state is entered, before its `enterState` actions. A reference that matches no state never
   /// triggers it.
+  ///
+  /// - Parameters:
+  ///   - state: a name, or the end of a path, as in the chart.
+  ///   - body: gets the event that led to the state.
+  /// - Returns: a token; the closure is called while it is alive.
   public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.entries.add(id, closure: body)
@@ -27,17 +39,32 @@ extension Statechart {
 
   /// Calls a closure when a state is exited, before its `exitState` actions. A reference that matches no state never
   /// triggers it.
+  ///
+  /// - Parameters:
+  ///   - state: a name, or the end of a path, as in the chart.
+  ///   - body: gets the event that led away from the state.
+  /// - Returns: a token; the closure is called while it is alive.
   public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
     guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.exits.add(id, closure: body)
   }
 
   /// Calls a closure when an event is handled, before its actions.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - body: gets the event with its payload.
+  /// - Returns: a token; the closure is called while it is alive.
   public func before(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
     ownHost.before.add(Name(event), closure: body)
   }
 
   /// Calls a closure when an event has been handled, after its actions.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - body: gets the event with its payload.
+  /// - Returns: a token; the closure is called while it is alive.
   public func after(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
     ownHost.after.add(Name(event), closure: body)
   }

@@ -36,6 +36,14 @@ internal import Synchronization
   var isBusy = false
 
   /// Creates a machine before its start.
+  ///
+  /// ```swift
+  /// let machine = Statechart(chart)
+  /// machine.on("beep") { _ in print("beep") }
+  /// try machine.start()
+  /// ```
+  ///
+  /// - Parameter chart: the chart to run. Other machines may run on it, too.
   public init(_ chart: Chart) {
     self.chart = chart
     unsafe nodeReference = .passUnretained(chart.core.beforeStart)
@@ -100,6 +108,16 @@ internal import Synchronization
 
   /// Handles an event to its end, without throwing. `Step.outcome` is the result, and `Step.errors` contains the
   /// errors. Before the start the event is rejected; from inside a closure it is queued.
+  ///
+  /// ```swift
+  /// let step = machine.send("insertCoin", ["value": 25])
+  /// if step.outcome == .handled { print(step.to) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: its payload, which expressions see as `event.data`.
+  /// - Returns: the step: outcome, errors, and the active states after it.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
     if isPlain, let index = index(of: event), unsafe index < cells.count,
@@ -230,6 +248,13 @@ internal import Synchronization
 
   /// Advances the clock, and fires the timers that are due on the way. Negative durations and fractions of a
   /// millisecond are ignored.
+  ///
+  /// ```swift
+  /// machine.advance(by: .seconds(30))
+  /// ```
+  ///
+  /// - Parameter duration: the time that passes.
+  /// - Returns: one step for all timers that were due.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
     submit(.advance(.by(duration.milliseconds)))

@@ -17,11 +17,17 @@ public actor StatechartActor {
   private var wake: (due: Swift.Duration, task: Task<Void, Never>)?
 
   /// Creates a machine before its start, whose timers run on the system's clock.
+  ///
+  /// - Parameter chart: the chart to run.
   public init(_ chart: Chart) {
     self.init(chart, clock: ContinuousClock())
   }
 
   /// Creates a machine before its start, whose timers run on a given clock.
+  ///
+  /// - Parameters:
+  ///   - chart: the chart to run.
+  ///   - clock: for tests, a clock that the test moves.
   public init<C: Clock>(_ chart: Chart, clock: C) where C.Duration == Swift.Duration {
     machine = Statechart(chart)
     ticker = Ticker(clock)
@@ -72,6 +78,15 @@ public actor StatechartActor {
   }
 
   /// Handles an event to its end; see `Statechart.send`.
+  ///
+  /// ```swift
+  /// let step = await machine.send("insertCoin", 25)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: its payload.
+  /// - Returns: the step of the event.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
     with { $0.send(event, data) }
@@ -120,6 +135,14 @@ public actor StatechartActor {
   /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
   /// when its state is exited. Its result is the data of `done.invoke.ID`; the description of its error is the
   /// `message` of `error.invoke.ID`.
+  ///
+  /// ```swift
+  /// await machine.perform("fetchUser") { call in try await api.user(call.input) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: the source of `invoke` in the chart.
+  ///   - body: does the work; it gets the invocation's input.
   public func perform<Result: Encodable & Sendable>(
     _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
   ) {

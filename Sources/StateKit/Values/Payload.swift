@@ -53,6 +53,8 @@ public struct Payload: Sendable {
   }
 
   /// A map in the order of its entries; the last of several equal keys counts.
+  ///
+  /// - Parameter entries: keys with their values.
   public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
     var found: [(key: ChartValue, value: ChartValue)] = []
     var indices: [Name: Int] = [:]
@@ -73,6 +75,8 @@ public struct Payload: Sendable {
   }
 
   /// Parses a JSON text; nil if the bytes are not JSON.
+  ///
+  /// - Parameter json: the bytes of one JSON value, UTF-8.
   public init?(json: some Sequence<UInt8>) {
     guard let value = JSONValue.read(Array(json)) else { return nil }
     self.init(value)
