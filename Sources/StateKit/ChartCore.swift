@@ -12,7 +12,6 @@ final class ChartCore: Sendable {
   let needs: HostNeeds
   /// The context before the start.
   let data: RestingData
-  let events: EventIndex
   /// The `StepNode` of a machine before its start.
   let beforeStart: StepNode
   private let limits: Limits
@@ -30,7 +29,6 @@ final class ChartCore: Sendable {
     self.closures = closures
     self.warnings = warnings
     needs = HostNeeds(chart)
-    events = EventIndex(chart)
     let context = chart.firstContext
     data = RestingData(slots: context, held: StateKitCore.Chart.size(ofContext: context))
     beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)

@@ -3,20 +3,18 @@ internal import StateKitCore
 
 /// The host of one machine: closures for actions, guards and sources, hooks, observers, and the work that waits while a
 /// closure runs.
-@safe final class HostTable {
+final class HostTable {
   private(set) var actions: [Name: ActionClosure] = [:]
   /// The chart's own closures, by their indices in the chart's needs.
   private let inChart: [ActionClosure?]
-  // Read and written for each action. No other code runs during an access, so accesses cannot overlap.
-  /// Closures by the indices of actions in the chart's needs; `actions` and `inChart` keep them alive.
-  @exclusivity(unchecked) private var closures: [Unmanaged<ActionClosure>?] = unsafe []
-  /// Closures that were replaced during a memoised step. One of them may still be running.
-  @exclusivity(unchecked) private var replaced: [ActionClosure] = []
-  @exclusivity(unchecked) private var uncheckedMayListen = false
-  @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
-  @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
+  /// Closures by the indices of actions in the chart's needs.
+  private var closures: [ActionClosure?] = []
+  /// The work that arrived during a step, in order.
+  var waiting: [Statechart.Work] = []
+  /// The current way to read the machine.
+  var moment = Moment.rest
   /// The memoised step in progress.
-  @exclusivity(unchecked) @unsafe var replayed = unsafe ReplayedStep()
+  var replayed = ReplayedStep()
   private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
   var sources: [Name: Performer] = [:]
@@ -41,21 +39,7 @@ internal import StateKitCore
     didSet { if !streams.isEmpty { mayListen = true } }
   }
   /// True if there has ever been a hook or an observer.
-  private(set) var mayListen: Bool {
-    get { unsafe uncheckedMayListen }
-    set { unsafe uncheckedMayListen = newValue }
-  }
-
-  /// The work that arrived during a step, in order.
-  var waiting: [Statechart.Work] {
-    _read { yield unsafe uncheckedWaiting }
-    _modify { yield unsafe &uncheckedWaiting }
-  }
-  /// The current way to read the machine.
-  var moment: Moment {
-    _read { yield unsafe uncheckedMoment }
-    _modify { yield unsafe &uncheckedMoment }
-  }
+  private(set) var mayListen = false
   /// The nesting depth of guards that ask guards.
   var depth = 0
   private let chart: StateKitCore.Chart
@@ -120,7 +104,6 @@ internal import StateKitCore
   func give(_ action: Name, closure: ActionClosure) {
     let old = actions.updateValue(closure, forKey: action)
     placeClosures()
-    if unsafe replayed.step != nil, let old { unsafe replaced.append(old) }
     withExtendedLifetime(old) {}
   }
 
@@ -130,18 +113,9 @@ internal import StateKitCore
     placeClosures()
   }
 
-  /// Releases closures that were replaced during a step, after the step.
-  func forgetReplaced() {
-    if unsafe !replaced.isEmpty { unsafe replaced = [] }
-  }
-
-  /// True if the step is complete: its closures requested no work, and there is no listener.
-  var isSettled: Bool { unsafe !mayListen && waiting.isEmpty && replaced.isEmpty }
-
   private func placeClosures() {
-    unsafe closures = needs.actions.indices.map { index in
-      let closure = actions[needs.actions[index]] ?? (inChart.isEmpty ? nil : inChart[index])
-      return unsafe closure.map { unsafe .passUnretained($0) }
+    closures = needs.actions.indices.map { index in
+      actions[needs.actions[index]] ?? (inChart.isEmpty ? nil : inChart[index])
     }
   }
 
@@ -160,10 +134,9 @@ internal import StateKitCore
   }
 
   /// Carries out an action of a memoised step. Returns the reason if it failed.
-  @inline(__always)
   func perform(_ action: KnownAction, payload: Payload) -> String? {
-    guard unsafe action.index < closures.count, let closure = unsafe closures[action.index] else { return nil }
-    return unsafe closure._withUnsafeGuaranteedRef { action.perform(by: $0, payload: payload) }
+    guard action.index < closures.count, let closure = closures[action.index] else { return nil }
+    return action.perform(by: closure, payload: payload)
   }
 
   /// The text of an error, for a chart.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A step that machines in one situation repeat whenever an equal event arrives and their data give equal answers. It
 /// depends on no clock, no host guard and no other machine.
-@safe final class MemoisedStep: @unchecked Sendable {
+final class MemoisedStep: @unchecked Sendable {
   /// False if the step has to be computed each time.
   let isReplayable: Bool
   /// The `StepNode` after the step. The chart keeps it alive.
@@ -27,11 +27,8 @@ internal import Synchronization
   /// The context after the step and its size in bytes; only for a start.
   let context: (slots: [Value], held: Int)?
 
-  let fast: UnsafeMutablePointer<FastStep>
   /// The host actions among the calls, in order; empty if a call has a payload that does not come from the event.
-  private let ownActions: [KnownAction]
-  /// The host actions in memory of their own, which never changes.
-  let actions: UnsafeMutableBufferPointer<Unmanaged<KnownAction>>
+  let actions: [KnownAction]
 
   /// The progress of a step: the number of data accesses and timer changes so far.
   struct Mark: Sendable {
@@ -118,25 +115,7 @@ internal import Synchronization
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
     takesEvents = facts.takesEvents
-    ownActions = actions
-    unsafe self.actions = .allocate(capacity: actions.count)
-    _ = unsafe self.actions.initialize(from: actions.map { unsafe .passUnretained($0) })
-    unsafe fast = .allocate(capacity: 1)
-    let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
-    unsafe fast.initialize(
-      to: FastStep(
-        step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
-        facts: .passUnretained(facts), program: program.map { unsafe .passUnretained($0) },
-        isQuiet: isReplayable && !callsHost && context == nil,
-        onlyAsks: isReplayable && !callsHost && context == nil && program.map(\.onlyAsks) ?? true,
-        acts: !actions.isEmpty && program.map { !$0.changesTimers } ?? true,
-        isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
-        takesPayloads: event.isSeen && !event.isChecked, event: event))
-  }
-
-  deinit {
-    unsafe actions.deallocate()
-    unsafe fast.deallocate()
+    self.actions = actions
   }
 
   /// The step to try if the data give other answers.

@@ -2,9 +2,9 @@ internal import CEL
 internal import StateKitCore
 
 /// A memoised step in progress.
-@unsafe struct ReplayedStep {
-  /// The step, kept alive by the chart; nil if no step is in progress.
-  var step: Unmanaged<MemoisedStep>?
+struct ReplayedStep {
+  /// The step; nil if no step is in progress.
+  var step: MemoisedStep?
   var payload = ChartValue.null
   var change = DataChange()
   /// The number of entries so far.
@@ -13,15 +13,15 @@ internal import StateKitCore
   var call = -1
 
   var mark: MemoisedStep.Mark {
-    guard unsafe call >= 0, let marks = unsafe step?.takeUnretainedValue().calls.marks else { return .beginning }
-    return unsafe call < marks.count ? marks[call] : .end
+    guard call >= 0, let marks = step?.calls.marks else { return .beginning }
+    return call < marks.count ? marks[call] : .end
   }
 }
 
 /// The changes that a memoised step in progress makes to the data.
-@safe struct DataChange {
-  /// The program, kept alive by the chart; nil if the data do not change.
-  private var ownedProgram: Unmanaged<SharedProgram>?
+struct DataChange {
+  /// The program; nil if the data do not change.
+  private(set) var program: SharedProgram?
   /// The replaced values of variables.
   private(set) var replaced = FewElements<SharedProgram.Replaced>.none
   /// The size of the data in bytes before the change, if they have already been changed.
@@ -29,26 +29,21 @@ internal import StateKitCore
   /// The data after the step, if they change only at its end: timer changes cannot be undone.
   private(set) var after: RestingData?
 
-  init() { unsafe ownedProgram = nil }
+  var isNone: Bool { program == nil }
 
-  var program: SharedProgram? { unsafe ownedProgram?.takeUnretainedValue() }
-  var isNone: Bool { unsafe ownedProgram == nil }
-
-  @inline(__always)
   mutating func begin(
     _ program: SharedProgram, replaced: consuming FewElements<SharedProgram.Replaced>, held: Int,
     after: RestingData? = nil
   ) {
-    unsafe ownedProgram = .passUnretained(program)
+    self.program = program
     self.replaced = replaced
     self.held = held
     if after != nil { self.after = after }
   }
 
   /// Forgets the change at the end of the step.
-  @inline(__always)
   mutating func end() {
-    unsafe ownedProgram = nil
+    program = nil
     replaced = .none
     if after != nil { after = nil }
   }

@@ -14,6 +14,7 @@ extension Statechart {
   /// that matches no state or several, returns false.
   ///
   /// - Parameter state: a name, or the end of a path such as `door.open`.
+  /// - Returns: false before the start, too.
   public func isIn(_ state: String) -> Bool {
     guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
     if isAtRest { return node.isActive(state) }
@@ -34,6 +35,7 @@ extension Statechart {
   /// - Parameters:
   ///   - event: the event's name.
   ///   - data: the payload that guards see.
+  /// - Returns: true if a handler would be taken. Nothing changes.
   public func can(_ event: String, _ data: Payload = .null) -> Bool {
     verdict(event, data).isHandled
   }

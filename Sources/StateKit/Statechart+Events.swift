@@ -7,7 +7,7 @@ extension Statechart {
 
   func take(_ name: String, data: Payload) -> Step {
     if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
-    let index = extra == nil ? core.events.find(name) : nil
+    let index = extra == nil ? core.chart.event(named: name.utf8Bytes.span)?.index : nil
     var isUnknown = true
     if let index, let first = node.step(index) {
       switch replay(first, event: name, data: data) {

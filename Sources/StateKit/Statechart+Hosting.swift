@@ -10,7 +10,7 @@ extension Statechart {
   /// machine or its owner captures it as `unowned` or `weak`.
   ///
   /// ```swift
-  /// machine.on("showBalance") { call in print(call.data) }
+  /// machine.on("showBalance") { call in label.text = "\(call.data)" }
   /// ```
   ///
   /// - Parameters:

@@ -29,7 +29,6 @@ extension Statechart {
   }
 
   /// True if the payload of an event fits a memoised step.
-  @inline(__always)
   func admits(_ data: Payload, admission: MemoisedStep.EventAdmission, name: String) -> Bool {
     if data.isNull { return admission.takesNothing }
     return !admission.isChecked || core.chart.rejection(of: event(name, data: data)) == nil
@@ -57,7 +56,7 @@ extension Statechart {
     node = step.next
     last = step.facts
     if step.event.isSeen, !payload.isNull { carried = payload.value }
-    return unsafe Step(core, known: .passUnretained(step.facts), values: values)
+    return Step(core, known: step.facts, values: values)
   }
 
   /// Replays a memoised step with listeners; nil if the step takes another course. Closures see the machine in the middle
@@ -75,7 +74,6 @@ extension Statechart {
 
   /// Applies the data changes of a memoised step with listeners; returns false without any change if the step takes
   /// another course.
-  @inline(never)
   func changeData(
     by program: SharedProgram, payload: Payload, telling host: HostTable, values: inout ShownValues
   ) -> Bool {
@@ -84,41 +82,40 @@ extension Statechart {
     if program.changesTimers {
       var after = data.copy
       guard program.run(on: &after, payload: payload.value, effects: &effects) else { return false }
-      unsafe host.replayed.change.begin(program, replaced: effects.replaced, held: held, after: after)
+      host.replayed.change.begin(program, replaced: effects.replaced, held: held, after: after)
     } else {
       guard program.run(on: &data, payload: payload.value, effects: &effects) else { return false }
-      if program.changesData { unsafe host.replayed.change.begin(program, replaced: effects.replaced, held: held) }
+      if program.changesData { host.replayed.change.begin(program, replaced: effects.replaced, held: held) }
     }
     values = effects.values
     return true
   }
 
   /// Applies the final data of the reported step.
-  @inline(__always)
   func settleData(_ host: HostTable) {
-    if unsafe host.replayed.change.isNone { return }
-    if let after = unsafe host.replayed.change.after { data = after }
-    unsafe host.replayed.change.end()
+    if host.replayed.change.isNone { return }
+    if let after = host.replayed.change.after { data = after }
+    host.replayed.change.end()
   }
 
   /// Calls the closures of a memoised step. If one of them fails, returns the step that replaces the known one. `event`:
   /// nil for the start.
   func tell(_ host: HostTable, step: MemoisedStep, event: String?, payload: Payload) -> Step? {
-    unsafe host.replayed.step = .passUnretained(step)
-    unsafe host.replayed.call = -1
-    if !payload.isNull { unsafe host.replayed.payload = payload.value }
+    host.replayed.step = step
+    host.replayed.call = -1
+    if !payload.isNull { host.replayed.payload = payload.value }
     host.moment = .replay
-    let actsAlone = unsafe !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
+    let actsAlone = !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
     let failed =
       actsAlone
       ? doActions(host, step: step, event: event, payload: payload)
       : tellAll(host, step: step, event: event, payload: payload, from: 0)
     host.moment = .rest
-    unsafe host.replayed.step = nil
-    if !payload.isNull { unsafe host.replayed.payload = .null }
+    host.replayed.step = nil
+    if !payload.isNull { host.replayed.payload = .null }
     guard let failed else { return nil }
-    unsafe host.replayed.change.undo(in: &data)
-    unsafe host.replayed.change.end()
+    host.replayed.change.undo(in: &data)
+    host.replayed.change.end()
     return resume(after: failed.passed, host: host, failure: failed.failure, event: event, payload: payload)
   }
 
@@ -126,7 +123,7 @@ extension Statechart {
   var dataBefore: RestingData {
     guard let host else { return data }
     var before = data
-    unsafe host.replayed.change.undo(in: &before)
+    host.replayed.change.undo(in: &before)
     return before
   }
 
@@ -137,16 +134,13 @@ extension Statechart {
   private func doActions(
     _ host: HostTable, step: MemoisedStep, event: String?, payload: Payload
   ) -> FailedAction? {
-    for index in unsafe 0..<step.actions.count {
-      let failed: FailedAction? = unsafe step.actions[index]._withUnsafeGuaranteedRef { action in
-        unsafe host.replayed.entries = action.entries
-        unsafe host.replayed.call = action.call
-        return host.perform(action, payload: payload).map { (action.call, $0) }
-      }
-      if let failed { return failed }
+    for action in step.actions {
+      host.replayed.entries = action.entries
+      host.replayed.call = action.call
+      if let why = host.perform(action, payload: payload) { return (action.call, why) }
       // The action may have added hooks.
       if host.mayListen, host.hasHooks {
-        return tellAll(host, step: step, event: event, payload: payload, from: unsafe host.replayed.call + 1)
+        return tellAll(host, step: step, event: event, payload: payload, from: host.replayed.call + 1)
       }
     }
     return nil
@@ -160,15 +154,15 @@ extension Statechart {
     let facts = step.facts
     let calls = payload.isNull ? step.calls.all : step.calls.carrying(payload)
     if first == 0, let event, let call = step.calls.before, !host.before.isEmpty {
-      unsafe host.replayed.entries = 0
-      unsafe host.replayed.call = -1
+      host.replayed.entries = 0
+      host.replayed.call = -1
       host.notify(host.before.wanted(Name(event)), call: call.carrying(payload))
     }
     var next = 0
     for (index, entry) in facts.entries.enumerated() {
       if next < calls.count {
-        unsafe host.replayed.entries = index + 1
-        unsafe host.replayed.call = next
+        host.replayed.entries = index + 1
+        host.replayed.call = next
       }
       switch entry {
       case .enter where next < first, .exit where next < first, .effect(.call, _) where next < first: break
@@ -186,8 +180,8 @@ extension Statechart {
       next += 1
     }
     if let event, let call = step.calls.after, !host.after.isEmpty {
-      unsafe host.replayed.entries = facts.entries.count
-      unsafe host.replayed.call = calls.count
+      host.replayed.entries = facts.entries.count
+      host.replayed.call = calls.count
       host.notify(host.after.wanted(Name(event)), call: call.carrying(payload))
     }
     return nil
@@ -204,12 +198,12 @@ extension Statechart {
 
   /// Calls `body` with the machine in the middle of a memoised step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
-    guard let host, let step = unsafe host.replayed.step?.takeUnretainedValue() else {
+    guard let host, let step = host.replayed.step else {
       return look(at: wholeSnapshot, body: body)
     }
-    let (entries, mark, payload) = unsafe (host.replayed.entries, host.replayed.mark, host.replayed.payload)
+    let (entries, mark, payload) = (host.replayed.entries, host.replayed.mark, host.replayed.payload)
     var data = dataBefore
-    let change = unsafe host.replayed.change
+    let change = host.replayed.change
     if let program = change.program {
       data = program.data(
         between: data, and: change.after ?? self.data, replaced: change.replaced, accesses: mark.accesses,

@@ -2,6 +2,20 @@ internal import StateKitCore
 
 /// Moving the clock of a machine from outside.
 extension Statechart {
+  /// Advances the clock, and fires the timers that are due on the way. Negative durations and fractions of a
+  /// millisecond are ignored.
+  ///
+  /// ```swift
+  /// machine.advance(by: .seconds(30))
+  /// ```
+  ///
+  /// - Parameter duration: the time that passes.
+  /// - Returns: one step for all timers that were due.
+  @discardableResult
+  public func advance(by duration: Swift.Duration) -> Step {
+    submit(.advance(.by(duration.milliseconds)))
+  }
+
   /// Advances the machine's clock to a time in milliseconds, and fires the timers that are due. If no timer is due, no
   /// step results.
   func pass(to time: Int64) {

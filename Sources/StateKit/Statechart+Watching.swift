@@ -6,7 +6,7 @@ extension Statechart {
   /// Calls a closure after each step: each event, each clock change, and the start.
   ///
   /// ```swift
-  /// let token = machine.observe { step in print(step.to) }
+  /// let token = machine.observe { step in show(step.to) }
   /// ```
   ///
   /// - Parameter body: gets the step after its end.

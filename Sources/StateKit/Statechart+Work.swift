@@ -35,7 +35,6 @@ extension Statechart {
   /// Reports a step, then makes the steps that are queued.
   func finish(_ step: Step) -> Step {
     guard let host else { return step }
-    host.forgetReplaced()
     guard host.hasObservers || !host.waiting.isEmpty else { return step }
     tell(step)
     var count = 0
@@ -46,7 +45,6 @@ extension Statechart {
         count += 1
         if count > Self.mostQueued { break }
         tell(make(work))
-        host.forgetReplaced()
       }
       if count > Self.mostQueued {
         host.waiting = []

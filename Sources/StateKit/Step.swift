@@ -3,12 +3,10 @@ internal import StateKitCore
 
 /// The effect of one event, or one clock change, on a machine.
 public struct Step: Sendable {
-  @safe private enum Content: @unchecked Sendable {
+  private enum Content: Sendable {
     case facts(ChartCore, StepFacts)
-    /// A memoised step, kept alive by the chart.
-    case known(ChartCore, Unmanaged<StepFacts>)
     /// A memoised step with the values that vary.
-    case replayed(ChartCore, Unmanaged<StepFacts>, ShownValues)
+    case replayed(ChartCore, StepFacts, ShownValues)
     /// A step without an effect.
     case nothing([String], Outcome)
   }
@@ -19,19 +17,9 @@ public struct Step: Sendable {
     content = .facts(core, facts)
   }
 
-  @unsafe @inline(__always)
-  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>) {
-    content = unsafe .known(core, facts)
-  }
-
   /// Creates a memoised step with the values that it shows.
-  @unsafe @inline(__always)
-  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, values: ShownValues) {
-    if case .none = values {
-      content = unsafe .known(core, facts)
-    } else {
-      content = unsafe .replayed(core, facts, values)
-    }
+  init(_ core: ChartCore, known facts: StepFacts, values: ShownValues) {
+    content = if case .none = values { .facts(core, facts) } else { .replayed(core, facts, values) }
   }
 
   init(at paths: [String], outcome: Outcome) {
@@ -74,15 +62,14 @@ public struct Step: Sendable {
 
   var facts: StepFacts? {
     switch content {
-    case .facts(_, let facts): facts
-    case .known(_, let facts), .replayed(_, let facts, _): unsafe facts.takeUnretainedValue()
+    case .facts(_, let facts), .replayed(_, let facts, _): facts
     case .nothing: nil
     }
   }
 
   private var core: ChartCore? {
     switch content {
-    case .facts(let core, _), .known(let core, _), .replayed(let core, _, _): core
+    case .facts(let core, _), .replayed(let core, _, _): core
     case .nothing: nil
     }
   }

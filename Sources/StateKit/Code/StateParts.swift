@@ -133,11 +133,6 @@ public struct Invoke: StatePart {
   public let node: ChartNode
 
   /// Invokes a source of the host. `id` defaults to the source; `input` is an expression.
-  ///
-  /// - Parameters:
-  ///   - source: the name that the host knows.
-  ///   - id: the invocation's id.
-  ///   - input: an expression; its value is the input of the invocation.
   public init(
     _ source: String, id: String? = nil, input: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column

@@ -55,6 +55,7 @@ public struct Payload: Sendable {
   /// A map in the order of its entries; the last of several equal keys counts.
   ///
   /// - Parameter entries: keys with their values.
+  /// - Returns: the map.
   public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
     var found: [(key: ChartValue, value: ChartValue)] = []
     var indices: [Name: Int] = [:]
