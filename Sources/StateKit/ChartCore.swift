@@ -42,6 +42,12 @@ final class ChartCore: Sendable {
     nodes.withLock { $0.node(situation, isFinished: isFinished, in: chart) }
   }
 
+  /// The index of an event that the chart names in full; nil for any other.
+  func index(ofEvent name: String) -> Int? {
+    guard let event = chart.event(named: name.utf8Bytes.span), event.index < chart.eventNames.count else { return nil }
+    return event.index
+  }
+
   /// Calls `body` with an engine. Concurrent callers get different engines.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
     let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits: limits)

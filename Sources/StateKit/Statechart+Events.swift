@@ -7,7 +7,7 @@ extension Statechart {
 
   func take(_ name: String, data: Payload) -> Step {
     if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
-    let index = extra == nil ? core.chart.event(named: name.utf8Bytes.span)?.index : nil
+    let index = extra == nil ? core.index(ofEvent: name) : nil
     var isUnknown = true
     if let index, let first = node.step(index) {
       switch replay(first, event: name, data: data) {
