@@ -29,6 +29,8 @@ struct ScriptText {
   var payload = Kind.any
   /// True if the event has an equal name in the document.
   var knowsEventName = false
+  /// True if there may have been no event yet: then `_event` is undefined, and our payload is null.
+  var mayPrecedeEvents = false
   /// The id of the state that a reference names.
   let id: (String) -> String?
 
@@ -103,9 +105,9 @@ struct ScriptText {
     if case .name("event", _) = object {
       switch name {
       case "name": return knowsEventName ? Output(text: "_event.name", kind: .string) : nil
-      case "data": return Output(text: "_event.data", kind: payload)
-      case "sendId": return Output(text: "_event.sendid", kind: .any)
-      case "invokeId": return Output(text: "_event.invokeid", kind: .any)
+      case "data": return field("data", kind: payload)
+      case "sendId": return field("sendid", kind: .any)
+      case "invokeId": return field("invokeid", kind: .any)
       default: return nil
       }
     }
@@ -113,6 +115,12 @@ struct ScriptText {
       Self.isWord(name)
     else { return nil }
     return Output(text: "\(wrapped(base, least: .primary)).\(name)", kind: kind)
+  }
+
+  private func field(_ name: String, kind: Kind) -> Output {
+    let text = "_event.\(name)"
+    guard mayPrecedeEvents else { return Output(text: text, kind: kind) }
+    return Output(text: "typeof _event === 'undefined' ? null : \(text)", kind: .any, binding: .choice)
   }
 
   private func call(_ callee: ScriptNode, arguments: [ScriptNode]) -> Output? {

@@ -60,6 +60,17 @@ extension ScriptTranslator {
     return sign == "==" ? both(present, test) : either(not(present), test)
   }
 
+  /// True for a test that there was no event yet.
+  func isBeforeEvents(_ test: ScriptNode) -> Bool {
+    if case .binary("===", .unary("typeof", .name("_event", _)), .text("undefined"), _) = test { true } else { false }
+  }
+
+  /// True for a field of the event that is null here before the first event.
+  func isEventField(_ node: ScriptNode) -> Bool {
+    guard case .member(.name("_event", _), let name, _) = node else { return false }
+    return ["data", "sendid", "invokeid"].contains(name)
+  }
+
   private func isKey(_ key: Output, map: Output) -> Output {
     Output(text: "\(wrapped(key, least: .sum)) in \(wrapped(map, least: .sum))", type: .flag, binding: .relation)
   }

@@ -42,6 +42,7 @@ struct ScriptTranslator {
     case .unary(let sign, let operand): return try unary(sign, operand: operand)
     case .binary(let sign, let left, let right, let range): return try binary(sign, left: left, right: right, in: range)
     case .choice(let condition, let then, let otherwise):
+      if isEventField(otherwise), isBeforeEvents(condition), case .null = then { return try value(otherwise) }
       let (first, second) = (try value(then), try value(otherwise))
       let test = try self.condition(condition)
       return Output(

@@ -15,6 +15,9 @@ extension SCXMLWriter {
     if let always = source.member("always", of: node) {
       for handler in source.elements(always) { write(handler, event: nil, of: state) }
     }
+    let mayPrecedeEvents = script.mayPrecedeEvents
+    script.mayPrecedeEvents = false
+    defer { script.mayPrecedeEvents = mayPrecedeEvents }
     if let done = source.member("onDone", of: node) {
       for handler in source.elements(done) { write(handler, event: "done.state.\(doneID(of: state))", of: state) }
     }

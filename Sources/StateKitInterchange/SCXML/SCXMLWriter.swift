@@ -25,6 +25,7 @@ struct SCXMLWriter {
   /// The variables of the enclosing loops.
   var loops: [String] = []
   let notes = Notes()
+  let start: StartStates
   /// Parallel states that are written as two.
   let divided: Set<Int>
   /// True if the root is written as a state of its own, because `<scxml>` cannot express its behaviour.
@@ -81,6 +82,7 @@ struct SCXMLWriter {
     (guards, hostGuards) = Self.guards(source, used: hostDelays)
     eventNames = KnownEvents(source)
     divided = Self.divided(source)
+    start = StartStates(source)
     let ids = SCXMLStateIDs(source, divided: divided)
     stateIDs = ids
     script = ScriptText(names: ContextKinds.of(source)) { reference in
@@ -211,6 +213,8 @@ struct SCXMLWriter {
           "statekit:info", attributes: [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))
       }
     }
+    script.mayPrecedeEvents = start.contains(state)
+    defer { script.mayPrecedeEvents = false }
     writeDefault(of: state)
     for invoke in source.elements(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
     writeTimers(of: state)

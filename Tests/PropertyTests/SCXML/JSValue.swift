@@ -20,6 +20,17 @@ enum JSValue {
     }
   }
 
+  /// What `typeof` says.
+  var type: String {
+    switch self {
+    case .undefined: "undefined"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .null, .list, .map: "object"
+    }
+  }
+
   /// What it is as a text, as `+` and `String` make it.
   var text: String {
     switch self {

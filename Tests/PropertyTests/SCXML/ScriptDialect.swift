@@ -150,6 +150,7 @@ struct ScriptDialect {
   private mutating func unary() throws -> JSValue {
     if take("!") { return .bool(!(try unary()).isTrue) }
     if take("-") { return .number(-(try unary()).number) }
+    if take("typeof ") { return .string((try unary()).type) }
     return try postfix()
   }
 
