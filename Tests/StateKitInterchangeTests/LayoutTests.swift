@@ -70,7 +70,7 @@ struct LayoutTests {
     let unseen = ForeignChart.translate(file, options: options, findings: Findings())
     #expect(unseen.origin?.sharedHandlers.count == 3)
     let charts = try [seen, unseen].map { try #require(ChartReader.read($0, findings: Findings())) }
-    #expect(charts.map(\.handlers.count) == [7, 4])
+    #expect(charts.map(\.handlers.count) == [5, 3])
     #expect(charts.map { $0.family?.members[0].chart.handlers.count } == [2, 1])
     #expect(charts.map(\.handlerKeys.count) == [5, 5])
     #expect(ChartFingerprint.of(charts[0], in: seen) == ChartFingerprint.of(charts[1], in: unseen))

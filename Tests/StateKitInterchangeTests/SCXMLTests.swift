@@ -27,7 +27,7 @@ struct SCXMLTests {
         <state id="a"><transition event="x.y" target="b"/><transition event="x *" target="a"/></state><state id="b"/>
         """) == """
           { "root": { "initial": "a", "subStates": { "a": { "on": { \
-          "x.y": ["b", {"target": "a", "reenter": true}], "x.y.*": ["b", {"target": "a", "reenter": true}], \
+          "x.y": "b", "x.y.*": "b", \
           "x": {"target": "a", "reenter": true}, "x.*": {"target": "a", "reenter": true}, \
           "*": {"target": "a", "reenter": true} } }, "b": {} } } }
           """)

@@ -82,18 +82,22 @@ extension SCXMLReader {
     defer { swap(&covering, &spareNodes) }
     for index in descriptors.indices {
       while covering.popLast() != nil {}
+      let count = descriptors[index].prefix.utf8.count
       var isKnown = false
+      var ownCount = 0
+      var isOver = false
       for other in descriptors.indices {
-        if index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) {
-          let node = descriptors[other].node
-          if covering.last != node { covering.append(node) }
-          // An equal prefix was written with its first descriptor.
-          if other < index, descriptors[other].prefix.utf8.count == descriptors[index].prefix.utf8.count {
-            isKnown = true
-          }
-        }
+        guard index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) else { continue }
+        let node = descriptors[other].node
+        let isOwn = descriptors[other].prefix.utf8.count == count
+        if covering.last != node, isOwn || !isOver { covering.append(node) }
+        if isOwn { ownCount = covering.count }
+        isOver = isOver || attribute(.cond, of: node) == nil
+        // An equal prefix was written with its first descriptor.
+        if other < index, isOwn { isKnown = true }
       }
       if isKnown { continue }
+      covering.removeLast(covering.count - ownCount)
       write(descriptors[index].prefix, origin: descriptors[index].origin, covering: covering, of: state, in: handlers)
     }
   }
@@ -162,10 +166,18 @@ extension SCXMLReader {
   /// types: each handler is then checked against the type of its own event.
   private var sharesHandlers: Bool { options.isUnseen && !declaresEvents }
 
-  /// The transitions that match events with a prefix, in document order, which is the order of their nodes.
+  /// The transitions that match events with a prefix, in document order, which is the order of their nodes: those that
+  /// name it, and those for more events that are tried before the last of these. The keys of more events have the others.
   private func covering(_ prefix: String, byPrefix: NameMap<[Int]>) -> [Int] {
     let lists = lists(covering: prefix, byPrefix: byPrefix)
-    return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
+    guard lists.count > 1, let last = lists[0].last else { return lists[0] }
+    let own = Set(lists[0])
+    var isOver = false
+    return Set(lists.joined()).sorted().filter { node in
+      if node > last || isOver && !own.contains(node) { return false }
+      isOver = isOver || attribute(.cond, of: node) == nil
+      return true
+    }
   }
 
   private func lists(covering prefix: String, byPrefix: NameMap<[Int]>) -> [[Int]] {

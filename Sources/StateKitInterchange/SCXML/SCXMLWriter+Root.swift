@@ -28,13 +28,19 @@ extension SCXMLWriter {
         ["*", "done.*", "done.state.*", "done.state.root"].contains(source.keyText($0))
       }
       for key in ofDone + events
-      where !source.elements(key).allSatisfy({ !source.reach($0, of: state).targets.isEmpty }) {
+      where !source.elements(key).allSatisfy({ leavesTheEnd($0, of: state) }) {
         losses.add(
           source.keySpan(key),
           message: "this handler handles the event of the end of the machine, but SCXML then does not end",
           written: "other tools continue")
       }
     }
+  }
+
+  /// True if the root is not done after this handler of its done event. A final state that stays active ends it.
+  private func leavesTheEnd(_ handler: Int, of state: Int) -> Bool {
+    let (targets, reentry) = source.reach(handler, of: state)
+    return !targets.isEmpty && (reentry != .none || targets.allSatisfy { source.facts[$0].kind != .final })
   }
 
   /// Reports nested parallel states, which SCXML marks as done one level at a time and our charts all at once.
@@ -137,8 +143,32 @@ struct KnownEvents {
 }
 
 extension SCXMLWriter {
+  /// Reports handlers whose target is a history with actions in a state that is not entered: SCXML runs the actions
+  /// with the entry of that state.
+  private func tellHistoryActions() {
+    for state in source.facts.indices {
+      for handler in source.handlers(of: state) {
+        let (targets, reentry) = source.reach(handler, of: state)
+        for target in targets where source.facts[target].kind.isHistory {
+          let parent = source.states.parent(of: target)
+          let isWithin =
+            source.states.isDescendant(state, of: parent) || state == parent && reentry != .external
+          guard isWithin, let usual = source.member("target", of: source.facts[target].node),
+            !source.elements(source.member("actions", of: usual)).isEmpty
+          else { continue }
+          losses.add(
+            source.span(handler),
+            message: "SCXML runs the actions of the history only with the entry of the state around it",
+            written: "other tools do not run them here", help: "put the actions into \"enterState\" of the target")
+        }
+      }
+    }
+  }
+
   /// Reports handlers that SCXML selects by another rule.
   func tellSelection() {
+    source.tellImmediateTimers(losses, in: "SCXML")
+    tellHistoryActions()
     if let said = source.member("bubbling", of: 0), source.string(said) == Bubbling.subtree.rawValue,
       source.facts.contains(where: { $0.kind == .parallel })
     {

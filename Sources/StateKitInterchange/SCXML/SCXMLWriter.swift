@@ -214,7 +214,6 @@ struct SCXMLWriter {
       }
     }
     script.mayPrecedeEvents = start.contains(state)
-    defer { script.mayPrecedeEvents = false }
     writeDefault(of: state)
     for invoke in source.elements(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
     writeTimers(of: state)

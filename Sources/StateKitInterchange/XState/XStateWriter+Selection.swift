@@ -10,6 +10,7 @@ extension XStateWriter {
     let events = source.facts.indices.map { source.events(of: $0) }
     if said != Bubbling.subtree.rawValue { tellLeaves(events) }
     tellTimers(events)
+    source.tellImmediateTimers(losses, in: "XState")
   }
 
   private func tellLeaves(_ events: [[Int]]) {
