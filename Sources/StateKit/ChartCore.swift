@@ -50,7 +50,7 @@ final class ChartCore: Sendable {
 
   /// Calls `body` with an engine. Concurrent callers get different engines.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
-    let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits: limits)
+    let engine = shelf.withLock { $0.popLast() } ?? Engine(chart, limits: limits)
     defer { shelf.withLock { $0.put(engine) } }
     return body(engine)
   }
@@ -68,7 +68,7 @@ private struct EngineShelf: ~Copyable {
   private static let most = 16
   private var engines: [Engine] = []
 
-  mutating func take() -> Engine? { engines.popLast() }
+  mutating func popLast() -> Engine? { engines.popLast() }
 
   mutating func put(_ engine: Engine) {
     if engines.count < Self.most { engines.append(engine) }

@@ -34,7 +34,7 @@ final class StepSink: TraceSink {
   func end(_ summary: TraceSummary) {}
 
   /// Returns the entries of the step, and removes them here.
-  func take() -> [TraceEntry] {
+  func popAll() -> [TraceEntry] {
     defer { entries = [] }
     return entries
   }

@@ -34,7 +34,7 @@ public struct Script: Sendable {
   public func run(on machine: Statechart) throws {
     let lines = try parse(for: machine.core.chart)
     let run = ScriptCourse(machine)
-    for (step, line) in lines { try run.take(step, line: line) }
+    for (step, line) in lines { try run.handle(step, line: line) }
     try run.finish()
   }
 
@@ -128,7 +128,7 @@ private final class ScriptCourse {
     if let pending { throw pending.failure }
   }
 
-  func take(_ step: ScriptStep, line: ScriptLine) throws {
+  func handle(_ step: ScriptStep, line: ScriptLine) throws {
     switch step {
     case .nothing, .chart: return
     case .test:

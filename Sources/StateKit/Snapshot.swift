@@ -136,7 +136,7 @@ extension Statechart {
   private func become(_ snapshot: MachineSnapshot) {
     if snapshot.configuration.isEmpty, !snapshot.isOver { return }
     node = core.node(snapshot.situation, isFinished: snapshot.isOver)
-    take(snapshot)
+    adopt(snapshot)
     last = StepFacts(
       from: node, to: node, recorded: RecordedEntries([]), faults: [], seen: snapshot.seenEvent,
       outcome: snapshot.lastEnd, rejection: nil, core: core)

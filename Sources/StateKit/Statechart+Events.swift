@@ -5,7 +5,8 @@ internal import StateKitCore
 extension Statechart {
   static let notStarted = "the machine has not been started"
 
-  func take(_ name: String, data: Payload) -> Step {
+  /// Handles an event now: replays a memoised step, or computes the step.
+  func handle(_ name: String, data: Payload) -> Step {
     if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
     let index = extra == nil ? core.index(ofEvent: name) : nil
     var isUnknown = true
@@ -26,7 +27,7 @@ extension Statechart {
     let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
     guard !isOwn, extra != nil, refusal(of: name, data: data) == nil,
       let work = look({ $0.childWork(named: invocation) })
-    else { return take(name, data: data) }
+    else { return handle(name, data: data) }
     return run(nil) { $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value) }
   }
 

@@ -33,7 +33,7 @@ extension Statechart {
         body: body)
       host?.moment = .rest
       let (from, isFirst) = (node, node === core.beforeStart)
-      let facts = takeOver(end, entries: engine.sink.take())
+      let facts = takeOver(end, entries: engine.sink.popAll())
       if let index, let record = end.record, let recorder {
         keep(record, recorder: recorder, facts: facts, at: index, of: from, isStart: isFirst)
       }
@@ -72,7 +72,7 @@ extension Statechart {
     let snapshot = end.snapshot
     let from = node
     node = core.node(snapshot.situation, isFinished: end.isFinished)
-    take(snapshot)
+    adopt(snapshot)
     let entries = end.record.map { RecordedEntries(entries, record: $0) } ?? RecordedEntries(entries)
     let facts = StepFacts(
       from: from, to: node, recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
@@ -82,7 +82,7 @@ extension Statechart {
   }
 
   /// Takes over the data of a snapshot, without the `StepNode`.
-  func take(_ snapshot: MachineSnapshot) {
+  func adopt(_ snapshot: MachineSnapshot) {
     data = snapshot.restingData
     extra = snapshot.isResting ? nil : Extra(snapshot)
   }

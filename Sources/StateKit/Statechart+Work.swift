@@ -61,7 +61,7 @@ extension Statechart {
   private func make(_ work: Work) -> Step {
     switch work {
     case .start: return begin()
-    case .event(let name, let data): return take(name, data: data)
+    case .event(let name, let data): return handle(name, data: data)
     case .advance(let advance):
       guard hasStarted else { return Step(at: [], outcome: .rejected(Self.notStarted)) }
       return run(nil) { $0.advance(advance, shown: "") }

@@ -55,7 +55,7 @@ public actor StatechartActor {
   }
 
   private func settle() {
-    for entry in news.take() {
+    for entry in news.popAll() {
       switch entry {
       case .begun(let call): begin(call)
       case .stopped(let id): works.cancel(id)
@@ -146,18 +146,18 @@ public actor StatechartActor {
   public func perform<Result: Encodable & Sendable>(
     _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
   ) {
-    take(source) { try PayloadCoding.encode(try await body($0)) }
+    register(source) { try PayloadCoding.encode(try await body($0)) }
   }
 
   /// Sets the closure that does the work of a source, without a result.
   public func perform(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Void) {
-    take(source) {
+    register(source) {
       try await body($0)
       return .null
     }
   }
 
-  private func take(_ source: String, body: @escaping @Sendable (Call) async throws -> Payload) {
+  private func register(_ source: String, body: @escaping @Sendable (Call) async throws -> Payload) {
     performers[Name(source)] = body
     let news = self.news
     machine.perform(source) {

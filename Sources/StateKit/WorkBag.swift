@@ -11,7 +11,7 @@ final class InvocationNews {
     entries.append(entry)
   }
 
-  func take() -> [Entry] {
+  func popAll() -> [Entry] {
     defer { entries = [] }
     return entries
   }

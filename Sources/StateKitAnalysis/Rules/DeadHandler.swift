@@ -160,7 +160,7 @@ enum DeadHandler {
                 + subject.shown(EventID(rawValue: entry.event)),
               help: "the deepest state is asked first")
           }
-          if isDead || subject.isTotal(binding.candidates) { cover.take(state) }
+          if isDead || subject.isTotal(binding.candidates) { cover.add(state) }
         }
       }
       start = end

@@ -63,7 +63,7 @@ struct EventCover {
   }
 
   /// Marks a state that always handles the event, and the ancestors that it was missing for.
-  mutating func take(_ state: StateID) {
+  mutating func add(_ state: StateID) {
     var state = state
     while let parent = chart.parent(of: state) {
       taking[parent.index] += 1

@@ -50,7 +50,7 @@ final class ReplayCommand {
     let script = CaseScript(chart.chart, caseID: name)
     for path in logs.paths {
       if let status = logs.read(
-        path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger, body: { try script.take($0) })
+        path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger, body: { try script.read($0) })
       {
         return status
       }

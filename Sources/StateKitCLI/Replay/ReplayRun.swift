@@ -19,7 +19,7 @@ struct ReplayRun {
   func run(into summary: inout ReplaySummary, spill: String?, messenger: inout Messenger) -> ExitStatus? {
     if let spill { return run(into: &summary, partedIn: spill, messenger: &messenger) }
     let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
-    if let status = read(&messenger, take: { try replay.take($0, log: $1, hooks: $2) }) { return status }
+    if let status = read(&messenger, body: { try replay.read($0, log: $1, hooks: $2) }) { return status }
     replay.add(to: &summary)
     return nil
   }
@@ -34,7 +34,7 @@ struct ReplayRun {
   ) -> ExitStatus? {
     do {
       let spill = try LogSpill(chart, options: options) { try ScratchFile(in: folder) }
-      if let status = read(&messenger, take: { try spill.add($0, log: $1, hooks: $2) }) { return status }
+      if let status = read(&messenger, body: { try spill.add($0, log: $1, hooks: $2) }) { return status }
       var hooks = LogReplay.Hooks()
       if let deviation { hooks.deviation = deviation }
       try spill.replay(into: &summary, threads: jobs, parallel: Self.parallel, hooks: hooks)
@@ -46,9 +46,9 @@ struct ReplayRun {
     }
   }
 
-  /// Passes each log with its index to `take`. Returns a status on failure.
+  /// Passes each log with its index to `body`. Returns a status on failure.
   private func read(
-    _ messenger: inout Messenger, take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
+    _ messenger: inout Messenger, body: (LogFeed, Int, LogReplay.Hooks) throws -> Void
   ) -> ExitStatus? {
     let progress = ReplayProgress(streams.errors, size: showsProgress ? logs.size : nil, isShown: showsProgress)
     var warnings = 0
@@ -64,7 +64,7 @@ struct ReplayRun {
         }
         if let deviation { hooks.deviation = deviation }
         hooks.progress = { progress.show(events: $0, cases: $1, bytes: before + feed.bytes) }
-        try take(feed, index, hooks)
+        try body(feed, index, hooks)
         before += feed.bytes
       }
       progress.clear()

@@ -171,7 +171,7 @@ extension Machine {
     if let ahead {
       configuration.restore(ahead.situation.leaves)
       if chart.hasHistory { history.restore(ahead.situation.history) }
-      data.see(ahead.seen)
+      data.show(ahead.seen)
     }
     kin.address = address
     kin.path = child.path

@@ -74,28 +74,28 @@ package struct DataModel {
 
   /// Shows an event of the chart, without a payload, to expressions.
   @inline(__always)
-  mutating func see(_ event: EventID) {
+  mutating func show(_ event: EventID) {
     countSeen(nil)
     seen.become(.known(chart.eventNames[event.index]), data: nil, in: .external)
     noteSeen()
   }
 
   /// Shows an event to expressions.
-  mutating func see(_ event: Event) {
+  mutating func show(_ event: Event) {
     countSeen(event.data)
     event.show(as: &seen)
     noteSeen()
   }
 
   /// Shows the event of the start and of `after` handlers to expressions.
-  mutating func see(platform name: String) {
-    see(SeenEvent(label: .other(name), data: nil, source: .platform))
+  mutating func show(platform name: String) {
+    show(SeenEvent(label: .other(name), data: nil, source: .platform))
   }
 
   /// Shows an earlier event to expressions again.
-  mutating func see(_ event: consuming SeenEvent) {
+  mutating func show(_ event: consuming SeenEvent) {
     countSeen(event.data)
-    see(replayed: event)
+    show(replayed: event)
   }
 
   /// Counts the size of the payload that expressions see.
@@ -115,7 +115,7 @@ package struct DataModel {
   }
 
   /// Shows an event to expressions during the replay of a step.
-  mutating func see(replayed event: consuming SeenEvent) {
+  mutating func show(replayed event: consuming SeenEvent) {
     seen = event
     noteSeen()
   }
@@ -123,7 +123,7 @@ package struct DataModel {
   /// Restores earlier values and an earlier event, when the family held `held` bytes and the machine `own` of them.
   mutating func restore(_ slots: [Value], event: SeenEvent, held: Int, own: Int) {
     self.slots = slots
-    see(event)
+    show(event)
     memory.restore(held: held, own: own)
   }
 

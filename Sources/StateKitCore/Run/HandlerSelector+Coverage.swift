@@ -19,8 +19,8 @@ extension HandlerSelector {
   }
 
   /// Counts the results of the named guards in a condition.
-  func see(
-    guardsIn condition: Int32, configuration: borrowing Configuration, data: borrowing DataModel,
+  func countGuards(
+    in condition: Int32, configuration: borrowing Configuration, data: borrowing DataModel,
     coverage: Coverage
   ) {
     let asked = chart.expressions[Int(condition)].program.guards
@@ -36,8 +36,8 @@ extension HandlerSelector {
         continue
       }
       switch looking.verdict(entry.definition, in: configuration) {
-      case .holds: coverage.see(entry.definition, holds: true)
-      case .fails: coverage.see(entry.definition, holds: false)
+      case .holds: coverage.count(entry.definition, holds: true)
+      case .fails: coverage.count(entry.definition, holds: false)
       case .error: break
       }
     }
@@ -48,7 +48,7 @@ extension HandlerSelector {
       guard let entry = chart.namedGuard(name), entry.readsParameters(in: chart) else {
         continue
       }
-      coverage.see(entry.definition, holds: note.holds)
+      coverage.count(entry.definition, holds: note.holds)
     }
   }
 }

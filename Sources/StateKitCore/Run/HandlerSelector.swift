@@ -185,11 +185,11 @@ package struct HandlerSelector {
         let verdict = data.verdict(condition, in: configuration)
         if let coverage {
           if case .holds = verdict {
-            coverage.see(condition, holds: true)
+            coverage.count(condition, holds: true)
           } else {
-            coverage.see(condition, holds: false)
+            coverage.count(condition, holds: false)
           }
-          see(guardsIn: condition, configuration: configuration, data: data, coverage: coverage)
+          countGuards(in: condition, configuration: configuration, data: data, coverage: coverage)
         }
         switch verdict {
         case .holds: break

@@ -40,7 +40,7 @@ package struct Inquiry: Sendable {
   package init(_ event: Event, of machine: Machine) {
     let chart = machine.chart
     var data = machine.data
-    data.see(machine.seen(event))
+    data.show(machine.seen(event))
     data.meter.beginLine()
     var selection = HandlerSelection()
     var selector = HandlerSelector(chart)

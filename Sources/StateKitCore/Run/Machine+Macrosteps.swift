@@ -69,7 +69,7 @@ extension Machine {
 
   private mutating func take(alone event: Event, isAnswered: Bool) -> Outcome {
     trace.recorder?.note(asking: event)
-    data.see(event)
+    data.show(event)
     if event.invokeID != nil, let finalizer = finalizer(of: event) {
       return telling { $0.take(event, finalizing: finalizer, isAnswered: isAnswered) }
     }
@@ -192,7 +192,7 @@ extension Machine {
       try step(event: event)
       emit(.event(event.label))
       trace.recorder?.note(asking: event)
-      data.see(event)
+      data.show(event)
       select(event)
       try checkLine()
       noteFailedGuards()

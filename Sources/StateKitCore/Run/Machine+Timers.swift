@@ -57,7 +57,7 @@ extension Machine {
   private mutating func fire(_ timer: Int32, of state: StateID, after milliseconds: Int64) {
     emit(.afterFired(time: time, delay: milliseconds, state: state))
     coverage?.fire(timer)
-    data.see(platform: "after")
+    data.show(platform: "after")
     work.selector.select(timer: timer, in: configuration, data: &data, into: &work.selection)
     kin.passed = -1
     lastOutcome = takeSelected()

@@ -13,7 +13,7 @@ extension Machine {
 
   /// The first macrostep.
   mutating func enterRoot() {
-    data.see(platform: "init")
+    data.show(platform: "init")
     work.selection.removeAll()
     macrostep { machine throws(Halt) in
       machine.work.transitions[0].removeAll()
@@ -111,7 +111,7 @@ extension Machine {
   /// Returns the machine with an event that expressions see but that it has not handled.
   package func seeing(_ event: Event) -> Machine {
     var machine = self
-    machine.data.see(seen(event))
+    machine.data.show(seen(event))
     return machine
   }
 

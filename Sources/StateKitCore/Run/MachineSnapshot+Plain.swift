@@ -100,7 +100,7 @@ extension Machine {
         break
       }
     }
-    data.see(event)
+    data.show(event)
   }
 
   /// Changes the machine to its state during the evaluation of one of its guards.

@@ -19,7 +19,7 @@ extension Machine {
     lastOutcome = outcome
     faults.removeAll()
     rejection = nil
-    data.see(seen)
+    data.show(seen)
     isFinished = configuration.isDone(.root)
     if isFinished { finish() }
   }

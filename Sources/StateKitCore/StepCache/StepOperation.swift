@@ -17,7 +17,7 @@ struct StepOperation: Sendable {
     /// Writes a piece, and the prefix of each line.
     case prefix
     /// Sets the event of an ending as the one that expressions see, when an expression is evaluated.
-    case see
+    case showEvent
     /// Evaluates a condition, and continues at one of two operations.
     case ask
     /// Compares a variable with a whole number, and continues at one of two operations.

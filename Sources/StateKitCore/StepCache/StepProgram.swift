@@ -38,7 +38,7 @@ struct StepPrograms: Sendable {
       switch operation.kind {
       case .end, .block, .headBlock: return
       case .text, .stepHead, .prefix, .admitTimers, .startTimers, .stopTimers: break
-      case .see: progress.hasSeen = true
+      case .showEvent: progress.hasSeen = true
       case .set, .add, .assign, .show, .showQuoted, .round, .endLoop:
         guard progress.moment < source.record.accesses.count else { return }
         switch source.record.accesses[progress.moment] {
@@ -111,7 +111,7 @@ struct StepPrograms: Sendable {
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
       case .question(let expression, let answers, let inputs, let holds):
-        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
+        addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
@@ -129,7 +129,7 @@ struct StepPrograms: Sendable {
           guard write(upTo: offset, holes: next, in: source, progress: &progress) else { return nil }
           progress.hole = next + 1
         }
-        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
+        addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var setting = StepOperation(
           kind: .assign, saves: moment < last, index: expression, slot: slot, operand: Int64(bitPattern: answers))
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
@@ -148,14 +148,14 @@ struct StepPrograms: Sendable {
           guard write(upTo: offset, holes: next, in: source, progress: &progress) else { return nil }
           progress.hole = next + 1
         }
-        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
+        addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var showing = StepOperation(
           kind: isQuoted ? .showQuoted : .show, index: expression, operand: Int64(bitPattern: answers))
         if !addScalar(expression, in: chart, to: &showing) { add(inputs, value: value, to: &showing) }
         takeText(from: first, into: &showing)
         operations.append(showing)
       case .loop(let expression, let answers, let count):
-        see(expression, source: source, chart: chart, progress: &progress, ending: ending)
+        addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         operations.append(
           StepOperation(kind: .loop, index: expression, slot: Int32(count), operand: Int64(bitPattern: answers)))
       case .round(let number, let element, let index):
@@ -229,14 +229,14 @@ struct StepPrograms: Sendable {
   }
 
   /// Adds the operation that shows the event, before the first expression that reads it.
-  private mutating func see(
-    _ expression: Int32, source: Source, chart: Chart, progress: inout Progress, ending: Int32
+  private mutating func addEvent(
+    for expression: Int32, source: Source, chart: Chart, progress: inout Progress, ending: Int32
   ) {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
     // Built once, not for each expression that reads it.
     endings[Int(ending)].seen.value = endings[Int(ending)].seen.value(in: chart)
-    operations.append(StepOperation(kind: .see, index: ending))
+    operations.append(StepOperation(kind: .showEvent, index: ending))
   }
 
   /// Adds operations that write the text up to an offset, and the values in its holes up to one of them.

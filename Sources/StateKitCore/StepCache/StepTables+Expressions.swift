@@ -123,7 +123,7 @@ extension StepTables {
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Value? {
     if cursor.unseen >= 0 {
-      unsafe data.see(replayed: endings[Int(cursor.unseen)].seen)
+      unsafe data.show(replayed: endings[Int(cursor.unseen)].seen)
       cursor.unseen = -1
     }
     let answers = unsafe UInt64(bitPattern: operation.pointee.operand)

@@ -123,7 +123,7 @@ import CEL
         else {
           return false
         }
-      case .see: cursor.unseen = unsafe operation.pointee.index
+      case .showEvent: cursor.unseen = unsafe operation.pointee.index
       case .stepHead: out.beginStep(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)

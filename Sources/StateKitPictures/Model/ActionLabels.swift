@@ -90,7 +90,7 @@ struct ActionLabels {
   /// A value as JSON, with its expressions in place of their values.
   func text(of template: DataTemplate) -> String {
     var stack: [String] = []
-    func take(_ count: Int) -> [String] {
+    func removeLast(_ count: Int) -> [String] {
       let taken = Array(stack.suffix(count))
       stack.removeLast(taken.count)
       return taken
@@ -100,9 +100,9 @@ struct ActionLabels {
       switch step {
       case .literal(let value): text = value.json
       case .expression(let index): text = expression(index)
-      case .list(let count): text = "[" + take(count).joined(separator: ", ") + "]"
+      case .list(let count): text = "[" + removeLast(count).joined(separator: ", ") + "]"
       case .map(let keys):
-        let values = take(keys.count)
+        let values = removeLast(keys.count)
         text = "{" + zip(keys, values).map { DisplayText.name($0) + ": " + $1 }.joined(separator: ", ") + "}"
       }
       stack.append(DisplayText.cut(text, to: Self.longest))

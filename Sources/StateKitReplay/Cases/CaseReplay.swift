@@ -71,12 +71,12 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// The number of cases.
   package var caseCount: Int { cases.count }
-  /// The number of events taken.
+  /// The number of replayed events.
   package var taken: Int { eventCount }
 
-  /// Takes the events of a batch that belong to this replay's cases: of `parts` replays, it has the index `part`.
+  /// Replays the events of a batch that belong to this replay's cases: of `parts` replays, it has the index `part`.
   /// `firstLine`: the count of lines before the batch.
-  func take(_ batch: LogBatch, part: Int, of parts: Int, firstLine: Int) {
+  func replay(_ batch: LogBatch, part: Int, of parts: Int, firstLine: Int) {
     let records = batch.records
     _ = unsafe batch.withBytes { text, made in
       unsafe records.withUnsafeBufferPointer { records in
@@ -99,7 +99,7 @@ package final class CaseReplay: @unchecked Sendable {
             for number in index..<end {
               let record = unsafe records[number]
               if parts > 1, Self.part(record.hash, parts: parts) != part { continue }
-              unsafe take(record, found: found[count], text: text, made: made, firstLine: firstLine)
+              unsafe replay(record, found: found[count], text: text, made: made, firstLine: firstLine)
               count += 1
             }
             index = end
@@ -132,7 +132,7 @@ package final class CaseReplay: @unchecked Sendable {
   // MARK: One event
 
   @inline(__always)
-  @unsafe private func take(
+  @unsafe private func replay(
     _ record: LogRecord, found: UnsafeMutablePointer<CaseTable.Case>, text: UnsafePointer<UInt8>,
     made: UnsafePointer<UInt8>, firstLine: Int
   ) {
@@ -236,12 +236,12 @@ package final class CaseReplay: @unchecked Sendable {
     let parts = states.state(state)
     var taken = other ?? events[Int(event)]
     if let value { taken = chart.event(chart.text(of: taken.label).utf8Bytes.span, data: value) }
-    var made = maker.take(taken, in: parts)
+    var made = maker.step(taken, in: parts)
     let elapsed = unsafe now - found.pointee.anchor
     var isKept = state >= 0 && other == nil
     if case .mixed = made.timing {
       isKept = false
-      if elapsed > 0 { made = maker.take(taken, in: parts, after: elapsed) }
+      if elapsed > 0 { made = maker.step(taken, in: parts, after: elapsed) }
     }
     let deviation = deviations.kind(event, configuration: states.configuration(of: state), outcome: made.outcome)
     let next = states.add(made.parts, replacing: state)

@@ -18,7 +18,7 @@ package final class CaseScript {
   package var bytes: [UInt8]? { last == nil ? nil : out.bytes }
 
   /// Reads a log.
-  package func take(_ feed: LogFeed) throws {
+  package func read(_ feed: LogFeed) throws {
     try feed.forEach { batch in
       for record in batch.records where record.caseID.count == caseID.count {
         if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch: batch) }

@@ -39,7 +39,7 @@ package final class LogReplay {
   static func shownLine(_ line: Int) -> Int { line & (1 << lineBits - 1) + 1 }
 
   /// Replays a log to its end. `log`: its index among the logs.
-  package func take(_ feed: LogFeed, log: Int, hooks: Hooks) throws {
+  package func read(_ feed: LogFeed, log: Int, hooks: Hooks) throws {
     var line = log << Self.lineBits
     while true {
       var used = 0
@@ -57,7 +57,7 @@ package final class LogReplay {
       run(replays.count) { part in
         replays[part].beginRound()
         for (index, first) in lines.enumerated() {
-          replays[part].take(batches[index], part: part, of: replays.count, firstLine: first)
+          replays[part].replay(batches[index], part: part, of: replays.count, firstLine: first)
         }
       }
       tell(firstLines, hooks: hooks)

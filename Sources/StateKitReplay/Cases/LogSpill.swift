@@ -134,13 +134,13 @@ package final class LogSpill {
 
     func run() {
       do {
-        try take()
+        try readAll()
       } catch {
         failure = error
       }
     }
 
-    private func take() throws {
+    private func readAll() throws {
       let batch = LogBatch()
       var rest: [UInt8] = []
       var hasEnded = false
@@ -154,7 +154,7 @@ package final class LogSpill {
         rest = Array(batch.text[end...])
         batch.text.append(contentsOf: [UInt8](repeating: 0, count: LogBatch.padding))
         replay.beginRound()
-        replay.take(batch, part: 0, of: 1, firstLine: 0)
+        replay.replay(batch, part: 0, of: 1, firstLine: 0)
         bad += replay.bad
         try writeDeviations()
         // A record that is longer than a block is read whole.

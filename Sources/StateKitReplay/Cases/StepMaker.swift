@@ -50,8 +50,8 @@ struct StepMaker {
     return (machine.parts, !machine.faults.isEmpty)
   }
 
-  /// Takes an event at the moment in which a state begins.
-  mutating func take(_ event: Event, in parts: MachineParts) -> Made {
+  /// Makes the step of an event at the moment in which a state begins.
+  mutating func step(_ event: Event, in parts: MachineParts) -> Made {
     machine.restore(parts)
     let mark = machine.nextTimerSerial
     var outcome = Outcome.ignored
@@ -65,8 +65,8 @@ struct StepMaker {
       ignoresPayload: ignoresPayload)
   }
 
-  /// Takes an event some time after a state begins, before its next timer.
-  mutating func take(_ event: Event, in parts: MachineParts, after delay: Int64) -> Made {
+  /// Makes the step of an event some time after a state begins, before its next timer.
+  mutating func step(_ event: Event, in parts: MachineParts, after delay: Int64) -> Made {
     machine.restore(parts)
     machine.passTime(to: machine.time + delay)
     let outcome = machine.send(event)

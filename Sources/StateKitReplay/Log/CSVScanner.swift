@@ -44,7 +44,7 @@ struct CSVScanner: Sendable {
         batch.bad.append((batch.lines, .quotes))
         if lines == 0 { lines = 1 }
       } else if !(cells.count == 1 && cells[0].count == 0) {
-        take(cells, batch: batch, start: start, end: at)
+        append(cells, batch: batch, start: start, end: at)
       }
       batch.lines += max(1, lines)
     }
@@ -123,7 +123,7 @@ struct CSVScanner: Sendable {
     missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
   }
 
-  private mutating func take(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
+  private mutating func append(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
     guard let columns else { return readNames(cells, text: batch.text) }
     if missing != nil { return }
     func refuse(_ why: BadLine) { batch.bad.append((batch.lines, why)) }

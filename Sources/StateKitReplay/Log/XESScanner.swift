@@ -50,7 +50,7 @@ struct XESScanner: Sendable {
         break
       }
       batch.lines += Self.lines(text, in: at..<start)
-      take(text, start: start + 1, end: end - 1, batch: batch)
+      readTag(text, start: start + 1, end: end - 1, batch: batch)
       batch.lines += Self.lines(text, in: start..<end)
       at = end
     }
@@ -108,7 +108,7 @@ struct XESScanner: Sendable {
   // MARK: Tags
 
   /// Handles the text between `<` and `>`.
-  private mutating func take(_ text: [UInt8], start: Int, end: Int, batch: LogBatch) {
+  private mutating func readTag(_ text: [UInt8], start: Int, end: Int, batch: LogBatch) {
     guard start < end else { return batch.bad.append((batch.lines, .notXML)) }
     switch text[start] {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): return
