@@ -1,9 +1,8 @@
 import StateKitCore
 import StateKitFormat
 
-/// Writes one of our charts as an SCXML document (SCXML.md). Parts without an SCXML form that change nothing
-/// elsewhere are in elements and attributes of our own namespace. Parts that only other tools need are marked with
-/// it, and removed when the document is read back.
+/// Writes one of our charts as an SCXML document (SCXML.md). Parts that no other tool needs are in our own namespace.
+/// Parts that only other tools need are marked with it, and removed when the document is read back.
 struct SCXMLWriter {
   let source: ChartSource
   let losses: Losses
