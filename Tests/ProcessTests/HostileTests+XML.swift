@@ -17,7 +17,7 @@ extension HostileTests {
   /// A document whose elements need more than the memory that a large case has, before there are too many of them.
   private static func endedByMemory(_ name: String, _ text: @escaping @Sendable () -> String) -> Case {
     Case(
-      name: name, chart: { Data(text().utf8) }, status: 1, says: ["more memory than this process may take"],
+      name: name, chart: { Data(text().utf8) }, status: 1, says: ["more memory than this process may use"],
       varies: "how far it comes depends on what the system takes of that", isLarge: true)
   }
 
@@ -75,7 +75,7 @@ extension HostileTests {
       let branches = String(repeating: "<elseif cond='false'/><raise event='e'/>", count: 100_000)
       return "<scxml><state id='a'><onentry><if cond='true'>" + branches + "</if></onentry></state></scxml>"
     },
-    large("80,000 documents in one", "the charts that are invoked are too many") {
+    large("80,000 documents in one", "the invoked charts are too many") {
       let document = "<invoke><content><scxml><state id='x'/></scxml></content></invoke>"
       return "<scxml>" + (0..<80_000).map { "<state id='s\($0)'>\(document)</state>" }.joined() + "</scxml>"
     },
@@ -85,7 +85,7 @@ extension HostileTests {
     large("100 MB of elements", "more than 10000000 elements and texts, the limit") {
       "<scxml>" + String(repeating: "<state/>", count: 13 << 20)
     },
-    large("100 MB of text", "text behind the root element") {
+    large("100 MB of text", "text after the root element") {
       "<scxml><state id='a'/></scxml>" + String(repeating: " ", count: 100 << 20) + "x"
     },
   ]

@@ -232,7 +232,7 @@ import ToolSupport
         return Data("{\"root\": {\"subStates\": {\(states.joined(separator: ","))}}}".utf8)
       }, status: 0, isLarge: true),
     Case(
-      name: "100,000 context keys explored", line: "$STATEKIT explore --depth 2 c.json",
+      name: "100,000 context keys explored", line: "$STATEKIT explore --exact --depth 2 c.json",
       chart: {
         let keys = (0..<100_000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
         return Data(
@@ -306,7 +306,7 @@ import ToolSupport
       "mutants that only a long search could tell from their chart", "--mutate -j 2", "mutation score", seconds: 30),
     search("handlers that only a long search could come to", "--coverage", "back in b is never taken", seconds: 40),
     Case(
-      name: "states without end and 64 MiB", line: "(ulimit -v 65536; $STATEKIT explore c.json)",
+      name: "states without end and 64 MiB", line: "(ulimit -v 65536; $STATEKIT explore --exact c.json)",
       chart: {
         let events = (0..<4).map { #""e\#($0)": {"actions": {"assign": {"l": "l + [\#($0)]"}}}"# }
         return Data(#"{"context": {"l": []}, "root": {\#(events.joined(separator: ", "))}}"#.utf8)
@@ -389,7 +389,7 @@ import ToolSupport
         let handlers = (0..<10).map { "\"e\($0)\":\"root\"" }.joined(separator: ",")
         let states = (0..<999_999).map { "\"s\($0)\":{\(handlers)}" }.joined(separator: ",")
         return Data("{\"root\": {\"subStates\": {\(states)}}}".utf8)
-      }, status: 1, says: ["more memory than this process may take"],
+      }, status: 1, says: ["more memory than this process may use"],
       varies: "how far it comes depends on what the system takes of that", isLarge: true, seconds: 30),
     line("a small stack", "(ulimit -s 256; $STATEKIT validate c.json)", 0),
     line(
