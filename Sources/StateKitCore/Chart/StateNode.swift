@@ -72,6 +72,18 @@ package enum StateKind: UInt8, Sendable {
   }
 }
 
+/// Marks states whose exit, or entry, has no other effect: no actions, timers, invocations, regions or done events.
+package struct HooklessMoves: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  static let exits = HooklessMoves(rawValue: 1)
+  static let entries = HooklessMoves(rawValue: 2)
+}
+
 /// One state of a chart.
 package struct StateNode: Sendable {
   package var name: NameID
@@ -80,6 +92,8 @@ package struct StateNode: Sendable {
   package var hasHistory = false
   /// True if it has entries in `Chart.invocations`.
   package var hasInvoke = false
+  /// Set when the chart is complete.
+  var hookless: HooklessMoves = []
   /// The index of the parent; -1 for `root`.
   package var parent: Int32
   /// The index after its last descendant.
@@ -109,6 +123,12 @@ package struct StateNode: Sendable {
   package init(name: NameID, parent: Int32) {
     self.name = name
     self.parent = parent
+  }
+
+  mutating func markHookless() {
+    guard kind == .atomic || kind == .compound, timers.isEmpty, !hasInvoke else { return }
+    if exitActions.isEmpty { hookless.insert(.exits) }
+    if enterActions.isEmpty { hookless.insert(.entries) }
   }
 }
 

@@ -140,6 +140,66 @@ package struct Configuration: Sendable {
     }
   }
 
+  /// The index in `leaves` of the only deepest state below an active one; nil if there are several. Tries `index`
+  /// first.
+  func onlyLeaf(below ancestor: StateID, trying index: Int) -> Int? {
+    if leaves.count == 1 { return leaves[0] > ancestor ? 0 : nil }
+    if index < leaves.count, leaves[index] > ancestor, index == 0 || leaves[index - 1] < ancestor {
+      let end = chart.states[ancestor.index].end
+      if leaves[index].rawValue < end, index + 1 == leaves.count || leaves[index + 1].rawValue >= end { return index }
+    }
+    let range = leaves(within: ancestor)
+    return range.count == 1 && leaves[range.lowerBound] > ancestor ? range.lowerBound : nil
+  }
+
+  /// Deactivates a chain of states, from a deepest one up to below an ancestor without other active descendants. All of
+  /// them are atomic or compound.
+  mutating func exitLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
+    for position in line { occupants[states[position].index] = Self.inactive }
+    occupants[ancestor.index] = Self.nobody
+    leaves[index] = ancestor
+  }
+
+  /// Activates a chain of states below a compound state without active descendants. All of them are atomic or compound.
+  mutating func enterLine(_ states: [StateID], line: Range<Int>, below ancestor: StateID, at index: Int) {
+    var above = ancestor
+    var serial = entryCount
+    for position in line {
+      let state = states[position]
+      serial += 1
+      serials[state.index] = serial
+      occupants[above.index] = state.rawValue
+      above = state
+    }
+    occupants[above.index] = Self.nobody
+    entryCount = serial
+    leaves[index] = above
+  }
+
+  /// Carries out a move: a chain of exits as in `exitLine`, then a chain of entries as in `enterLine`. Borrows the
+  /// lists once, because the ownership check for each change would cost more than the change.
+  mutating func make(_ move: DirectMove, states: [StateID]) {
+    var above = move.ancestor
+    unsafe occupants.withUnsafeMutableBufferPointer { occupants in
+      for position in move.exited.indices { unsafe occupants[states[position].index] = Self.inactive }
+      for position in move.entered.indices {
+        let state = states[position]
+        unsafe occupants[above.index] = state.rawValue
+        above = state
+      }
+      unsafe occupants[above.index] = Self.nobody
+    }
+    var serial = entryCount
+    unsafe serials.withUnsafeMutableBufferPointer { serials in
+      for position in move.entered.indices {
+        serial += 1
+        unsafe serials[states[position].index] = serial
+      }
+    }
+    entryCount = serial
+    leaves[Int(move.leaf)] = above
+  }
+
   private func firstLeaf(notBefore state: Int32) -> Int {
     var low = 0
     var high = leaves.count

@@ -33,6 +33,11 @@ package struct HistoryStore: Sendable {
     records[history.index]
   }
 
+  /// The state to which a history state resolves; nil if it is not a single one.
+  func onlyRecord(of history: StateID) -> StateID? {
+    records[history.index].count == 1 ? records[history.index][0] : nil
+  }
+
   /// Records a state before its exit, for each of its history children.
   mutating func record(_ state: StateID, in configuration: borrowing Configuration) {
     for child in chart.children(of: state) {

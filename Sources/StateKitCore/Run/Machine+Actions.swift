@@ -55,7 +55,7 @@ extension Machine {
         case .assign(let path, let template):
           do throws(DataModel.Failure) {
             let value = try data.assign(path, template: template, in: configuration, at: chart.actionSpans[action])
-            emit(.effect(.assign(path: path, value), inHook: inHook))
+            emit(assigned: value, to: path, inHook: inHook)
           } catch {
             throw .failure(error)
           }

@@ -206,10 +206,12 @@ extension Machine {
   /// Carries out the chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
   mutating func microstep() throws(Halt) {
     if work.selection.handlers.isEmpty { return }
+    if work.selection.handlers.count == 1, try takeKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.take(work.selection, in: chart)
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
     if !handlers.contains(where: { chart.handlers[Int($0)].goes }) { return try runActions(of: handlers) }
+    if try takeDirectly(handlers) { return }
     work.transitions[0].removeAll()
     for handler in handlers { addMoves(of: chart.handlers[Int(handler)]) }
     try transition(handlers: handlers)

@@ -18,6 +18,14 @@ extension Machine {
     if trace.pending.append(entry) { trace.pending.relieve(trace.sink, recorder: trace.recorder) }
   }
 
+  /// Shows the assignment of a context key.
+  mutating func emit(assigned value: consuming Value, to path: ContextPath, inHook: Bool) {
+    guard case .int(let number) = value else { return emit(.effect(.assign(path: path, value), inHook: inHook)) }
+    if trace.pending.append(TraceEntries.AssignedNumber(path: path, number: number, inHook: inHook)) {
+      trace.pending.relieve(trace.sink, recorder: trace.recorder)
+    }
+  }
+
   mutating func rest() {
     guard let observer, observer.isWatching else { return }
     flush()

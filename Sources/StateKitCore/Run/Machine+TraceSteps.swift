@@ -52,11 +52,6 @@ extension Machine {
     return outcome
   }
 
-  /// Handles one external event without a payload to its end.
-  package mutating func send(_ event: EventID) {
-    send(Event(event, data: nil, origin: .external, in: chart))
-  }
-
   /// Handles an event and everything that follows. The outcome of a passed event is the best outcome of all machines.
   private mutating func takeToEnd(_ event: Event) -> Outcome {
     let outcome = take(external: event)

@@ -33,6 +33,8 @@ package struct Machine {
   var relatives: (any MachineRelatives)?
   /// Counts coverage.
   let coverage: Coverage?
+  /// True if only handlers of events affect its steps.
+  let stepsPlainly: Bool
   /// The embedding program, while it listens (`attach`).
   var host: (any MachineHost)?
   /// Observes the machine between microsteps.
@@ -79,6 +81,7 @@ package struct Machine {
     self.chart = chart
     self.limits = limits
     self.coverage = coverage
+    stepsPlainly = Self.canStepPlainly(chart, coverage: coverage)
     data = DataModel(chart, context: context, limits: limits)
     configuration = Configuration(chart)
     history = HistoryStore(chart)

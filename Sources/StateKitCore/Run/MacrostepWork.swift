@@ -9,6 +9,7 @@ struct MacrostepWork {
   var selection = HandlerSelection()
   /// The transitions in progress, the outermost first.
   var transitions = [Transition()]
+  var direct = DirectMoves()
   /// The state whose hook runs, and the handler whose actions run; -1 for none.
   var hook: Int32 = -1
   var handler: Int32 = -1

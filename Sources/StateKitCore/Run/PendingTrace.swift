@@ -31,6 +31,28 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
+  /// Adds the assignment of a whole number. Returns true if a check is due.
+  @inline(__always)
+  mutating func append(_ number: consuming TraceEntries.AssignedNumber) -> Bool {
+    newBytes += ValueSize.node
+    entries.append(number)
+    return entries.count >= nextLook || newBytes >= Self.batchBytes
+  }
+
+  /// Adds a chain of exited states, upwards. Returns true if a check is due.
+  @inline(__always)
+  mutating func append(exits states: borrowing [StateID], line: Range<Int>) -> Bool {
+    entries.append(exits: states, line: line)
+    return entries.count >= nextLook
+  }
+
+  /// Adds a chain of entered states, downwards. Returns true if a check is due.
+  @inline(__always)
+  mutating func append(entries states: borrowing [StateID], line: Range<Int>) -> Bool {
+    entries.append(entries: states, line: line)
+    return entries.count >= nextLook
+  }
+
   /// Begins a macrostep.
   @inline(__always)
   mutating func beginMacrostep() {

@@ -199,6 +199,24 @@ package struct MemoisedMachine {
     return automaton.run(lines, in: range, symbols: symbols, machine: &machine, to: &writer.out)
   }
 
+  /// Makes steps for lines from `index` on: while they are plain events, macrosteps are not replayed, the machine is at
+  /// rest, the last step has nothing to report, and the cost is below `most`. Returns the cost.
+  package mutating func make(
+    _ lines: [LineID], at index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
+  ) -> Int {
+    guard !isReplaying, !mustReturn, !automaton.isAhead else { return 0 }
+    isPristine = false
+    var cost = 0
+    while index < end, cost < most, let event = EventSymbol.event(symbols[Int(lines[index])], in: chart),
+      machine.takesAtRest(event)
+    {
+      index += 1
+      cost += machine.lineCost
+      if !machine.faults.isEmpty { break }
+    }
+    return cost
+  }
+
   private mutating func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
     return automaton.take(symbol, machine: &machine, to: &writer.out)

@@ -39,6 +39,20 @@ struct ShownNames: Sendable {
     appendLine("", in: Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
   }
 
+  /// Appends, for each state in a part of a list, a line with a word of at most eight bytes.
+  @inline(__always)
+  func appendLines(_ word: StaticString, states: [StateID], line: Range<Int>, to out: inout ByteBuffer) {
+    unsafe bytes.withUnsafeBytes { all in
+      unsafe stateEnds.withUnsafeBufferPointer { ends in
+        for position in line {
+          let index = states[position].index
+          precondition(index + 1 < ends.count)
+          unsafe Self.appendLine(word, all: all, in: Int(ends[index])..<Int(ends[index + 1]), to: &out)
+        }
+      }
+    }
+  }
+
   @inline(__always)
   private func appendLine(_ word: StaticString, in range: Range<Int>, to out: inout ByteBuffer) {
     unsafe bytes.withUnsafeBytes { unsafe Self.appendLine(word, all: $0, in: range, to: &out) }

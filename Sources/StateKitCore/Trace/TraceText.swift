@@ -52,6 +52,10 @@ package final class TraceText: StepWriter {
     unsafe lines.end(summary)
   }
 
+  package func add(_ step: borrowing MoveStep) {
+    unsafe lines.add(step)
+  }
+
   package func layOut(_ step: borrowing TraceStep) -> StepText {
     unsafe lines.layOut(step)
   }
@@ -92,11 +96,22 @@ private struct TraceLines: ~Copyable {
       switch entries.part(at: index) {
       case .exit(let state): speaker.names.appendLine("  exit ", state: state, to: &out.bytes)
       case .enter(let state): speaker.names.appendLine("  enter ", state: state, to: &out.bytes)
+      case .number(let number): append(entries.numbers[number])
       // Iterates by index: iterating over the entries would copy each of them.
       case .other(let other): append(entries.others[other])
       }
       out.flushIfFull()
     }
+  }
+
+  mutating func add(_ step: borrowing MoveStep) {
+    speaker.names.appendLine(step.event, to: &out.bytes)
+    speaker.names.appendLines("  exit ", states: step.states, line: step.exited.indices, to: &out.bytes)
+    if let assigned = step.assigned { append(assigned) }
+    speaker.names.appendLines("  enter ", states: step.states, line: step.entered.indices, to: &out.bytes)
+    if step.changed { speaker.names.appendLine("  => ", state: step.leaves[0], to: &out.bytes) }
+    out.steps += 1
+    out.flushIfFull()
   }
 
   /// Adds the lines of an endless macrostep, with its cycle once.
@@ -309,6 +324,12 @@ private struct TraceLines: ~Copyable {
 
   private mutating func indent(_ inHook: Bool) {
     inHook ? out.bytes.append("    ") : out.bytes.append("  ")
+  }
+
+  private mutating func append(_ assigned: TraceEntries.AssignedNumber) {
+    beginAssign(assigned.path, inHook: assigned.inHook)
+    out.bytes.append(decimal: assigned.number)
+    endLine()
   }
 
   private mutating func beginAssign(_ path: ContextPath, inHook: Bool) {

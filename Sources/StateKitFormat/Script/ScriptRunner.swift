@@ -83,7 +83,7 @@ package struct ScriptRunner {
   ) -> [Report] {
     var cost = 0
     while true {
-      let reports = runSome(lines, at: &index, upTo: end, known: known, line: line)
+      let reports = runSome(lines, at: &index, upTo: end, known: known, cost: &cost, line: line)
       cost += runs.lineCost
       // Returns to the caller, who may wait for output or want to interrupt.
       if !reports.isEmpty || index == end || cost >= Self.mostCost { return reports }
@@ -93,16 +93,25 @@ package struct ScriptRunner {
   /// The cost after which the run returns to the caller.
   private static let mostCost = 10_000
 
-  /// Runs as many lines as can be replayed, and one more.
+  /// Runs as many lines as can be replayed, and one more; or those that the machine can handle at rest.
   @inline(__always)
   private mutating func runSome(
-    _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, line: (Int) -> ScriptLine
+    _ lines: [LineID], at index: inout Int, upTo end: Int, known: borrowing KnownLines, cost: inout Int,
+    line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty, waiting == nil {
       let start = index
       index = runs.replay(lines, in: index..<end, symbols: known.symbols)
       if isSetUp {
         for done in start..<index { setUp.keep(known.steps[Int(lines[done])], line: line(done)) }
+      }
+      if !isSetUp, !isStrict, !tellsUnhandled {
+        let first = index
+        cost += runs.make(lines, at: &index, upTo: end, symbols: known.symbols, atMost: Self.mostCost)
+        if index > first {
+          if runs.hasTrouble { judge(known.steps[Int(lines[index - 1])], line: line(index - 1)) }
+          return []
+        }
       }
       if index == end { return [] }
     }

@@ -1,0 +1,33 @@
+import CEL
+
+/// A transition that the tree alone determines: from one deepest active state up to an ancestor without other active
+/// descendants, and from there down to a target and its completion. Nothing but exits and entries happens on the way.
+struct DirectMove {
+  /// The index of the deepest active state in `Configuration.leaves`.
+  let leaf: Int32
+  /// The ancestor that is neither exited nor entered.
+  let ancestor: StateID
+  /// The exited states from the deepest upwards, and the entered ones downwards, as ranges of `DirectMoves.states`.
+  let exited: TableRange
+  let entered: TableRange
+
+  /// The number of exited and entered states.
+  var count: Int { Int(exited.count) + Int(entered.count) }
+
+  /// A move without exits and entries.
+  static let nowhere = DirectMove(leaf: 0, ancestor: .root, exited: .empty, entered: .empty)
+}
+
+/// The complete effect of a handler, if it is small: an optional move, and an optional assignment of a sum to a
+/// variable.
+struct DirectStep {
+  let move: DirectMove
+  /// The assignment as an index of `Chart.actions`; negative for none.
+  var action: Int32 = -1
+  /// The variable, and its new value.
+  var slot: Int32 = -1
+  var sum = ShortProgram.none
+
+  /// The cost of its actions.
+  var actionCost: Int { action < 0 ? 0 : 2 }
+}
