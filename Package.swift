@@ -39,7 +39,7 @@ let package = Package(
     module("CEL", links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     module("StateKitCore", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKitCore"]),
-    module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
+    module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module(

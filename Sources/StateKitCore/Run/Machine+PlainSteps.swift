@@ -34,7 +34,7 @@ extension Machine {
 
   private mutating func takeAtRest(_ event: EventID) {
     forgetLastStep()
-    data.see(event)
+    data.show(event)
     work.selector.select(
       event, fromOnly: configuration.leaves[0], in: configuration, data: &data, into: &work.selection)
     if takesDirectStep(event) { return }
