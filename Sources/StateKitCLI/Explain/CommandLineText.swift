@@ -49,8 +49,8 @@ enum LimitText {
     let rows = TextRows(columns: columns, width: 40)
     var out = ReferenceTopic.limits.title + ".\n\n"
     for limit in LimitTable.all { out += rows.row(limit.what, limit.bound) }
-    for paragraph in LimitTable.counting.split(separator: "\n\n") {
-      out += "\n" + TextLines.wrapped(String(paragraph), indent: 0, columns: columns) + "\n"
+    for paragraph in LimitTable.counting {
+      out += "\n" + TextLines.wrapped(paragraph, indent: 0, columns: columns) + "\n"
     }
     return out
   }
@@ -58,7 +58,7 @@ enum LimitText {
   static func markdown() -> String {
     var out = "| what | limit |\n|---|---|\n"
     for limit in LimitTable.all { out += "| \(limit.what) | \(escaped(limit.bound)) |\n" }
-    return out + "\n\(LimitTable.counting)"
+    return out + "\n" + LimitTable.counting.joined(separator: "\n\n") + "\n"
   }
 
   /// A text in a cell of a table.

@@ -58,17 +58,19 @@ package enum LimitTable {
   }()
 
   /// The rules for counting cost and memory, which are equal on every platform.
-  package static let counting = """
+  package static let counting = [
+    """
     The cost of a script line counts its evaluations (1 for each instruction, more for long texts, lists and maps) and 1 for
     each action, entry and exit, in all macrosteps of the line and in all children. An assign below a context key costs 1 more for each
     entry of the maps on its path. A line that exceeds the limit ends there.
-
+    """,
+    """
     The memory of all machines counts each value in full for each holder, in bytes: \(ValueSize.node) for a value, plus the
     UTF-8 of a text; for an entry of a map \(ValueSize.entry), twice the UTF-8 of its key, and its value. A waiting event counts
     \(HeldBytes.event) and its data, a timer or a delayed `send` \(HeldBytes.timer) and its event, a child \(number(HeldBytes.child)), \(HeldBytes.state) for each state of
     its chart, and its context. An action that would exceed the limit is not done, and the line ends there.
-
-    """
+    """,
+  ]
 
   private static func mebibytes(_ count: Int) -> String {
     "\(number(count >> 20)) MiB"
