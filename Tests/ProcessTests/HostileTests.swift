@@ -348,7 +348,9 @@ import ToolSupport
     line("a file that is not readable", "$STATEKIT run nowhere.json", 2, "No such file"),
     line("a chart from a FIFO", "mkfifo f; (cat c.json > f &) ; $STATEKIT run f </dev/null", 0, "enter a"),
     line("a FIFO that nobody writes", "mkfifo f; timeout -s INT 1 $STATEKIT run f; [ $? = 124 ]", 0),
-    line("a script without a line end", "timeout -k 5 1 $STATEKIT run c.json /dev/zero >/dev/null 2>&1; [ $? -lt 137 ]", 0),
+    line(
+      "a script without a line end",
+      "timeout -k 5 1 $STATEKIT run c.json /dev/zero >/dev/null 2>&1; [ $? -lt 137 ]", 0),
     line(
       "a child that is a FIFO", "mkfifo f; echo '{\"root\": {\"invoke\": {\"chart\": \"f\"}}}' > p; $STATEKIT run p", 1,
       "it is not a regular file"),
