@@ -116,7 +116,7 @@ public struct Call: Sendable {
     let event: String?
     let payload: Payload
 
-    init(_ seen: SeenEvent, in chart: StateKitCore.Chart) {
+    init(_ seen: SeenEvent, in chart: Chart) {
       // The start and timers are not events of a chart.
       event = seen.isEvent ? chart.text(of: seen.eventLabel) : nil
       payload = Payload(seen.payload)

@@ -51,7 +51,7 @@ public enum Change: Sendable, Hashable {
   indirect case child(String, Change)
 
   /// Returns nil for an entry that is not a change.
-  private init?(_ entry: TraceEntry, in chart: StateKitCore.Chart) {
+  private init?(_ entry: TraceEntry, in chart: Chart) {
     switch entry {
     case .exit(let state): self = .exited(chart.path(state))
     case .enter(let state): self = .entered(chart.path(state))
@@ -76,14 +76,14 @@ public enum Change: Sendable, Hashable {
   }
 
   /// The changes that an entry of a trace describes.
-  static func all(_ entry: TraceEntry, of first: StateKitCore.Chart) -> [Change] {
+  static func all(_ entry: TraceEntry, of first: Chart) -> [Change] {
     guard case .child(let trace) = entry else { return Change(entry, in: first).map { [$0] } ?? [] }
     let chart = first.relative(trace.chart)
     let path = trace.path.joined(separator: ".")
     return trace.entries.compactMap { Change($0, in: chart).map { .child(path, $0) } }
   }
 
-  private init(_ effect: Effect, in chart: StateKitCore.Chart) {
+  private init(_ effect: Effect, in chart: Chart) {
     switch effect {
     case .call(let name, let data): self = .called(chart.names.text(name), Payload(data))
     case .log(let text): self = .logged(text)

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The data that all machines of a chart share: the chart, the engines, and the memoised steps.
 final class ChartCore: Sendable {
-  let chart: StateKitCore.Chart
+  let chart: Chart
   let origin: ChartOrigin
   let warnings: [Diagnostic]
   /// The chart's own closures for its actions and guards.
@@ -19,7 +19,7 @@ final class ChartCore: Sendable {
   private let shelf = Mutex(EngineShelf())
 
   init(
-    _ chart: StateKitCore.Chart, origin: ChartOrigin, closures: ChartClosures, warnings: [Diagnostic],
+    _ chart: Chart, origin: ChartOrigin, closures: ChartClosures, warnings: [Diagnostic],
     limits: Limits = Limits(), keepsSteps: Bool = true
   ) {
     self.limits = limits
@@ -30,7 +30,7 @@ final class ChartCore: Sendable {
     self.warnings = warnings
     needs = HostNeeds(chart)
     let context = chart.firstContext
-    data = RestingData(slots: context, held: StateKitCore.Chart.size(ofContext: context))
+    data = RestingData(slots: context, held: Chart.size(ofContext: context))
     beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
   }
 
@@ -46,6 +46,18 @@ final class ChartCore: Sendable {
   func index(ofEvent name: String) -> Int? {
     guard let event = chart.event(named: name.utf8Bytes.span), event.index < chart.eventNames.count else { return nil }
     return event.index
+  }
+
+  /// The state of a reference; throws if there is none, or several.
+  func state(_ reference: String) throws(UnknownName) -> StateID {
+    if case .state(let id) = chart.resolve(reference.utf8Bytes.span) { return id }
+    throw UnknownName(.state, name: reference, among: chart.states.indices.map { chart.reference(StateID($0)) })
+  }
+
+  /// The name of an event; throws if no state handles the event.
+  func handled(_ event: String) throws(UnknownName) -> Name {
+    if !chart.statesHandling(chart.event(event.utf8Bytes.span, data: nil)).isEmpty { return Name(event) }
+    throw UnknownName(.event, name: event, among: chart.handledEventNames)
   }
 
   /// Calls `body` with an engine. Concurrent callers get different engines.

@@ -9,7 +9,7 @@ final class Engine: @unchecked Sendable {
   var machine: Machine
   let sink = StepSink()
 
-  init(_ chart: StateKitCore.Chart, limits: Limits) {
+  init(_ chart: Chart, limits: Limits) {
     // Each engine has the full memory limit, whatever other engines use.
     var limits = limits
     limits.memory = MemoryPool(limit: limits.memory.limit)

@@ -1,15 +1,17 @@
 internal import StateKitCore
 
-/// The actions, guards and sources that a family of charts requires from the embedding program.
+/// The actions, guards, sources and delays that a family of charts requires from the embedding program.
 struct HostNeeds: Sendable {
-  private(set) var actions: [Name] = []
-  private(set) var guards: [Name] = []
-  private(set) var sources: [Name] = []
+  let actions: NameList
+  let guards: NameList
+  let sources: NameList
+  let delays: NameList
 
-  init(_ chart: StateKitCore.Chart) {
-    var actions = Once()
-    var guards = Once()
-    var sources = Once()
+  init(_ chart: Chart) {
+    var actions = NameList()
+    var guards = NameList()
+    var sources = NameList()
+    var delays = NameList()
     for number in 0...(chart.family?.members.count ?? 0) {
       let relative = chart.relative(number)
       for action in relative.actions {
@@ -19,23 +21,32 @@ struct HostNeeds: Sendable {
         if let source = invocation.source { sources.add(source) }
       }
       for declared in relative.guards where declared.hostIndex != nil { guards.add(declared.name) }
+      for delay in relative.hostDelays { delays.add(delay) }
     }
-    self.sources = sources.names
-    self.actions = actions.names
-    self.guards = guards.names
-  }
-
-  var names: (actions: [String], guards: [String], sources: [String]) {
-    (actions.map(\.text), guards.map(\.text), sources.map(\.text))
+    self.actions = actions
+    self.guards = guards
+    self.sources = sources
+    self.delays = delays
   }
 }
 
-/// Unique names in order of first occurrence.
-private struct Once {
-  private(set) var names: [Name] = []
-  private var known: Set<Name> = []
+/// Unique names in order of first occurrence, with their indices.
+struct NameList: Sendable {
+  private(set) var names: [String] = []
+  private var indices: [Name: Int] = [:]
 
-  mutating func add(_ text: String) {
-    if known.insert(Name(text)).inserted { names.append(Name(text)) }
+  /// The index of a name; nil for an unknown name.
+  func index(of name: String) -> Int? { indices[Name(name)] }
+
+  /// The index of a name; throws if the name is unknown.
+  func index(of name: String, kind: UnknownName.Kind) throws(UnknownName) -> Int {
+    if let index = index(of: name) { return index }
+    throw UnknownName(kind, name: name, among: names)
+  }
+
+  fileprivate mutating func add(_ text: String) {
+    if indices[Name(text)] != nil { return }
+    indices[Name(text)] = names.count
+    names.append(text)
   }
 }

@@ -4,11 +4,8 @@ internal import StateKitCore
 /// The host of one machine: closures for actions, guards and sources, hooks, observers, and the work that waits while a
 /// closure runs.
 final class HostTable {
-  private(set) var actions: [Name: ActionClosure] = [:]
-  /// The chart's own closures, by their indices in the chart's needs.
-  private let inChart: [ActionClosure?]
-  /// Closures by the indices of actions in the chart's needs.
-  private var closures: [ActionClosure?] = []
+  /// The closures of actions, by their indices in the chart's needs.
+  private var closures: [ActionClosure?]
   /// The work that arrived during a step, in order.
   var waiting: [Statechart.Work] = []
   /// The current way to read the machine.
@@ -42,7 +39,7 @@ final class HostTable {
   private(set) var mayListen = false
   /// The nesting depth of guards that ask guards.
   var depth = 0
-  private let chart: StateKitCore.Chart
+  private let chart: Chart
   /// The chart's own closures for its actions and guards.
   let own: ChartClosures
 
@@ -70,9 +67,9 @@ final class HostTable {
     chart = core.chart
     own = core.closures
     needs = core.needs
-    let closures = core.closures.actions
-    inChart = closures.isEmpty ? [] : needs.actions.map { closures[$0].map { ActionClosure($0, isInChart: true) } }
-    placeClosures()
+    closures = needs.actions.names.map { name in
+      core.closures.actions[Name(name)].map { ActionClosure($0, isInChart: true) }
+    }
   }
 
   deinit {
@@ -100,33 +97,29 @@ final class HostTable {
     withExtendedLifetime(old) {}
   }
 
-  /// Sets the closure that carries out a host action.
-  func give(_ action: Name, closure: ActionClosure) {
-    let old = actions.updateValue(closure, forKey: action)
-    placeClosures()
+  /// Sets the closure of an action, by its index in the chart's needs.
+  func give(_ action: Int, closure: ActionClosure) {
+    let old = closures[action]
+    closures[action] = closure
     withExtendedLifetime(old) {}
   }
 
-  /// Uses the action closures of another machine.
-  func takeActions(of other: HostTable) {
-    actions = other.actions
-    placeClosures()
+  /// Uses the closures of another machine of the chart.
+  func takeClosures(of other: HostTable) {
+    closures = other.closures
+    guards = other.guards
+    sources = other.sources
+    delays = other.delays
   }
 
-  private func placeClosures() {
-    closures = needs.actions.indices.map { index in
-      actions[needs.actions[index]] ?? (inChart.isEmpty ? nil : inChart[index])
-    }
-  }
+  /// True if an action has a closure, by its index in the chart's needs.
+  func hasClosure(forAction index: Int) -> Bool { closures[index] != nil }
 
   /// Carries out a host action. Returns the reason if it failed.
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {
+    guard let index = needs.actions.index(of: name), let closure = closures[index] else { return nil }
     do {
-      if let closure = actions[Name(name)] {
-        try closure.body(call())
-      } else if let closure = own.actions[Name(name)] {
-        try closure(call().givingPayload)
-      }
+      try closure.body(closure.isInChart ? call().givingPayload : call())
       return nil
     } catch {
       return Self.text(of: error)

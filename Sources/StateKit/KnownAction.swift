@@ -51,8 +51,7 @@ final class KnownAction: Sendable {
     for (index, entry) in facts.entries.enumerated() {
       switch entry {
       case .effect(.call(let name, _), _):
-        let name = Name(core.chart.names.text(name))
-        if let needed = core.needs.actions.firstIndex(of: name) {
+        if let needed = core.needs.actions.index(of: core.chart.names.text(name)) {
           found.append(
             KnownAction(
               index: needed, call: call, entries: index + 1, isOfEvent: call < calls.ofEvent, bare: calls.all[call]))

@@ -46,7 +46,7 @@ public struct Script: Sendable {
     try await machine.run(self)
   }
 
-  private func parse(for chart: StateKitCore.Chart) throws(ScriptFailure) -> [(ScriptStep, ScriptLine)] {
+  private func parse(for chart: Chart) throws(ScriptFailure) -> [(ScriptStep, ScriptLine)] {
     let parser = ScriptParser(chart)
     var lines: [(ScriptStep, ScriptLine)] = []
     var start = 0

@@ -14,12 +14,12 @@ public struct Snapshot: Sendable {
 
   /// Reads a state file.
   ///
-  /// - Throws: `SnapshotDamage` if the bytes are not a state file.
-  public init(json: some Sequence<UInt8>) throws {
+  /// - Throws: `SnapshotError` if the bytes are not a state file.
+  public init(json: some Sequence<UInt8>) throws(SnapshotError) {
     do throws(StateFile.Damage) {
       file = try StateFile(Array(json))
     } catch {
-      throw SnapshotDamage(error.reason)
+      throw .damaged(reason: error.reason)
     }
   }
 
@@ -41,14 +41,14 @@ extension Snapshot: Hashable {
 extension Snapshot: Codable {
   /// Reads the JSON of a state file with any decoder.
   ///
-  /// - Throws: `DecodingError`, and `SnapshotDamage` if it is not a state file.
+  /// - Throws: `DecodingError`, and `SnapshotError` if it is not a state file.
   public init(from decoder: any Decoder) throws {
     let json = try Payload(from: decoder).json
     do throws(StateFile.Damage) {
       // Encoders may reorder and reformat JSON, so the checksum is not checked.
       file = try StateFile(json, isSealed: false)
     } catch {
-      throw SnapshotDamage(error.reason)
+      throw SnapshotError.damaged(reason: error.reason)
     }
   }
 
@@ -60,29 +60,31 @@ extension Snapshot: Codable {
   }
 }
 
-/// The reason why bytes are not a state file.
-public struct SnapshotDamage: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The reason.
-  public let reason: String
+/// The reason why a machine cannot continue from a snapshot.
+public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The bytes are not a complete state file.
+  case damaged(reason: String)
+  /// The snapshot belongs to a chart that the chart cannot replace. `fits`: states and context values that the chart
+  /// also has; `lost`: parts of the snapshot that the chart lacks, at most a hundred.
+  case misfit(fits: [String], lost: [String])
 
-  init(_ reason: String) {
-    self.reason = reason
+  /// States and context values that the chart also has.
+  public var fits: [String] {
+    if case .misfit(let fits, _) = self { fits } else { [] }
+  }
+
+  /// Parts of the snapshot that the chart lacks; at most a hundred.
+  public var lost: [String] {
+    if case .misfit(_, let lost) = self { lost } else { [] }
   }
 
   /// The reason as a sentence.
-  public var description: String { "the state file is damaged: \(reason)" }
-}
-
-/// The error for a snapshot that does not fit a chart.
-public struct SnapshotMisfit: Error, Sendable, Hashable, CustomStringConvertible {
-  /// States and context values that the chart also has.
-  public let fits: [String]
-  /// Parts of the snapshot that the chart lacks; at most a hundred.
-  public let lost: [String]
-
-  /// The lost parts, and the number of parts that fit.
   public var description: String {
-    "the snapshot does not fit the chart: \(lost.joined(separator: "; ")) (\(fits.count) of its parts fit)"
+    switch self {
+    case .damaged(let reason): "the state file is damaged: \(reason)"
+    case .misfit(let fits, let lost):
+      "the snapshot does not fit the chart: \(lost.joined(separator: "; ")) (\(fits.count) of its parts fit)"
+    }
   }
 }
 
@@ -90,17 +92,16 @@ extension Statechart {
   /// Creates a started machine that continues from a snapshot. Call `start` to check that the program provides what the
   /// chart requires.
   ///
-  /// - Throws: `SnapshotMisfit` if the snapshot belongs to a chart that this one cannot replace, `SnapshotDamage` if it
-  ///   contains no machine.
-  public convenience init(_ chart: Chart, restoring snapshot: Snapshot) throws {
+  /// - Throws: `SnapshotError` if the snapshot belongs to a chart that this one cannot replace, or contains no machine.
+  public convenience init(_ chart: ChartDefinition, restoring snapshot: Snapshot) throws(SnapshotError) {
     self.init(chart)
     let reading: SavedMachine.Reading
     do throws(StateFile.Damage) {
       reading = try snapshot.file.machine(on: chart.core.chart, in: chart.core.origin.lines.source)
     } catch {
-      throw SnapshotDamage(error.reason)
+      throw .damaged(reason: error.reason)
     }
-    if !reading.lost.isEmpty { throw SnapshotMisfit(fits: reading.fits, lost: reading.lost) }
+    if !reading.lost.isEmpty { throw .misfit(fits: reading.fits, lost: reading.lost) }
     become(reading.snapshot)
   }
 
@@ -126,10 +127,7 @@ extension Statechart {
     if hasStarted { other.become(wholeSnapshot) }
     guard let host else { return other }
     let own = other.ownHost
-    own.takeActions(of: host)
-    own.guards = host.guards
-    own.sources = host.sources
-    own.delays = host.delays
+    own.takeClosures(of: host)
     return other
   }
 

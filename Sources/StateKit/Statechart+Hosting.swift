@@ -6,44 +6,54 @@ extension Statechart {
   /// the action. An error that it throws ends the list of actions and raises `error.execution` in the chart, with the
   /// error's description.
   ///
-  /// The machine keeps the closure alive, as it does the closures of `answer` and `perform`. A closure that uses the
+  /// The machine keeps the closure alive, as it does the closures of `guard` and `service`. A closure that uses the
   /// machine or its owner captures it as `unowned` or `weak`.
   ///
   /// ```swift
-  /// machine.on("showBalance") { call in label.text = "\(call.data)" }
+  /// try machine.action("showBalance") { call in label.text = "\(call.data)" }
   /// ```
   ///
   /// - Parameters:
-  ///   - action: the action's name in the chart.
+  ///   - name: the action's name in the chart.
   ///   - body: gets the action's data and the event that is handled.
-  public func on(_ action: String, _ body: @escaping (Call) throws -> Void) {
-    ownHost.give(Name(action), closure: ActionClosure(body))
+  /// - Throws: `UnknownName` if the chart uses no such action.
+  public func action(_ name: String, _ body: @escaping (Call) throws -> Void) throws(UnknownName) {
+    let index = try core.needs.actions.index(of: name, kind: .action)
+    ownHost.give(index, closure: ActionClosure(body))
   }
 
   /// Sets the closure that answers a host guard. An error that it throws makes the guard false and raises
-  /// `error.execution`.
+  /// `error.execution`. The closure only reads: a closure that sends an event has failed.
   ///
   /// ```swift
-  /// machine.answer("isOnline") { _ in network.isReachable }
+  /// try machine.guard("isOnline") { _ in network.isReachable }
   /// ```
   ///
   /// - Parameters:
-  ///   - guardName: the guard's name in the chart.
+  ///   - name: the guard's name in the chart.
   ///   - body: returns whether the guard is true.
-  public func answer(_ guardName: String, _ body: @escaping (Call) throws -> Bool) {
-    ownHost.give(Name(guardName), closure: body)
+  /// - Throws: `UnknownName` if the chart has no such host guard.
+  public func `guard`(_ name: String, _ body: @escaping (Call) throws -> Bool) throws(UnknownName) {
+    _ = try core.needs.guards.index(of: name, kind: .guard)
+    ownHost.give(Name(name), closure: body)
   }
 
   /// Sets the closures that do the work of a source of host invocations. `finish` or `fail` reports the end, with the
   /// id of the invocation (`Call.invocation`; by default the source).
   ///
+  /// ```swift
+  /// try machine.service("load") { call in loader.begin(call.input) } stop: { _ in loader.cancel() }
+  /// ```
+  ///
   /// - Parameters:
-  /// - source: the source that the chart invokes.
-  /// - start: called when an invocation begins; if it throws, the invocation has failed.
-  /// - stop: called when the invocation is stopped: its state was exited, or the machine is finished.
-  public func perform(
+  ///   - source: the source that the chart invokes.
+  ///   - start: called when an invocation begins; if it throws, the invocation has failed.
+  ///   - stop: called when the invocation is stopped: its state was exited, or the machine is finished.
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service(
     _ source: String, start: @escaping (Call) throws -> Void, stop: @escaping (Call) -> Void = { _ in }
-  ) {
+  ) throws(UnknownName) {
+    _ = try core.needs.sources.index(of: source, kind: .service)
     ownHost.give(Name(source), performer: HostTable.Performer(start: start, stop: stop))
   }
 
@@ -76,26 +86,23 @@ extension Statechart {
   /// - Parameters:
   ///   - name: the delay's name in the chart.
   ///   - duration: its length; a fraction of a millisecond is dropped.
-  public func delay(_ name: String, _ duration: Swift.Duration) {
+  /// - Throws: `UnknownName` if the host does not define a delay of this name.
+  public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
+    _ = try core.needs.delays.index(of: name, kind: .delay)
     ownHost.delays[Name(name)] = min(duration.milliseconds, Delay.longest)
   }
 
   /// Throws if the program does not provide everything that the chart requires.
   func checkHost() throws(MissingHost) {
     let needs = core.needs
-    let actions = needs.actions.filter { host?.actions[$0] == nil && core.closures.actions[$0] == nil }
+    let actions = needs.actions.names.indices.filter { host?.hasClosure(forAction: $0) != true }
     let answers = extra?.snapshot.hostAnswers
-    let guards = needs.guards.filter { name in
-      let isAnswered = answers?.answers(guard: name.text) ?? false
-      return !isAnswered && host?.guards[name] == nil && core.closures.guards[name] == nil
+    let guards = needs.guards.names.filter { name in
+      let isAnswered = answers?.answers(guard: name) ?? false
+      return !isAnswered && host?.guards[Name(name)] == nil && core.closures.guards[Name(name)] == nil
     }
-    let sources = needs.sources.filter { host?.sources[$0] == nil }
+    let sources = needs.sources.names.filter { host?.sources[Name($0)] == nil }
     if actions.isEmpty, guards.isEmpty, sources.isEmpty { return }
-    let given = Array((host?.actions ?? [:]).keys) + Array((host?.guards ?? [:]).keys) + (host?.sources ?? [:]).keys
-    let known = Set(needs.actions + needs.guards + needs.sources)
-    let unused = given.filter { !known.contains($0) }.map(\.text)
-    throw MissingHost(
-      actions: actions.map(\.text), guards: guards.map(\.text), sources: sources.map(\.text),
-      unused: unused.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    throw MissingHost(actions: actions.map { needs.actions.names[$0] }, guards: guards, sources: sources)
   }
 }

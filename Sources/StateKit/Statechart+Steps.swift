@@ -103,7 +103,7 @@ extension Statechart {
     if isStart {
       // A start always begins with equal data.
       let isSame =
-        record.dependsOnDataAlone && core.needs.guards.isEmpty
+        record.dependsOnDataAlone && core.needs.guards.names.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
       guard isUsual, isSame else { return from.keep(MemoisedStep(unfitAt: from, facts: facts), at: index) }
       let context = record.touchesData ? (slots, held) : nil

@@ -25,38 +25,41 @@ extension Statechart {
     return stream
   }
 
-  /// Calls a closure when a state is entered, before its `enterState` actions. A reference that matches no state never
-  /// triggers it.
+  /// Calls a closure when a state is entered, before its `enterState` actions.
   ///
   /// - Parameters:
   ///   - state: a name, or the end of a path, as in the chart.
   ///   - body: gets the event that led to the state.
   /// - Returns: a token; the closure is called while it is alive.
-  public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
-    return ownHost.entries.add(id, closure: body)
+  /// - Throws: `UnknownName` if the chart has no such state, or several.
+  public func didEnter(_ state: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
+    ownHost.entries.add(try core.state(state), closure: body)
   }
 
-  /// Calls a closure when a state is exited, before its `exitState` actions. A reference that matches no state never
-  /// triggers it.
+  /// Calls a closure when a state is exited, before its `exitState` actions.
   ///
   /// - Parameters:
   ///   - state: a name, or the end of a path, as in the chart.
   ///   - body: gets the event that led away from the state.
   /// - Returns: a token; the closure is called while it is alive.
-  public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
-    return ownHost.exits.add(id, closure: body)
+  /// - Throws: `UnknownName` if the chart has no such state, or several.
+  public func didExit(_ state: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
+    ownHost.exits.add(try core.state(state), closure: body)
   }
 
   /// Calls a closure when an event is handled, before its actions.
+  ///
+  /// ```swift
+  /// let token = try machine.willHandle("pay") { call in show(call.payload) }
+  /// ```
   ///
   /// - Parameters:
   ///   - event: the event's name.
   ///   - body: gets the event with its payload.
   /// - Returns: a token; the closure is called while it is alive.
-  public func before(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.before.add(Name(event), closure: body)
+  /// - Throws: `UnknownName` if no state of the chart handles such an event.
+  public func willHandle(_ event: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
+    ownHost.before.add(try core.handled(event), closure: body)
   }
 
   /// Calls a closure when an event has been handled, after its actions.
@@ -65,7 +68,8 @@ extension Statechart {
   ///   - event: the event's name.
   ///   - body: gets the event with its payload.
   /// - Returns: a token; the closure is called while it is alive.
-  public func after(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.after.add(Name(event), closure: body)
+  /// - Throws: `UnknownName` if no state of the chart handles such an event.
+  public func didHandle(_ event: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
+    ownHost.after.add(try core.handled(event), closure: body)
   }
 }

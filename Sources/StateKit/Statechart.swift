@@ -7,7 +7,7 @@ internal import StateKitCore
 /// Queries from inside a closure return the state at that moment. No chart, event or order of calls traps.
 public final class Statechart {
   /// The chart that it runs.
-  public let chart: Chart
+  public let chart: ChartDefinition
   var core: ChartCore { chart.core }
   /// The current `StepNode`.
   var node: StepNode
@@ -31,12 +31,12 @@ public final class Statechart {
   ///
   /// ```swift
   /// let machine = Statechart(chart)
-  /// machine.on("beep") { _ in speaker.beep() }
+  /// machine.action("beep") { _ in speaker.beep() }
   /// try machine.start()
   /// ```
   ///
   /// - Parameter chart: the chart to run. Other machines may run on it, too.
-  public init(_ chart: Chart) {
+  public init(_ chart: ChartDefinition) {
     self.chart = chart
     node = chart.core.beforeStart
     data = chart.core.data

@@ -46,23 +46,31 @@ extension StatechartActor {
     machine.steps(policy)
   }
 
-  /// Calls a closure when a state is entered; see `Statechart.onEnter`.
-  public func onEnter(_ state: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
-    machine.onEnter(state, body)
+  /// Calls a closure when a state is entered; see `Statechart.didEnter`.
+  public func didEnter(
+    _ state: String, _ body: @escaping @Sendable (Call) -> Void
+  ) throws(UnknownName) -> Token {
+    try machine.didEnter(state, body)
   }
 
-  /// Calls a closure when a state is exited; see `Statechart.onExit`.
-  public func onExit(_ state: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
-    machine.onExit(state, body)
+  /// Calls a closure when a state is exited; see `Statechart.didExit`.
+  public func didExit(
+    _ state: String, _ body: @escaping @Sendable (Call) -> Void
+  ) throws(UnknownName) -> Token {
+    try machine.didExit(state, body)
   }
 
   /// Calls a closure when an event is handled, before its actions.
-  public func before(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
-    machine.before(event, body)
+  public func willHandle(
+    _ event: String, _ body: @escaping @Sendable (Call) -> Void
+  ) throws(UnknownName) -> Token {
+    try machine.willHandle(event, body)
   }
 
   /// Calls a closure when an event has been handled, after its actions.
-  public func after(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
-    machine.after(event, body)
+  public func didHandle(
+    _ event: String, _ body: @escaping @Sendable (Call) -> Void
+  ) throws(UnknownName) -> Token {
+    try machine.didHandle(event, body)
   }
 }

@@ -19,7 +19,7 @@ public actor StatechartActor {
   /// Creates a machine before its start, whose timers run on the system's clock.
   ///
   /// - Parameter chart: the chart to run.
-  public init(_ chart: Chart) {
+  public init(_ chart: ChartDefinition) {
     self.init(chart, clock: ContinuousClock())
   }
 
@@ -28,17 +28,17 @@ public actor StatechartActor {
   /// - Parameters:
   ///   - chart: the chart to run.
   ///   - clock: for tests, a clock that the test moves.
-  public init<C: Clock>(_ chart: Chart, clock: C) where C.Duration == Swift.Duration {
+  public init<C: Clock>(_ chart: ChartDefinition, clock: C) where C.Duration == Swift.Duration {
     machine = Statechart(chart)
     ticker = Ticker(clock)
   }
 
   /// Creates a machine that continues from a snapshot; its timers keep their remaining times.
   ///
-  /// - Throws: `SnapshotMisfit` if the snapshot belongs to a chart that does not fit.
+  /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
   public init<C: Clock>(
-    _ chart: Chart, restoring snapshot: Snapshot, clock: C
-  ) throws where C.Duration == Swift.Duration {
+    _ chart: ChartDefinition, restoring snapshot: Snapshot, clock: C
+  ) throws(SnapshotError) where C.Duration == Swift.Duration {
     machine = try Statechart(chart, restoring: snapshot)
     ticker = Ticker(clock, at: .milliseconds(machine.clock))
   }
@@ -117,19 +117,19 @@ public actor StatechartActor {
 
   // MARK: The host
 
-  /// Sets the closure that carries out a host action; see `Statechart.on`.
-  public func on(_ action: String, _ body: @escaping @Sendable (Call) throws -> Void) {
-    machine.on(action, body)
+  /// Sets the closure that carries out a host action; see `Statechart.action`.
+  public func action(_ name: String, _ body: @escaping @Sendable (Call) throws -> Void) throws(UnknownName) {
+    try machine.action(name, body)
   }
 
-  /// Sets the closure that answers a host guard; see `Statechart.answer`.
-  public func answer(_ guardName: String, _ body: @escaping @Sendable (Call) throws -> Bool) {
-    machine.answer(guardName, body)
+  /// Sets the closure that answers a host guard; see `Statechart.guard`.
+  public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
+    try machine.guard(name, body)
   }
 
   /// Sets the length of a named delay; see `Statechart.delay`.
-  public func delay(_ name: String, _ duration: Swift.Duration) {
-    machine.delay(name, duration)
+  public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
+    try machine.delay(name, duration)
   }
 
   /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
@@ -137,34 +137,41 @@ public actor StatechartActor {
   /// `message` of `error.invoke.ID`.
   ///
   /// ```swift
-  /// await machine.perform("fetchUser") { call in try await api.user(call.input) }
+  /// await machine.service("fetchUser") { call in try await api.user(call.input) }
   /// ```
   ///
   /// - Parameters:
   ///   - source: the source of `invoke` in the chart.
   ///   - body: does the work; it gets the invocation's input.
-  public func perform<Result: Encodable & Sendable>(
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service<Result: Encodable & Sendable>(
     _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
-  ) {
-    register(source) { try PayloadCoding.encode(try await body($0)) }
+  ) throws(UnknownName) {
+    try register(source) { try PayloadCoding.encode(try await body($0)) }
   }
 
   /// Sets the closure that does the work of a source, without a result.
-  public func perform(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Void) {
-    register(source) {
+  ///
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service(
+    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Void
+  ) throws(UnknownName) {
+    try register(source) {
       try await body($0)
       return .null
     }
   }
 
-  private func register(_ source: String, body: @escaping @Sendable (Call) async throws -> Payload) {
-    performers[Name(source)] = body
+  private func register(
+    _ source: String, body: @escaping @Sendable (Call) async throws -> Payload
+  ) throws(UnknownName) {
     let news = self.news
-    machine.perform(source) {
+    try machine.service(source) {
       news.add(.begun($0))
     } stop: {
       news.add(.stopped($0.invocation ?? ""))
     }
+    performers[Name(source)] = body
   }
 
   private func begin(_ call: Call) {

@@ -49,7 +49,7 @@ extension StepFacts {
   }
 
   /// True if expressions see exactly this event of the chart after the step.
-  func seesEvent(_ index: Int, in chart: StateKitCore.Chart) -> Bool {
+  func seesEvent(_ index: Int, in chart: Chart) -> Bool {
     guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
     return !takesEvents
   }
@@ -104,7 +104,7 @@ extension Outcome {
 }
 
 extension Outcome.Refusal {
-  fileprivate init?(_ entry: TraceEntry, in chart: StateKitCore.Chart) {
+  fileprivate init?(_ entry: TraceEntry, in chart: Chart) {
     guard case .declined(let state, let text) = entry else { return nil }
     self.init(state: chart.path(state), guardText: text, error: nil)
   }

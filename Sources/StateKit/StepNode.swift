@@ -7,7 +7,7 @@ internal import Synchronization
 final class StepNode: Sendable {
   let situation: Situation
   let isFinished: Bool
-  private let chart: StateKitCore.Chart
+  private let chart: Chart
   private let shownPaths = AtomicLazyReference<Paths>()
   /// The first memoised step of each event; empty if none are kept.
   private let steps: Mutex<[MemoisedStep?]>
@@ -23,7 +23,7 @@ final class StepNode: Sendable {
   }
 
   /// `slots`: the number of events whose steps it keeps.
-  init(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart, slots: Int) {
+  init(_ situation: Situation, isFinished: Bool, in chart: Chart, slots: Int) {
     self.situation = situation
     self.isFinished = isFinished
     self.chart = chart
@@ -69,7 +69,7 @@ struct StepNodeTable: ~Copyable {
     self.keepsSteps = keepsSteps
   }
 
-  mutating func node(_ situation: Situation, isFinished: Bool, in chart: StateKitCore.Chart) -> StepNode {
+  mutating func node(_ situation: Situation, isFinished: Bool, in chart: Chart) -> StepNode {
     var key = situation.leaves.map(\.rawValue)
     for (history, record) in situation.history {
       key.append(-1 - history.rawValue)

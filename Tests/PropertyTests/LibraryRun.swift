@@ -15,7 +15,7 @@ struct LibraryRun {
     case everywhere
   }
 
-  init(_ chart: Chart, _ script: [DataChart.Line], _ closures: Closures) {
+  init(_ chart: ChartDefinition, _ script: [DataChart.Line], _ closures: Closures) throws {
     let owned = Statechart(chart)
     // The machine keeps its closures: they must not keep the machine.
     unowned let machine = owned
@@ -27,7 +27,7 @@ struct LibraryRun {
         "\(call) \(machine.configuration) \(Self.values(machine)) \(machine.nextDue as Any) \(machine.can("e", 2))")
       if count % 8 == 0 { calls.append(String(decoding: machine.snapshot.json, as: UTF8.self)) }
     }
-    machine.on("tell") { call in
+    try machine.action("tell") { call in
       count += 1
       if closures != .quiet {
         note(call)
@@ -40,12 +40,12 @@ struct LibraryRun {
     var tokens: [Token] = []
     if closures == .everywhere {
       for state in chart.states {
-        tokens.append(machine.onEnter(state) { note($0) })
-        tokens.append(machine.onExit(state) { note($0) })
+        tokens.append(try machine.didEnter(state) { note($0) })
+        tokens.append(try machine.didExit(state) { note($0) })
       }
-      for event in ["e", "g"] {
-        tokens.append(machine.before(event) { note($0) })
-        tokens.append(machine.after(event) { note($0) })
+      for event in chart.events where event == "e" || event == "g" {
+        tokens.append(try machine.willHandle(event) { note($0) })
+        tokens.append(try machine.didHandle(event) { note($0) })
       }
     }
     guard let start = try? machine.start() else { return }

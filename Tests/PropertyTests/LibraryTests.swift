@@ -22,14 +22,14 @@ import Testing
       let text = found.chart.json
       let source = SourceText(name: "c.json", bytes: Array(text.utf8))
       guard let core = ChartReader.read(source, findings: Findings()) else { continue }
-      let chart = try StateKit.Chart(json: text.utf8, name: "c.json").limited(by: Self.limits)
+      let chart = try ChartDefinition(json: text.utf8, name: "c.json").limited(by: Self.limits)
       for script in found.scripts {
         let lines = ScriptedRun(core, source, script.map(\.text), limits: Self.limits).trace(
           replays: true, isText: false)
         let expected = try lines.map { try Self.summary(ofLine: $0) }
         // Once with steps that are not known yet, once with those that are, once with hooks on every state.
         for round in 0..<3 {
-          let made = Self.run(chart, script, hooks: round == 2)
+          let made = try Self.run(chart, script, hooks: round == 2)
           steps += made.count
           if made != Array(expected.prefix(made.count)) {
             let index = zip(made, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
@@ -59,7 +59,7 @@ import Testing
       let source = SourceText(name: "c.json", bytes: Array(found.json.utf8))
       guard let core = ChartReader.read(source, findings: Findings()) else { continue }
       charts += 1
-      let chart = try StateKit.Chart(json: found.json.utf8, name: "c.json").limited(by: Self.limits)
+      let chart = try ChartDefinition(json: found.json.utf8, name: "c.json").limited(by: Self.limits)
       let forgetful = chart.limited(by: Self.limits, keepsSteps: false)
       let script = found.script
       let lines = ScriptedRun(core, source, script.map(\.text), limits: Self.limits).trace(
@@ -68,8 +68,8 @@ import Testing
       // With closures that are called, and without; the second time with steps that are all known.
       let kinds: [LibraryRun.Closures] = [.quiet, .looking, .everywhere, .looking]
       for (round, closures) in (kinds + (count > 2 ? [.everywhere, .quiet] : [])).enumerated() {
-        let made = LibraryRun(chart, script, closures)
-        let plain = LibraryRun(forgetful, script, closures)
+        let made = try LibraryRun(chart, script, closures)
+        let plain = try LibraryRun(forgetful, script, closures)
         let summaries = made.steps.map { Self.summary(of: $0) }
         let wrong =
           zip(made.reports, plain.reports).enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -97,12 +97,12 @@ import Testing
     let json = #"{"context": {"s": "x"}, "root": {"grow": {"actions": [{"assign": {"s": "s + s"}}, "told"]}}}"#
     var limits = Limits()
     limits.memory = MemoryPool(limit: 1 << 20)
-    let chart = try StateKit.Chart(json: json.utf8, name: "c.json").limited(by: limits)
+    let chart = try ChartDefinition(json: json.utf8, name: "c.json").limited(by: limits)
     let (one, other) = (Statechart(chart), Statechart(chart))
     // 512 KiB each: together more than one may hold.
     var errors: [String] = []
-    one.on("told") { _ in errors += other.send("grow").errors }
-    other.on("told") { _ in }
+    try one.action("told") { _ in errors += other.send("grow").errors }
+    try other.action("told") { _ in }
     try other.start()
     try one.start()
     for _ in 0..<19 { errors += one.send("grow").errors }
@@ -113,17 +113,17 @@ import Testing
     #expect(one.send("grow").outcome == .handled && one.context["s"]?.string?.utf8.count == 1 << 19)
   }
 
-  private static func run(_ chart: StateKit.Chart, _ script: [ModelStep], hooks: Bool) -> [String] {
+  private static func run(_ chart: ChartDefinition, _ script: [ModelStep], hooks: Bool) throws -> [String] {
     let machine = Statechart(chart)
-    for action in chart.host.actions { machine.on(action) { _ in } }
-    for source in chart.host.sources { machine.perform(source, start: { _ in }, stop: { _ in }) }
-    for name in chart.host.guards { machine.answer(name) { _ in false } }
+    for action in chart.host.actions { try machine.action(action) { _ in } }
+    for source in chart.host.sources { try machine.service(source, start: { _ in }, stop: { _ in }) }
+    for name in chart.host.guards { try machine.guard(name) { _ in false } }
     var tokens: [Token] = []
     if hooks {
       for state in chart.states {
         // What is read in a hook changes nothing.
-        tokens.append(machine.onEnter(state) { _ in _ = machine.isIn(state) && machine.configuration.isEmpty })
-        tokens.append(machine.onExit(state) { _ in _ = machine.context })
+        tokens.append(try machine.didEnter(state) { _ in _ = machine.isIn(state) && machine.configuration.isEmpty })
+        tokens.append(try machine.didExit(state) { _ in _ = machine.context })
       }
     }
     var made: [String] = []

@@ -17,10 +17,10 @@ struct BubblingTests {
         "next": {"actions": {"assign": {"n": "n + 1"}}}, "subStates": {
         "a": {"e": {"guard": "n == 0", "actions": "in a"}, "f": null}, "b": {}}}}
       """
-    let chart = try Chart(json: text.utf8, name: "bubbling.json")
+    let chart = try ChartDefinition(json: text.utf8, name: "bubbling.json")
     let machine = Statechart(chart)
     var calls: [String] = []
-    for action in ["up", "in a"] { machine.on(action) { _ in calls.append(action) } }
+    for action in ["up", "in a"] { try machine.action(action) { _ in calls.append(action) } }
     try machine.start()
     func check(_ expected: [String: [String]]) {
       for (event, actions) in expected.sorted(by: { $0.key < $1.key }) {

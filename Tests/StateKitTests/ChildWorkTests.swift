@@ -16,12 +16,12 @@ import Testing
 
   @Test func `the end of a child's work is an event of the child`() throws {
     struct Broken: Error {}
-    let machine = Statechart(try Chart(json: Self.json.utf8, name: "c.json"))
+    let machine = Statechart(try ChartDefinition(json: Self.json.utf8, name: "c.json"))
     var heard: [String] = []
-    machine.on("apologise") { call in heard.append(call.action) }
-    machine.on("show") { call in heard.append("show \(call.data)") }
+    try machine.action("apologise") { call in heard.append(call.action) }
+    try machine.action("show") { call in heard.append("show \(call.data)") }
     var begun: [String] = []
-    machine.perform("load") { call in
+    try machine.service("load") { call in
       begun.append(call.invocation ?? "none")
       if begun.count == 3 { throw Broken() }
     }
@@ -42,10 +42,10 @@ import Testing
   }
 
   @Test func `an actor ends the work of a child when its task does`() async throws {
-    let machine = StatechartActor(try Chart(json: Self.json.utf8, name: "c.json"))
-    await machine.on("apologise") { _ in }
-    await machine.on("show") { _ in }
-    await machine.perform("load") { _ in 42 }
+    let machine = StatechartActor(try ChartDefinition(json: Self.json.utf8, name: "c.json"))
+    try await machine.action("apologise") { _ in }
+    try await machine.action("show") { _ in }
+    try await machine.service("load") { _ in 42 }
     try await machine.start()
     let steps = await machine.steps()
     if await !machine.isIn("b") {
@@ -69,12 +69,12 @@ import Testing
       (":guard isHome = true\n:expect in a", "t:2: not in a; active: b"),
     ] as [(String, String?)])
   func `lines before the first event answer from the start on`(text: String, failure: String?) throws {
-    let chart = try Chart(json: Self.asking.utf8, name: "c.json")
+    let chart = try ChartDefinition(json: Self.asking.utf8, name: "c.json")
     #expect(Self.failure { try Script(text, name: "t").run(on: Statechart(chart)) } == failure)
   }
 
   @Test func `a script runs on an actor, whose clock goes on from there`() async throws {
-    let chart = try Chart(json: Self.asking.utf8, name: "c.json")
+    let chart = try ChartDefinition(json: Self.asking.utf8, name: "c.json")
     let machine = StatechartActor(chart)
     try await Script(":guard isHome = false\n:delay rest = 5s\n+4950ms\n:expect in a", name: "t").run(on: machine)
     #expect(await machine.isIn("a"))

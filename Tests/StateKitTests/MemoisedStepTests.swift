@@ -12,14 +12,14 @@ struct MemoisedStepTests {
       "set": {"actions": {"assign": {"n": "event.data"}}}}}
     """
 
-  private func machine(_ chart: Chart, _ calls: @escaping (Call) -> Void = { _ in }) throws -> Statechart {
+  private func machine(_ chart: ChartDefinition, _ calls: @escaping (Call) -> Void = { _ in }) throws -> Statechart {
     let machine = Statechart(chart)
-    machine.on("act") { calls($0) }
+    try machine.action("act") { calls($0) }
     try machine.start()
     return machine
   }
 
-  private func chart() throws -> Chart { try Chart(json: Self.text.utf8, name: "known.json") }
+  private func chart() throws -> ChartDefinition { try ChartDefinition(json: Self.text.utf8, name: "known.json") }
 
   @Test func `a step that is replayed is the step that was made`() throws {
     let events: [(name: String, data: Payload)] = [
@@ -47,7 +47,7 @@ struct MemoisedStepTests {
       {"events": {"pay": {"cents": "int"}, "look": null},
        "root": {"initial": "a", "subStates": {"a": {"pay": "b", "look": "b"}, "b": {"pay": "a", "look": "a"}}}}
       """
-    let machine = Statechart(try Chart(json: text.utf8, name: "closed.json"))
+    let machine = Statechart(try ChartDefinition(json: text.utf8, name: "closed.json"))
     try machine.start()
     let events: [(name: String, data: Payload, isLetIn: Bool)] = [
       ("pay", ["cents": 5], true), ("pay", ["cents": 5], true), ("pay", .null, false), ("pay", ["cents": "x"], false),
@@ -63,9 +63,9 @@ struct MemoisedStepTests {
 
   @Test func `actions of a known step that raises events are told what the event of now carries`() throws {
     let text = #"{"root": {"e": {"actions": ["tell", {"raise": "f"}]}, "f": {"actions": "tell"}}}"#
-    let machine = Statechart(try Chart(json: text.utf8, name: "raising.json"))
+    let machine = Statechart(try ChartDefinition(json: text.utf8, name: "raising.json"))
     var calls: [String] = []
-    machine.on("tell") { calls.append("\($0.event ?? ""): \($0.payload)") }
+    try machine.action("tell") { calls.append("\($0.event ?? ""): \($0.payload)") }
     try machine.start()
     for data in [2, .null, .null, 3, .null] as [Payload] { machine.send("e", data) }
     #expect(calls == ["2", "null", "null", "3", "null"].flatMap { ["e: \($0)", "f: null"] })
@@ -82,12 +82,12 @@ struct MemoisedStepTests {
     let data: [Payload] = [2, .null, ["y": 1], 3, .null, ["y": 2]]
     // Of these no two machines learn of the same event first.
     for order in [data, data.reversed()] {
-      let chart = try Chart(json: text.utf8, name: "raising.json")
+      let chart = try ChartDefinition(json: text.utf8, name: "raising.json")
       for hears in [false, true, false] {
         let machine = Statechart(chart)
         var calls: [String] = []
-        machine.on("tell") { calls.append("\($0.event ?? "") \($0.payload)") }
-        let token = hears ? machine.onEnter("b") { calls.append("entered \($0.payload)") } : nil
+        try machine.action("tell") { calls.append("\($0.event ?? "") \($0.payload)") }
+        let token = hears ? try machine.didEnter("b") { calls.append("entered \($0.payload)") } : nil
         try machine.start()
         for data in order {
           calls = []

@@ -11,7 +11,7 @@ import Testing
     """
 
   @Test func `everything can be asked and done from inside every closure`() throws {
-    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let chart = try ChartDefinition(json: Self.json.utf8, name: "c.json")
     let machine = Statechart(chart)
     // A machine keeps the closures of its actions, which are not to keep the machine.
     unowned let inside = machine
@@ -34,17 +34,17 @@ import Testing
         inside.advance(by: .seconds(1))
         inside.finish("x")
       }
-      inside.on("late") { _ in }
-      _ = inside.onEnter("b") { _ in }
+      try? inside.action("out a") { _ in }
+      _ = try? inside.didEnter("b") { _ in }
     }
-    for action in ["in a", "out a", "in b", "out b", "tell"] { machine.on(action) { _ in everything() } }
-    machine.answer("asked") { _ in
+    for action in ["in a", "out a", "in b", "out b", "tell"] { try machine.action(action) { _ in everything() } }
+    try machine.guard("asked") { _ in
       everything()
       return true
     }
     let tokens = [
-      machine.onEnter("a") { _ in everything() }, machine.onExit("b") { _ in everything() },
-      machine.before("go") { _ in everything() }, machine.after("go") { _ in everything() },
+      try machine.didEnter("a") { _ in everything() }, try machine.didExit("b") { _ in everything() },
+      try machine.willHandle("go") { _ in everything() }, try machine.didHandle("go") { _ in everything() },
       machine.observe { _ in everything() },
     ]
     try machine.start()
@@ -54,15 +54,15 @@ import Testing
   }
 
   @Test func `an action reads the state of its moment, and guards that ask themselves end`() throws {
-    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let chart = try ChartDefinition(json: Self.json.utf8, name: "c.json")
     let machine = Statechart(chart)
     unowned let inside = machine
     var seen: [String] = []
     for action in ["in a", "out a", "in b", "out b"] {
-      machine.on(action) { _ in seen.append("\(action) \(inside.configuration)") }
+      try machine.action(action) { _ in seen.append("\(action) \(inside.configuration)") }
     }
-    machine.on("tell") { call in seen.append("\(call.data) \(inside.context["n"] ?? nil)") }
-    machine.answer("asked") { _ in inside.can("go") || !inside.isIn("b") }
+    try machine.action("tell") { call in seen.append("\(call.data) \(inside.context["n"] ?? nil)") }
+    try machine.guard("asked") { _ in inside.can("go") || !inside.isIn("b") }
     try machine.start()
     for _ in 0..<3 {
       seen = []
@@ -80,10 +80,10 @@ import Testing
     struct Broken: Error, CustomStringConvertible {
       var description: String { "no paper" }
     }
-    let chart = try Chart("printer") {
+    let chart = try ChartDefinition("printer") {
       Context("errors", "")
-      State("idle", initial: true) { On("print", to: "printing") }
-      State("printing") {
+      ChartState("idle", initial: true) { On("print", to: "printing") }
+      ChartState("printing") {
         Entry {
           Do("first")
           Do("second")
@@ -91,16 +91,16 @@ import Testing
         On("error.execution", to: "broken") { Assign("errors", "event.data.message") }
         On("stop", to: "idle")
       }
-      State("broken") { On("stop", to: "idle") }
+      ChartState("broken") { On("stop", to: "idle") }
     }
     let printer = Statechart(chart)
     var isBroken = false
     var calls: [String] = []
-    printer.on("first") { call in
+    try printer.action("first") { call in
       calls.append(call.action)
       if isBroken { throw Broken() }
     }
-    printer.on("second") { call in calls.append(call.action) }
+    try printer.action("second") { call in calls.append(call.action) }
     try printer.start()
     for round in 0..<4 {
       isBroken = round % 2 == 1
@@ -118,17 +118,17 @@ import Testing
       {"root": {"initial": "a", "subStates": {
         "a": {"go": {"target": "b", "actions": ["act", "more"]}}, "b": {"back": "a"}}}}
       """
-    let machine = Statechart(try Chart(json: text.utf8, name: "c"))
+    let machine = Statechart(try ChartDefinition(json: text.utf8, name: "c"))
     var heard: [String] = []
     var tokens: [Token] = []
     var isAsking = false
-    machine.on("act") { [unowned machine] _ in
+    try machine.action("act") { [unowned machine] _ in
       if !isAsking { return }
-      tokens.append(machine.onEnter("b") { heard.append("enter \($0.targets)") })
-      tokens.append(machine.after("go") { heard.append("after \($0.event ?? "")") })
+      tokens.append(try machine.didEnter("b") { heard.append("enter \($0.targets)") })
+      tokens.append(try machine.didHandle("go") { heard.append("after \($0.event ?? "")") })
       tokens.append(machine.observe { heard.append("\($0)") })
     }
-    machine.on("more") { call in heard.append(call.action) }
+    try machine.action("more") { call in heard.append(call.action) }
     try machine.start()
     for round in 0..<4 {
       heard = []
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `values of every size and depth are taken or rejected`() throws {
     let machine = Statechart(
-      try Chart(json: #"{"root": {"e": {"actions": {"log": "${event.data}"}}}}"#.utf8, name: "c"))
+      try ChartDefinition(json: #"{"root": {"e": {"actions": {"log": "${event.data}"}}}}"#.utf8, name: "c"))
     try machine.start()
     var deep: Payload = 1
     for _ in 0..<100_000 { deep = [deep] }
@@ -157,19 +157,19 @@ import Testing
     #expect("\(machine.send(Input<UInt64>("e"), .max).outcome)".hasPrefix("rejected"))
     machine.advance(by: .seconds(Int64.max))
     machine.advance(by: .seconds(-5))
-    var state = State("deepest")
+    var state = ChartState("deepest")
     for number in 0..<3_000 {
       let inner = state
-      state = State("s\(number)") { inner }
+      state = ChartState("s\(number)") { inner }
     }
     let tree = state
-    #expect(throws: ChartError.self) { try Chart("deep") { tree } }
+    #expect(throws: ChartError.self) { try ChartDefinition("deep") { tree } }
   }
 
   @Test func `events that send themselves end at a limit`() throws {
-    let machine = Statechart(try Chart(json: #"{"root": {"e": {"actions": "again"}}}"#.utf8, name: "c"))
+    let machine = Statechart(try ChartDefinition(json: #"{"root": {"e": {"actions": "again"}}}"#.utf8, name: "c"))
     var count = 0
-    machine.on("again") { [unowned machine] _ in
+    try machine.action("again") { [unowned machine] _ in
       count += 1
       machine.send("e")
     }
@@ -183,10 +183,10 @@ import Testing
   }
 
   @Test func `bytes that are no state file are damage, and none of them traps`() throws {
-    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let chart = try ChartDefinition(json: Self.json.utf8, name: "c.json")
     let machine = Statechart(chart)
-    for action in chart.host.actions { machine.on(action) { _ in } }
-    machine.answer("asked") { _ in true }
+    for action in chart.host.actions { try machine.action(action) { _ in } }
+    try machine.guard("asked") { _ in true }
     try machine.start()
     machine.send("count")
     let bytes = machine.snapshot.json

@@ -58,7 +58,7 @@ public struct Send: ActionPart {
   /// The action node.
   public let action: ActionNode
 
-  /// Sends an event. `data` is an expression, `after` is the delay, and `Cancel` refers to `id`.
+  /// Sends an event. `data` is an expression, `didHandle` is the delay, and `Cancel` refers to `id`.
   public init(
     _ event: String, data: String? = nil, after delay: Swift.Duration = .zero, id: String? = nil,
     file: String = #fileID, line: Int = #line, column: Int = #column

@@ -1,4 +1,4 @@
-/// A part of a state or a chart in code: `State`, `On`, `Entry` and others.
+/// A part of a state or a chart in code: `ChartState`, `On`, `Entry` and others.
 public protocol StatePart: Sendable {
   /// The chart node.
   var node: ChartNode { get }

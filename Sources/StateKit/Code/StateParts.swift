@@ -1,5 +1,5 @@
 /// A state: atomic, or compound if it contains other states.
-public struct State: StatePart {
+public struct ChartState: StatePart {
   /// The chart node.
   public let node: ChartNode
 
@@ -27,7 +27,7 @@ public struct Parallel: StatePart {
   /// The chart node.
   public let node: ChartNode
 
-  /// A parallel state by its name; the parameters are those of `State`.
+  /// A parallel state by its name; the parameters are those of `ChartState`.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode]

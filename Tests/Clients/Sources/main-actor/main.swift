@@ -9,9 +9,9 @@ final class Player {
   private var tokens: [Token] = []
 
   init() throws {
-    let chart = try Chart("player") {
-      State("stopped", initial: true) { On("play", to: "playing") }
-      State("playing") {
+    let chart = try ChartDefinition("player") {
+      ChartState("stopped", initial: true) { On("play", to: "playing") }
+      ChartState("playing") {
         Entry("begin")
         Exit("end")
         On("stop", to: "stopped")
@@ -19,9 +19,9 @@ final class Player {
       }
     }
     machine = Statechart(chart)
-    machine.on("begin") { [unowned self] _ in isPlaying = true }
-    machine.on("end") { [unowned self] _ in isPlaying = false }
-    machine.on("skip") { [unowned self] call in titles.append(call.data["title"]?.string ?? "") }
+    try machine.action("begin") { [unowned self] _ in isPlaying = true }
+    try machine.action("end") { [unowned self] _ in isPlaying = false }
+    try machine.action("skip") { [unowned self] call in titles.append(call.data["title"]?.string ?? "") }
     tokens.append(machine.observe { [unowned self] step in titles.append("\(step.to.count) active") })
     try machine.start()
   }

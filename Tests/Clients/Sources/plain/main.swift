@@ -21,7 +21,7 @@ let text = """
 var lamp = false
 var isHome = false
 var log: [String] = []
-let chart = try Chart(json: text.utf8, name: "door.json")
+let chart = try ChartDefinition(json: text.utf8, name: "door.json")
 let door = Statechart(chart)
 check("\(door.send("open").outcome)".hasPrefix("rejected"), "a send before the start")
 do {
@@ -31,18 +31,18 @@ do {
   let missing = "\(error)"
   for name in ["lightOn", "lightOff", "isHome"] { check(missing.contains(name), missing) }
 }
-door.on("lightOn") { call in
+try door.action("lightOn") { call in
   lamp = true
   log.append(
     "\(call.action) \(call.event ?? "-") \(call.state ?? "-") \(call.source ?? "-") \(call.targets) \(door.isIn("open"))"
   )
 }
-door.on("lightOff") { _ in
+try door.action("lightOff") { _ in
   lamp = false
   // The state of that moment, and an event that has to wait.
   log.append("off \(door.configuration) \(door.send("open").outcome)")
 }
-door.answer("isHome") { _ in isHome }
+try door.guard("isHome") { _ in isHome }
 try door.start()
 check(door.configuration == ["root.closed"], "\(door.configuration)")
 check(!door.can("open") && door.events == [], "nobody is home")
@@ -86,14 +86,14 @@ final class Held {
   deinit { text = "gone" }
 }
 let turning = Statechart(
-  try Chart("turning") {
-    State("a", initial: true) { On("turn", to: "b") { Do("act") } }
-    State("b") { On("turn", to: "a") { Do("act") } }
+  try ChartDefinition("turning") {
+    ChartState("a", initial: true) { On("turn", to: "b") { Do("act") } }
+    ChartState("b") { On("turn", to: "a") { Do("act") } }
   })
 var texts: [String] = []
 @MainActor func giveAction() {
   let held = Held()
-  turning.on("act") { _ in
+  try turning.action("act") { _ in
     MainActor.assumeIsolated { giveAction() }
     texts.append(held.text)
   }
@@ -104,12 +104,12 @@ for _ in 0..<6 { turning.send("turn") }
 check(texts == Array(repeating: "held", count: 6), "\(texts)")
 
 // A chart that another snapshot does not fit.
-let other = try Chart("other") { State("a", initial: true) }
+let other = try ChartDefinition("other") { ChartState("a", initial: true) }
 do {
   _ = try Statechart(other, restoring: snapshot)
   check(false, "a misfit")
-} catch let misfit as SnapshotMisfit {
-  check(!misfit.lost.isEmpty && "\(misfit)".contains("root.open"), "\(misfit)")
+} catch {
+  check(!error.lost.isEmpty && "\(error)".contains("root.open"), "\(error)")
 }
 
 // A chart in code, with typed inputs and closures where names may stand.
@@ -121,21 +121,21 @@ extension Inputs {
   static let leave = Input<Void>("leave")
 }
 nonisolated(unsafe) var paid = 0
-let kiosk = try Chart("kiosk") {
+let kiosk = try ChartDefinition("kiosk") {
   Context("visits", 0)
-  State("waiting", initial: true) {
+  ChartState("waiting", initial: true) {
     On(Inputs.pay, if: { $0.cents > 3 }, to: "paid") { _, payment in paid = payment.cents }
     On("look") { Assign("visits", "visits + 1") }
     After(.seconds(60), to: "closed")
   }
-  State("paid") {
+  ChartState("paid") {
     Entry("print")
     On(Inputs.leave, to: "waiting")
   }
-  State("closed")
+  ChartState("closed")
 }
 let machine = Statechart(kiosk)
-machine.on("print") { _ in }
+try machine.action("print") { _ in }
 try machine.start()
 check("\(machine.send(.pay, Payment(cents: 2)).outcome)".hasPrefix("declined"), "two cents")
 check(machine.send(.pay, Payment(cents: 25)).to == ["root.paid"] && paid == 25, "\(machine.configuration) \(paid)")
@@ -144,11 +144,11 @@ machine.send(.leave)
 machine.send("look")
 check(machine.context["visits"] == 1, "\(machine.context["visits"] ?? nil)")
 check("\(machine.send("pay", ["cents": "many"]).errors)".contains("whole number"), "an argument that does not fit")
-let file = try Chart(json: kiosk.json, name: "kiosk.json")
+let file = try ChartDefinition(json: kiosk.json, name: "kiosk.json")
 check(file.states == kiosk.states && file.host.guards.count == 1, "\(file.host)")
 do {
-  _ = try Chart("broken") {
-    State("a", initial: true) {
+  _ = try ChartDefinition("broken") {
+    ChartState("a", initial: true) {
       On("go", to: "nowhere")
     }
   }
@@ -159,29 +159,29 @@ do {
 }
 
 // Hooks, and host invocations without tasks.
-let fetching = try Chart("fetching") {
-  State("idle", initial: true) { On("go", to: "loading") }
-  State("loading") {
+let fetching = try ChartDefinition("fetching") {
+  ChartState("idle", initial: true) { On("go", to: "loading") }
+  ChartState("loading") {
     Invoke("load", input: "{'id': 7}")
     On("done.invoke.load", to: "shown") { Log("${event.data.name}") }
     On("error.invoke.load", to: "idle")
     On("stop", to: "idle")
   }
-  State("shown")
+  ChartState("shown")
 }
 let page = Statechart(fetching)
 var begun: [String] = []
-page.perform("load") { call in
+try page.service("load") { call in
   begun.append("start \(call.input)")
 } stop: { _ in
   begun.append("stop")
 }
 var hooks: [String] = []
 let tokens = [
-  page.before("go") { hooks.append("before \($0.event ?? "") \(page.configuration)") },
-  page.onExit("idle") { hooks.append("exit \($0.state ?? "")") },
-  page.onEnter("loading") { hooks.append("enter \($0.targets)") },
-  page.after("go") { _ in hooks.append("after \(page.configuration)") },
+  try page.willHandle("go") { hooks.append("before \($0.event ?? "") \(page.configuration)") },
+  try page.didExit("idle") { hooks.append("exit \($0.state ?? "")") },
+  try page.didEnter("loading") { hooks.append("enter \($0.targets)") },
+  try page.didHandle("go") { _ in hooks.append("after \(page.configuration)") },
 ]
 try page.start()
 page.send("go")

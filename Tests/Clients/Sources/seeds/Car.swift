@@ -14,12 +14,12 @@ enum Gear: String, Codable, Sendable {
 /// Jester's car: inputs with types, effects that are called with them, and results.
 func car() throws {
   nonisolated(unsafe) var gears: [Gear] = []
-  let chart = try Chart("car") {
+  let chart = try ChartDefinition("car") {
     Context("distance", 0)
-    State("parked", initial: true) {
+    ChartState("parked", initial: true) {
       On(Inputs.turnKey, if: { $0 }, to: "running")
     }
-    State("running") {
+    ChartState("running") {
       On(Inputs.turnKey, if: { !$0 }, to: "parked")
       On(Inputs.shift) { _, gear in gears.append(gear) }
       On(Inputs.press) { Assign("distance", "distance + 10") }

@@ -2,23 +2,23 @@ import StateKit
 
 /// Stately's door, opened and closed by many at the same time.
 func doors() async throws {
-  let chart = try Chart("door") {
-    State("closed", initial: true) {
+  let chart = try ChartDefinition("door") {
+    ChartState("closed", initial: true) {
       On("open", to: "open")
       On("lock", to: "locked")
     }
-    State("open") {
+    ChartState("open") {
       Entry("lightOn")
       Exit("lightOff")
       On("close", to: "closed")
     }
-    State("locked") {
+    ChartState("locked") {
       On("unlock", to: "closed")
       On("open") { Do("rattle") }
     }
   }
   let door = StatechartActor(chart)
-  for action in chart.host.actions { await door.on(action) { _ in } }
+  for action in chart.host.actions { try await door.action(action) { _ in } }
   try await door.start()
   await withTaskGroup(of: Void.self) { group in
     for _ in 0..<10 {

@@ -2,21 +2,23 @@ import StateKit
 
 /// TransitionKit's message: events with a user info, and hooks around events and states.
 func inbox() throws {
-  let chart = try Chart("message") {
-    State("unread", initial: true) { On("markAsRead", to: "read") }
-    State("read") {
+  let chart = try ChartDefinition("message") {
+    ChartState("unread", initial: true) { On("markAsRead", to: "read") }
+    ChartState("read") {
       On("markAsUnread", to: "unread")
       On("delete", to: "deleted")
     }
-    State("deleted")
+    ChartState("deleted")
   }
   let message = Statechart(chart)
   var log: [String] = []
   let hooks = [
-    message.before("markAsRead") { call in log.append("will \(call.event ?? "") by \(call.data["by"]?.string ?? "")") },
-    message.after("markAsRead") { call in log.append("did \(call.source ?? "") to \(call.targets)") },
-    message.onExit("unread") { _ in log.append("no badge") },
-    message.onEnter("read") { call in log.append("read \(call.payload["by"]?.string ?? "")") },
+    try message.willHandle("markAsRead") { call in
+      log.append("will \(call.event ?? "") by \(call.data["by"]?.string ?? "")")
+    },
+    try message.didHandle("markAsRead") { call in log.append("did \(call.source ?? "") to \(call.targets)") },
+    try message.didExit("unread") { _ in log.append("no badge") },
+    try message.didEnter("read") { call in log.append("read \(call.payload["by"]?.string ?? "")") },
   ]
   try message.start()
   message.send("markAsRead", ["by": "Ann"])

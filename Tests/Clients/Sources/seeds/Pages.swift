@@ -18,9 +18,9 @@ func pages() throws {
     }
     """
   var done: [String] = []
-  let page = Statechart(try Chart(json: json.utf8, name: "page.json"))
+  let page = Statechart(try ChartDefinition(json: json.utf8, name: "page.json"))
   for action in page.chart.host.actions {
-    page.on(action) { call in done.append(call.action) }
+    try page.action(action) { call in done.append(call.action) }
   }
   try page.start()
   page.send("apiRespondedError", ["code": 503])

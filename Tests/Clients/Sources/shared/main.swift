@@ -12,16 +12,16 @@ func check(_ holds: Bool, _ what: @autoclosure () -> String) throws {
   if !holds { throw Failed(what: what()) }
 }
 
-let chart = try Chart("session") {
+let chart = try ChartDefinition("session") {
   Context("user", nil)
-  State("out", initial: true) { On("login", to: "fetching") }
-  State("fetching") {
+  ChartState("out", initial: true) { On("login", to: "fetching") }
+  ChartState("fetching") {
     Invoke("fetchUser", input: "event.data")
     On("done.invoke.fetchUser", to: "in") { Assign("user", "event.data") }
     On("error.invoke.fetchUser", to: "out")
     On("cancel", to: "out")
   }
-  State("in") {
+  ChartState("in") {
     After(.milliseconds(30), to: "out")
   }
 }
@@ -29,7 +29,7 @@ let chart = try Chart("session") {
 /// Host invocations are tasks, timers run on the system's clock.
 func runSession() async throws {
   let session = StatechartActor(chart)
-  await session.perform("fetchUser") { call in
+  try await session.service("fetchUser") { call in
     if call.input["slow"] == true { try await Task.sleep(for: .seconds(60)) }
     return User(name: call.input["name"]?.string ?? "")
   }
@@ -53,7 +53,7 @@ func runSession() async throws {
 
 /// Many tasks: nothing is lost, and each task's events come in its order.
 func runMany() async throws {
-  let counter = try Chart(
+  let counter = try ChartDefinition(
     json: """
       {"context": {"count": 0}, "root": {"add": {"actions": [
         {"assign": {"count": "count + 1"}}, {"call": "note", "data": "event.data"}]}}}
@@ -61,7 +61,7 @@ func runMany() async throws {
   let shared = StatechartActor(counter)
   let notes = Notes()
   // Closures run inside the actor, one at a time.
-  await shared.on("note") { call in
+  try await shared.action("note") { call in
     guard let task = call.data["task"]?.int, let number = call.data["number"]?.int else { return }
     notes.add(task, number)
   }
@@ -125,13 +125,13 @@ final class HandClock: Clock, @unchecked Sendable {
 
 /// An hour passes when the test says so.
 func runByHand() async throws {
-  let chart = try Chart("order") {
-    State("open", initial: true) {
+  let chart = try ChartDefinition("order") {
+    ChartState("open", initial: true) {
       On("touch", to: "open", reenter: .yes)
       After(.seconds(3_600), to: "late")
     }
-    State("late") { After(.seconds(60), to: "lost") }
-    State("lost")
+    ChartState("late") { After(.seconds(60), to: "lost") }
+    ChartState("lost")
   }
   let clock = HandClock()
   let order = StatechartActor(chart, clock: clock)

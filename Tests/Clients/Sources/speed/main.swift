@@ -29,10 +29,10 @@ func best(_ count: Int, _ body: () -> Void) -> Double {
 }
 
 /// Nanoseconds of the event `next`, whose payload is `data`, sent `count` times to a machine of the chart.
-func event(of chart: Chart, with data: Payload, count: Int) throws -> Double {
+func event(of chart: ChartDefinition, with data: Payload, count: Int) throws -> Double {
   let machine = Statechart(chart)
   var acts = 0
-  machine.on("act") { _ in acts += 1 }
+  try machine.action("act") { _ in acts += 1 }
   try machine.start()
   let time = best(count) { machine.send("next", data) }
   guard machine.send("next", data).outcome == .handled, acts == 0 || acts == rounds * count + 1 else {
@@ -61,8 +61,8 @@ func printOthers(count: Int) {
 
 /// Milliseconds that `count` machines of ten states take to start and to take ten events each, and how many events were lost.
 func machines(_ count: Int) throws -> (milliseconds: Double, lost: Int, machines: [Statechart]) {
-  let chart = try Chart("ring") {
-    for number in 0..<10 { State("s\(number)", initial: number == 0) { On("next", to: "s\((number + 1) % 10)") } }
+  let chart = try ChartDefinition("ring") {
+    for number in 0..<10 { ChartState("s\(number)", initial: number == 0) { On("next", to: "s\((number + 1) % 10)") } }
   }
   var machines: [Statechart] = []
   machines.reserveCapacity(count)
@@ -92,7 +92,7 @@ func resident() -> Int {
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case nil:
-  let chart = try Chart(
+  let chart = try ChartDefinition(
     json: #"{"root": {"initial": "a", "subStates": {"a": {"next": {"target": "a", "actions": "act"}}}}}"#.utf8,
     name: "turning.json")
   let time = try event(of: chart, with: .null, count: 100)
@@ -107,5 +107,5 @@ case .some(let text):
   // A chart, and what its event carries.
   let payload = arguments.dropFirst().first ?? "null"
   guard let data = Payload(json: payload.utf8) else { throw Failure.payload(payload) }
-  print(try event(of: try Chart(json: text.utf8, name: "turning.json"), with: data, count: 300_000))
+  print(try event(of: try ChartDefinition(json: text.utf8, name: "turning.json"), with: data, count: 300_000))
 }

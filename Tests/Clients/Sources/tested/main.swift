@@ -16,13 +16,13 @@ while let line = readLine(strippingNewline: false), line != "---\n" { json += li
 var text = ""
 while let line = readLine(strippingNewline: false) { text += line }
 
-let chart = try Chart(json: json.utf8, name: "vending-machine.json")
+let chart = try ChartDefinition(json: json.utf8, name: "vending-machine.json")
 var done: [String] = []
 
 /// A machine with a closure for each action.
 @MainActor func machineWithHost() -> Statechart {
   let machine = Statechart(chart)
-  for action in chart.host.actions { machine.on(action) { done.append($0.action) } }
+  for action in chart.host.actions { try machine.action(action) { done.append($0.action) } }
   return machine
 }
 let machine = machineWithHost()
@@ -40,7 +40,7 @@ do {
 
 // On a machine that tasks share, too.
 let shared = StatechartActor(chart)
-for action in chart.host.actions { await shared.on(action) { _ in } }
+for action in chart.host.actions { try await shared.action(action) { _ in } }
 try await Script(text, name: "vending-machine.events.txt").run(on: shared)
 check(await shared.snapshot.fingerprint == machine.snapshot.fingerprint, "another chart")
 

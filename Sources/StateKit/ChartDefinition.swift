@@ -3,7 +3,7 @@ internal import StateKitCore
 internal import StateKitFormat
 
 /// A statechart, checked and immutable: any number of machines run on it, on any threads.
-public struct Chart: Sendable {
+public struct ChartDefinition: Sendable {
   let core: ChartCore
 
   init(_ core: ChartCore) {
@@ -67,5 +67,7 @@ public struct Chart: Sendable {
 
   /// The host actions, host guards and sources that the chart and the charts that it invokes use. `Statechart.start`
   /// requires them all, except those that the chart's own closures implement.
-  public var host: (actions: [String], guards: [String], sources: [String]) { core.needs.names }
+  public var host: (actions: [String], guards: [String], sources: [String]) {
+    (core.needs.actions.names, core.needs.guards.names, core.needs.sources.names)
+  }
 }

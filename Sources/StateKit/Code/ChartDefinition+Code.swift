@@ -1,6 +1,6 @@
 internal import StateKitCore
 
-extension Chart {
+extension ChartDefinition {
   /// Creates a chart in code. Its parts are written as a chart file, which `json` returns, and compiled from that.
   ///
   /// - Parameters:
