@@ -71,8 +71,8 @@ public struct Tool {
       if parsed.wantsHelp { return print(HelpText.command(command, columns: streams.output.columns)) }
       if parsed.wantsVersion { return print(version) }
       Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
-      // A server and `watch` write as long as they run, so they have no limit.
-      if command.key == .lsp || command.key == .watch { return try perform(command, parsed: parsed, streams: streams) }
+      // Servers and `watch` write as long as they run, so they have no limit.
+      if [.lsp, .watch, .serve].contains(command.key) { return try perform(command, parsed: parsed, streams: streams) }
       let limit = OutputLimit(bytes: parsed.maxOutput)
       let status = try perform(command, parsed: parsed, streams: streams.limited(to: limit))
       if !limit.isReached { return status }
@@ -110,6 +110,7 @@ public struct Tool {
     case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
     case .manual: return print(ManualPage.text(), to: streams)
     case .watch: return try WatchCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
+    case .serve: return try ServeCommand(streams, arguments: parsed).run()
     case .lsp: return ServerCommand(streams).run()
     }
   }

@@ -18,10 +18,12 @@ package struct TestFailure: Sendable {
   package let reports: [ScriptRunner.Report]
   /// The expected and the actual value, if an expectation failed.
   package let details: ExpectationDetails
-  /// The index of the line at which the test failed; the count of lines if the failure was found at the end.
+  /// The index of the line at which the test failed; -1 for the start, the count of lines for the end.
   package let index: Int
   /// The lines of the test up to its end.
   package let steps: [TestStep]
+  /// More about the program that followed the test, in lines.
+  package var notes: [String] = []
 
   /// The events and clock changes up to the failure, as written in the script. An event that was not handled has its
   /// outcome: `go {"n": 1} (declined)`. Runs the steps once more on a fresh machine.
@@ -48,15 +50,24 @@ extension TestStep {
 /// Runs tests of one chart, each on a fresh machine.
 package struct TestRunner {
   private var runner: ScriptRunner
+  private let companion: (any TestCompanion)?
+  /// How the companion has followed the last test.
+  private var following: Following?
 
-  /// `needsRecord`: true if expectations ask what steps did. `coverage` adds up the coverage of all tests.
+  /// `needsRecord`: true if expectations ask what steps did. `coverage` adds up the coverage of all tests. `companion`
+  /// must do what the machine does.
   package init(
     _ chart: Chart, needsRecord: Bool, options: ScriptRunner.Options = ScriptRunner.Options(),
-    coverage: Coverage? = nil
+    coverage: Coverage? = nil, companion: (any TestCompanion)? = nil
   ) {
+    self.companion = companion
     runner = ScriptRunner(
-      chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: needsRecord, coverage: coverage)
+      chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: needsRecord || companion != nil,
+      coverage: coverage)
   }
+
+  /// Why the companion could not follow the last test to its end; nil if it could.
+  package var whyNotFollowed: String? { following?.reason }
 
   /// Runs a test up to the first report. Returns nil if it passes.
   package mutating func failure(of test: TestCase, in script: TestScript) -> TestFailure? {
@@ -92,13 +103,36 @@ package struct TestRunner {
   ) -> (index: Int, reports: [ScriptRunner.Report])? {
     let (first, leading) = restart(count, step: step)
     var reports = first
+    following = companion.map { Following($0) }
+    following?.start(&runner)
+    if following?.difference != nil { return end(at: -1, line: count > 0 ? line(0) : nil, after: reports) }
     for index in 0..<count {
       if index < leading, step(index).standsInForHost { continue }
+      let time = runner.time
       reports += runner.run(step(index), at: line(index))
-      if !reports.isEmpty { return (index, reports) }
+      if reports.isEmpty { following?.take(step(index), from: time, runner: &runner) }
+      if !reports.isEmpty || following?.difference != nil { return end(at: index, line: line(index), after: reports) }
     }
     reports += runner.finish()
-    return reports.isEmpty ? nil : (count, reports)
+    return end(at: count, line: count > 0 ? line(count - 1) : nil, after: reports)
+  }
+
+  /// Ends a test: adds what its companion says. Returns nil if there is nothing to report.
+  private mutating func end(
+    at index: Int, line: ScriptLine?, after reports: [ScriptRunner.Report]
+  ) -> (index: Int, reports: [ScriptRunner.Report])? {
+    following?.finish()
+    guard reports.isEmpty else { return (index, reports) }
+    guard let difference = following?.difference else { return nil }
+    let span = line?.body ?? SourceSpan(0, end: 0)
+    return (
+      index,
+      [
+        ScriptRunner.Report(
+          origin: line.map { .script($0) } ?? .none,
+          diagnostic: Diagnostic(difference.code, at: span, message: difference.message))
+      ]
+    )
   }
 
   /// The outcome of the last event after each step.
@@ -127,11 +161,16 @@ package struct TestRunner {
 
   private mutating func failure(_ reports: [ScriptRunner.Report], steps: [TestStep], at index: Int) -> TestFailure {
     var details = ExpectationDetails()
-    if index < steps.count, case .expect(let expectation) = steps[index].step,
+    if steps.indices.contains(index), case .expect(let expectation) = steps[index].step,
       reports.contains(where: { $0.diagnostic.code == .expectationFailed })
     {
       details = runner.details(of: expectation)
     }
-    return TestFailure(reports: reports, details: details, index: index, steps: steps)
+    var failure = TestFailure(reports: reports, details: details, index: index, steps: steps)
+    if let difference = following?.difference, reports.first?.diagnostic.code == difference.code {
+      failure = TestFailure(reports: reports, details: difference.details, index: index, steps: steps)
+      failure.notes = difference.notes
+    }
+    return failure
   }
 }

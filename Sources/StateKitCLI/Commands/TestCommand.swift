@@ -51,7 +51,16 @@ final class TestCommand {
       messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
     UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
-    let results = run(files)
+    let programs: ProgramPool?
+    switch try ProgramPool.load(arguments, charts: charts, streams: streams, messenger: messenger) {
+    case .failed: return .unable
+    case .ready(let pool): programs = pool
+    }
+    defer { programs?.end() }
+    if programs != nil, arguments.mutates {
+      throw UsageError(message: "--mutate and --program cannot be used together: a mutant is a change of the chart")
+    }
+    let results = run(files, programs: programs)
     var outcomes = results.flatMap(\.outcomes)
     if outcomes.isEmpty, unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
     if outcomes.isEmpty { return .unable }
@@ -64,10 +73,11 @@ final class TestCommand {
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts: counts)
     (coverageIsAlone ? streams.errors : streams.output).write(report.utf8Bytes.span)
-    if arguments.shrinks { status = max(status, shrink(files, results: results)) }
+    if arguments.shrinks { status = max(status, shrink(files, results: results, programs: programs)) }
     if arguments.mutates { status = max(status, mutate(files, counts: counts)) }
     if countsCoverage, !writeCoverage(files, results: results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
+    if programs?.hasFailed == true { status = .unable }
     return status
   }
 
@@ -99,7 +109,7 @@ final class TestCommand {
   }
 
   /// Runs the scripts in parallel; the results are in the order of the scripts.
-  private func run(_ files: [TestFile]) -> [TestJob.Result] {
+  private func run(_ files: [TestFile], programs: ProgramPool?) -> [TestJob.Result] {
     let filter = arguments.filter
     let report = TextReport(hasColor: hasColor)
     let countsCoverage = countsCoverage
@@ -114,7 +124,8 @@ final class TestCommand {
       let part = Array(files[results.count..<min(files.count, results.count + block)])
       results += Workers.map(part.count, threads: threads) { index in
         TestJob(
-          file: part[index], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits, host: host
+          file: part[index], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits, host: host,
+          programs: programs
         )
         .run()
       }
@@ -149,7 +160,7 @@ final class TestCommand {
   // MARK: Shorter tests
 
   /// Writes the shortened failing tests of each script to a file beside it.
-  private func shrink(_ files: [TestFile], results: [TestJob.Result]) -> ExitStatus {
+  private func shrink(_ files: [TestFile], results: [TestJob.Result], programs: ProgramPool?) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) where !result.failures.isEmpty {
       guard case .tests(let script, let loaded, _) = file.content else { continue }
@@ -165,7 +176,8 @@ final class TestCommand {
       for (test, failure) in result.failures {
         var shrinker = Shrinker(
           loaded.chart, needsRecord: script.needsRecord,
-          limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking), host: arguments.host)
+          limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking), host: arguments.host,
+          companion: programs?.program(for: file))
         let lines = shrinker.shrink(failure)
         out.append(":test ")
         DisplayText.appendQuoted(test.name ?? file.name, to: &out)

@@ -84,7 +84,18 @@ package struct ExplanationPage {
   // MARK: Examples
 
   private func command(_ example: Explanation.Example) -> String {
-    "statekit " + example.arguments.joined(separator: " ")
+    "statekit " + example.arguments.map { Self.quoted($0) }.joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    guard word.utf8.contains(UInt8(ascii: " ")) else { return word }
+    var out = "\""
+    for character in word {
+      if "\"\\$`".contains(character) { out += "\\" }
+      out.append(character)
+    }
+    return out + "\""
   }
 
   /// The output of the command, with messages before the trace.

@@ -69,6 +69,8 @@ struct Arguments: Sendable {
   /// nil for all mutants.
   var mutants: Int?
 
+  /// The options about programs.
+  var program = ProgramArguments()
   /// The options of `explore`.
   var explore = ExploreArguments()
   /// The options of `show`.

@@ -21,6 +21,7 @@ struct Command: Sendable {
     case manual
     case lsp
     case watch
+    case serve
   }
 
   let key: Key
@@ -82,7 +83,7 @@ struct Command: Sendable {
       makeOptions: {
         [
           .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
-          .coverageFormat, .coverageMin, .shrink,
+          .coverageFormat, .coverageMin, .shrink, .program, .programReuse, .programNames, .programTimeout,
           .mutate, .seed, .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.scripts]),
@@ -228,6 +229,12 @@ struct Command: Sendable {
       example: ["statekit watch charts", "statekit watch door.json --show door.svg"],
       makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
+    Command(
+      key: .serve, name: "serve", operands: "CHART",
+      summary: "answer a program's requests as a chart does",
+      example: ["statekit serve door.json", "statekit test door.events.txt --program 'statekit serve door.json'"],
+      makeOptions: { [.from, .lenient, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .color, .help, .version] },
+      fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .lsp, name: "lsp", operands: "", summary: "run the language server for editors",
       example: ["statekit lsp"], makeOptions: { [.help, .version] }, fewestOperands: 0, mostOperands: 0),

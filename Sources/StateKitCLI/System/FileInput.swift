@@ -181,7 +181,7 @@ package final class FileInput: ByteInput {
 }
 
 /// `read(2)`, under a name that no method hides.
-private func receiveBytes(_ descriptor: Int32, bytes: UnsafeMutableRawPointer?, count: Int) -> Int {
+func receiveBytes(_ descriptor: Int32, bytes: UnsafeMutableRawPointer?, count: Int) -> Int {
   guard let bytes = unsafe bytes else { return 0 }
   return unsafe read(descriptor, bytes, count)
 }

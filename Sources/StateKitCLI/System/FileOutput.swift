@@ -92,7 +92,7 @@ package final class FileOutput: OutputStream {
 }
 
 /// `write(2)`, under a name that no method hides.
-private func sendBytes(_ descriptor: Int32, bytes: UnsafeRawPointer?, count: Int) -> Int {
+func sendBytes(_ descriptor: Int32, bytes: UnsafeRawPointer?, count: Int) -> Int {
   guard let bytes = unsafe bytes else { return 0 }
   return unsafe write(descriptor, bytes, count)
 }

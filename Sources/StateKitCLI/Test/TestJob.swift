@@ -12,6 +12,8 @@ struct TestJob: Sendable {
   let limits: Limits
   /// The host answers.
   let host: HostLines
+  /// The program that must do what the chart does; nil for none.
+  var programs: ProgramPool?
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
@@ -33,13 +35,18 @@ struct TestJob: Sendable {
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
-      var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage)
+      var runner = TestRunner(
+        loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage,
+        companion: programs.map { $0.program(for: file) })
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
           result.outcomes.append(outcome(test, failure: failure, loaded: loaded))
           if test.errors.isEmpty { result.failures.append((test, failure)) }
         } else {
-          result.outcomes.append(TestOutcome(script: file.name, name: test.name))
+          let reason = runner.whyNotFollowed
+          result.outcomes.append(
+            TestOutcome(
+              script: file.name, name: test.name, status: reason == nil ? .passed : .skipped, message: reason ?? ""))
         }
       }
       // A script with a bad line is not run.
@@ -167,6 +174,10 @@ struct TestJob: Sendable {
       DisplayText.appendLines(Self.text(of: diff), to: &out)
     }
     if test.errors.isEmpty { append(failure, on: loaded.chart, to: &out) }
+    for note in failure.notes {
+      DisplayText.appendRaw("  " + note, to: &out)
+      out.append("\n")
+    }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome
   }
@@ -179,5 +190,12 @@ extension DisplayText {
       appendRaw(String(line), to: &out)
       out.append("\n")
     }
+  }
+}
+
+extension ProgramPool {
+  /// The program for the tests of a script.
+  func program(for file: TestFile) -> TestedProgram {
+    TestedProgram(self, chartPath: file.chartPath, folder: FilePath.folder(of: file.script))
   }
 }

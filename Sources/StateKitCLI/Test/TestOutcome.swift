@@ -5,6 +5,8 @@ struct TestOutcome: Sendable {
     case failed
     /// The test failed, as known.
     case known
+    /// The program under test could not follow the test to its end.
+    case skipped
   }
 
   let script: String
@@ -43,9 +45,10 @@ struct TestCounts {
   var passed = 0
   var failed = 0
   var known = 0
+  var skipped = 0
   var scripts = 0
 
-  var all: Int { passed + failed + known }
+  var all: Int { passed + failed + known + skipped }
 
   init(_ outcomes: [TestOutcome], scripts: Int) {
     self.scripts = scripts
@@ -54,6 +57,7 @@ struct TestCounts {
       case .passed: passed += 1
       case .failed: failed += 1
       case .known: known += 1
+      case .skipped: skipped += 1
       }
     }
   }
@@ -62,6 +66,7 @@ struct TestCounts {
   var summary: String {
     var parts = ["\(passed) passed"]
     if known > 0 { parts.append("\(known) known to fail") }
+    if skipped > 0 { parts.append("\(skipped) skipped") }
     if failed > 0 { parts.append("\(failed) failed") }
     return "\(Self.counted(all, noun: "test")) in \(Self.counted(scripts, noun: "script")): "
       + parts.joined(separator: ", ")

@@ -14,11 +14,14 @@ struct TextTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ""
     for outcome in outcomes {
-      if outcome.status != .failed, !isVerbose { continue }
+      if [.passed, .known].contains(outcome.status), !isVerbose { continue }
       let title = DisplayText.raw(outcome.title)
       switch outcome.status {
       case .passed: out += colored("ok", code: "32") + " \(title)\n"
       case .known: out += colored("known", code: "33") + " \(title)\n"
+      case .skipped:
+        if isQuiet { continue }
+        out += colored("skipped", code: "33") + " \(title): \(DisplayText.raw(outcome.message))\n"
       case .failed: out += colored("FAILED", code: "31") + " \(title)\n" + outcome.text + "\n"
       }
     }
@@ -35,10 +38,14 @@ struct TAPTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "TAP version 14\n1..\(outcomes.count)\n"
     for (index, outcome) in outcomes.enumerated() {
-      out += outcome.status == .passed ? "ok" : "not ok"
+      out += [.passed, .skipped].contains(outcome.status) ? "ok" : "not ok"
       out += " \(index + 1) - \(description(outcome.title))"
       // A known failure is a TODO.
-      out += outcome.status == .known ? " # TODO known to fail\n" : "\n"
+      switch outcome.status {
+      case .known: out += " # TODO known to fail\n"
+      case .skipped: out += " # SKIP \(description(outcome.message))\n"
+      case .passed, .failed: out += "\n"
+      }
       if outcome.status != .failed { continue }
       out += "  ---\n"
       out += "  message: \(DisplayText.quoted(outcome.message))\n"
@@ -65,17 +72,18 @@ struct TAPTestReport: TestReport {
 struct JUnitTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    out += "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" skipped=\"\(counts.known)\">\n"
+    out +=
+      "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" skipped=\"\(counts.known + counts.skipped)\">\n"
     var start = 0
     while start < outcomes.count {
       var end = start
       while end < outcomes.count, outcomes[end].script.utf8.elementsEqual(outcomes[start].script.utf8) { end += 1 }
       let suite = outcomes[start..<end]
       let failed = suite.count { $0.status == .failed }
-      let known = suite.count { $0.status == .known }
+      let skipped = suite.count { $0.status == .known || $0.status == .skipped }
       out +=
         "  <testsuite name=\"\(escaped(DisplayText.raw(suite[start].script)))\" tests=\"\(suite.count)\" failures=\"\(failed)\""
-      out += " errors=\"0\" skipped=\"\(known)\">\n"
+      out += " errors=\"0\" skipped=\"\(skipped)\">\n"
       for outcome in suite { out += testCase(outcome) }
       out += "  </testsuite>\n"
       start = end
@@ -89,6 +97,8 @@ struct JUnitTestReport: TestReport {
     switch outcome.status {
     case .passed: return out + "/>\n"
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
+    case .skipped:
+      return out + "><skipped message=\"\(escaped(DisplayText.raw(outcome.message)))\"/></testcase>\n"
     case .failed:
       out +=
         ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position)))\n"
@@ -124,6 +134,7 @@ struct JSONLinesTestReport: TestReport {
       out.append(string: "script", value: outcome.script)
       if let name = outcome.name { out.append(string: "name", value: name) }
       out.append(string: "status", value: outcome.status.rawValue)
+      if outcome.status == .skipped { out.append(string: "message", value: outcome.message) }
       if outcome.status == .failed {
         out.append(string: "message", value: outcome.message)
         out.append(string: "file", value: outcome.file)
@@ -141,6 +152,7 @@ struct JSONLinesTestReport: TestReport {
     out.append(number: "passed", value: counts.passed)
     out.append(number: "failed", value: counts.failed)
     out.append(number: "known", value: counts.known)
+    out.append(number: "skipped", value: counts.skipped)
     out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }

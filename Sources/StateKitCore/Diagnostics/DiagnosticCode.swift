@@ -105,6 +105,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
 
   // Runs
   case expectationFailed = "expectation-failed"
+  case programDiffers = "program-differs"
+  case programFailed = "program-failed"
   case runError = "run-error"
   case brokenInvariant = "broken-invariant"
   case stateMisfit = "state-misfit"
@@ -167,7 +169,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,
       .notWellFormed, .unsupportedElement, .unsupportedAttribute, .unsupportedDatamodel, .unsupportedScript,
       .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .badLine, .longLine, .unknownCommand,
-      .unknownState, .unknownDelay, .expectationFailed, .runError, .brokenInvariant, .stateMisfit, .damagedState,
+      .unknownState, .unknownDelay, .expectationFailed, .programDiffers, .programFailed, .runError, .brokenInvariant,
+      .stateMisfit, .damagedState,
       .journalCorrupt,
       .rejected, .ignored, .declined, .unreachable, .neverTaken, .endless, .never, .notReached, .avoidable,
       .noResponse, .noWayHome, .unsettled:

@@ -16,6 +16,8 @@ package struct Explanation: Sendable {
     package var size: Int?
     /// The charts that the chart invokes.
     package var children: [(name: String, text: String)] = []
+    /// The shell command of the tested program.
+    package var program: String?
 
     package init(
       chart: String, script: String? = nil, command: String = "validate", shown: String? = nil,
@@ -33,6 +35,13 @@ package struct Explanation: Sendable {
       self.children = children
     }
 
+    /// The example with a tested program.
+    package func following(_ program: String) -> Example {
+      var example = self
+      example.program = program
+      return example
+    }
+
     /// The file of the chart.
     package var name: String { chart.utf8.first == UInt8(ascii: "<") ? "chart.scxml" : "chart.json" }
 
@@ -48,7 +57,8 @@ package struct Explanation: Sendable {
 
     /// The command that shows the example.
     package var arguments: [String] {
-      let words = command.split(separator: " ").map(String.init) + [name]
+      var words = command.split(separator: " ").map(String.init) + [name]
+      if let program { words.insert(contentsOf: ["--program", program], at: 1) }
       if script == nil, shownScript == nil { return words }
       return words + (words[0] == "validate" ? ["--script", "events.txt"] : ["events.txt"])
     }

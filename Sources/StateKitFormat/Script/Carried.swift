@@ -1,14 +1,19 @@
-import CEL
+package import CEL
 import StateKitCore
 
 /// A host action or an event with its name and data.
 package struct Carried: Sendable {
-  let name: String
+  package let name: String
   /// Nil without data; in an expectation, for any data.
-  let data: Value?
+  package let data: Value?
+
+  package init(name: String, data: Value?) {
+    self.name = name
+    self.data = data
+  }
 
   /// The form in scripts and traces.
-  var shown: String {
+  package var shown: String {
     guard let data, !data.isNull else { return DisplayText.name(name) }
     return DisplayText.name(name) + " " + data.json
   }

@@ -5,6 +5,12 @@ extension ScriptRunner {
   /// The machine in its current state.
   package var machine: Machine { runs.current }
 
+  /// Looks at the machine, and at what the last step did.
+  package mutating func observe<Result>(_ body: (inout Machine, StepRecord) -> Result) -> Result {
+    let record = record
+    return runs.look { body(&$0, record) }
+  }
+
   /// Observes the machine between microsteps; nothing is replayed then.
   package var observer: (any MachineObserver)? {
     get { runs.observer }

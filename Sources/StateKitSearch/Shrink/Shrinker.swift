@@ -14,13 +14,17 @@ package struct Shrinker {
   private var runsLeft = 20_000
 
   /// `limits`: the limits of each run. After an interrupt that they report, the shortest test so far is the result.
-  package init(_ chart: Chart, needsRecord: Bool, limits: Limits = Limits(), host: HostLines = HostLines()) {
+  /// `companion`: a program that must do what the machine does.
+  package init(
+    _ chart: Chart, needsRecord: Bool, limits: Limits = Limits(), host: HostLines = HostLines(),
+    companion: (any TestCompanion)? = nil
+  ) {
     self.chart = chart
     self.limits = limits
     var options = ScriptRunner.Options()
     options.machine.limits = limits
     options.host = host
-    runner = TestRunner(chart, needsRecord: needsRecord, options: options)
+    runner = TestRunner(chart, needsRecord: needsRecord, options: options, companion: companion)
     parser = ScriptParser(chart)
   }
 
@@ -28,6 +32,8 @@ package struct Shrinker {
   package mutating func shrink(_ failure: TestFailure) -> [TestStep] {
     let lines = failure.steps
     let wanted = signature(failure)
+    // At the start, no line is needed.
+    if failure.index < 0 { return [] }
     var best = Array(lines.prefix(failure.index))
     // A failing expectation stays the last line. Other errors also show at the end of a script.
     var tail = Array(lines.dropFirst(failure.index).prefix(1))

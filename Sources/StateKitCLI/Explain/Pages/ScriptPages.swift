@@ -53,6 +53,10 @@ extension Explanation {
     return (file, String(decoding: StateFile.sealed(Array(text.utf8)), as: UTF8.self))
   }
 
+  /// A program that knows one script.
+  private static let doorProgram =
+    "read -r line; echo '{\"in\": [\"closed\"]}'; read -r line; echo '{\"in\": [\"open\"]}'"
+
   /// Errors of runs.
   static let runs = [
     Explanation(
@@ -63,6 +67,23 @@ extension Explanation {
         """,
       wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
+    Explanation(
+      .programDiffers, title: "a program does not do what the chart does",
+      meaning: """
+        With --program, each event of a test also goes to a program, and its answer is compared with what the chart did. Here they
+        differ after this line. Either the program or the chart is wrong.
+        """,
+      wrong: Example(chart: doors, script: "open\n", command: "test --quiet --chart")
+        .following("while read -r line; do echo '{\"in\": [\"closed\"]}'; done"),
+      fixed: Example(chart: doors, script: "open\n", command: "test --quiet --chart").following(doorProgram)),
+    Explanation(
+      .programFailed, title: "a program does not answer as it must",
+      meaning: """
+        A tested program answers each line with one JSON object on one line, within --timeout. Here it ended, was late, wrote
+        something else, or wrote a line without a request. The last lines of its standard error follow.
+        """,
+      wrong: Example(chart: doors, script: "open\n", command: "test --quiet --chart").following("read -r line; exit 3"),
+      fixed: Example(chart: doors, script: "open\n", command: "test --quiet --chart").following(doorProgram)),
     Explanation(
       .runError, title: "an error in a run that no state handled",
       meaning: """

@@ -1,0 +1,125 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// `statekit serve CHART`: a program that follows requests as the chart does (Programs.md).
+final class ServeCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+  private var runner: ScriptRunner?
+
+  init(_ streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(streams, arguments: arguments)
+    defer { messenger.finish() }
+    let chart: Chart
+    switch ChartLoading.load(
+      arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
+    {
+    case .failed(let status): return status
+    case .chart(let loaded): chart = loaded.chart
+    }
+    var options = ScriptRunner.Options()
+    options.machine.limits = arguments.limits
+    options.host = try arguments.host(for: [chart])
+    do throws(InputError) {
+      var reader = LineReader(try streams.input())
+      while let next = try reader.next(willWait: {}) {
+        guard case .line(let range) = next else {
+          messenger.say("statekit: serve: \(ScriptLine.tooLong)")
+          return .inputAtFault
+        }
+        guard let answer = answer(Array(reader.buffer[range]), chart: chart, options: options) else {
+          messenger.say("statekit: serve: line \(reader.number) is not a request: \(Self.shape)")
+          return .inputAtFault
+        }
+        streams.output.write(answer.span)
+        if streams.output.failure != nil { return .unable }
+      }
+    } catch {
+      messenger.say("statekit: cannot read <stdin>: \(error.reason)")
+      return .unable
+    }
+    return .ok
+  }
+
+  private static let shape =
+    "expected {\"start\": {}}, then {\"event\": NAME, \"data\": JSON}, {\"advance\": MS}, {\"done\": ID} or {\"failed\": ID}"
+
+  /// The answer to a request, with its line end; nil if it is none.
+  private func answer(_ bytes: [UInt8], chart: Chart, options: ScriptRunner.Options) -> [UInt8]? {
+    guard case .map(let map)? = JSONText.value(of: bytes) else { return nil }
+    if case .map(let start)? = map["start"] {
+      self.start(chart, with: start["context"], options: options)
+    } else {
+      guard runner != nil, let step = step(map, chart: chart) else { return nil }
+      _ = runner?.run(step, at: ScriptLine(file: "<stdin>", number: 1, bytes: bytes))
+    }
+    return runner?.observe { machine, record in Self.line(machine, record: record) }
+  }
+
+  private func start(_ chart: Chart, with context: Value?, options: ScriptRunner.Options) {
+    var options = options
+    if case .map(let given)? = context {
+      options.machine.context = zip(chart.contextNames, chart.contextValues).map { given[$0] ?? $1 }
+    }
+    var runner = ScriptRunner(chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: true)
+    _ = runner.start()
+    _ = runner.begin()
+    self.runner = runner
+  }
+
+  private func step(_ map: MapValue, chart: Chart) -> ScriptStep? {
+    if case .string(let name)? = map["event"] {
+      return .event(chart.event(name.utf8Bytes.span, data: map["data"]))
+    }
+    if case .int(let milliseconds)? = map["advance"], milliseconds >= 0 {
+      return .advance(.by(milliseconds), shown: "+" + Delay.text(milliseconds))
+    }
+    for (key, isFailure) in [("done", false), ("failed", true)] {
+      guard case .string(let work)? = map[key] else { continue }
+      let event = ProgramRequest.event(endOf: work, isFailure: isFailure)
+      guard let receiver = map["to"] else { return .event(chart.event(event.utf8Bytes.span, data: map["data"])) }
+      // The script line for the end of a child's work.
+      let data = map["data"]?.json ?? "null"
+      let line = "{\"event\":\(DisplayText.string(event)),\"to\":\(receiver.json),\"data\":\(data)}"
+      return try? ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8)))
+    }
+    return nil
+  }
+
+  /// All that a machine tells of itself.
+  private static func line(_ machine: Machine, record: StepRecord) -> [UInt8] {
+    var out = ByteBuffer()
+    out.append("{\"configuration\":")
+    DisplayText.appendList(machine.configuration.leaves.map { machine.chart.reference($0) }, to: &out)
+    out.append(",\"did\":[")
+    for (index, call) in record.called.enumerated() {
+      if index > 0 { out.append(",") }
+      guard let data = call.data, !data.isNull else {
+        DisplayText.appendQuoted(call.name, to: &out)
+        continue
+      }
+      out.append("{\"name\":")
+      DisplayText.appendQuoted(call.name, to: &out)
+      out.append(",\"data\":")
+      data.appendJSON(to: &out)
+      out.append("}")
+    }
+    out.append("]")
+    if let outcome = machine.lastOutcome { out.append(",\"outcome\":\"\(outcome.rawValue)\"") }
+    out.append(",\"context\":{")
+    for (slot, name) in machine.chart.contextNames.enumerated() {
+      if slot > 0 { out.append(",") }
+      DisplayText.appendQuoted(name, to: &out)
+      out.append(":")
+      machine.data.slots[slot].appendJSON(to: &out)
+    }
+    out.append("},\"done\":\(machine.isFinished)}\n")
+    return out.bytes
+  }
+}

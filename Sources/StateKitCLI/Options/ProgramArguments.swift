@@ -1,0 +1,11 @@
+/// The options about programs that follow a chart, or that a chart drives.
+struct ProgramArguments: Sendable {
+  /// The shell command of the tested program.
+  var command: String?
+  /// True if one process runs all tests of a folder.
+  var isReused = false
+  /// How long an answer may take, in milliseconds.
+  var timeout: Int64 = 5_000
+  /// The file with the program's names.
+  var map: String?
+}
