@@ -156,6 +156,32 @@ import ToolSupport
         #"{"context": {"pin": 4711, "tries": 0, "code": 0}, "root": {"initial": "a", "subStates": {"a": {"enter": {"actions": {"assign": {"code": "event.data.pin"}}}, "go": {"guard": "code == pin + 1", "target": "b"}}, "b": {"name": {"guard": "event.data in ['anna', 'bert']", "target": "c"}}, "c": {"type": "final"}}}}"#,
       option: .reach("isIn('c')"),
       found: ["reached: enter {\"pin\":4712}; go; name \"anna\"", "run-error: enter {}"]),
+    // A payload that is only stored, the elements of a list, and what is raised with a part of a payload.
+    Sample(
+      chart: states(#""a": {"set": {"actions": {"assign": {"u": "event.data"}}}}"#, context: #"{"u": null}"#),
+      option: .reach("u == 5"), found: ["reached: set 5"]),
+    Sample(
+      chart: states(
+        #""a": {"set": {"actions": {"assign": {"u": "event.data.n + 1"}}}, "go": {"guard": "u == 5", "target": "b"}}, "b": {"go": "a"}"#,
+        context: #"{"u": 0}"#),
+      depth: 2, found: ["never-taken", "run-error: set {}"]),
+    Sample(
+      chart: states(
+        #""a": {"set": {"actions": {"forEach": "event.data", "as": "i", "do": {"assign": {"u": "i"}}}}, "go": {"guard": "u == 7", "target": "b"}}, "b": {"go": "a"}"#,
+        context: #"{"u": 0}"#),
+      option: .reach("isIn('b')"), found: ["reached: set [7]; go", "run-error: set"]),
+    Sample(
+      chart: states(
+        #""a": {"set": {"actions": {"raise": "in", "data": {"k": "event.data"}}}, "in": {"guard": "event.data.k == 7", "target": "b"}}, "b": {"back": "a"}"#
+      ).replacing("{\"context\": {}", with: "{\"internalEvents\": {\"in\": {\"k\": \"any\"}}"),
+      option: .reach("isIn('b')"), found: ["reached: set 7"]),
+    // The end of a host's work may have data, though the chart declares its events.
+    Sample(
+      chart: states(
+        #""a": {"invoke": {"id": "w", "src": "work"}, "error.invoke.w": "a", "done.invoke.w": {"target": "b", "actions": {"assign": {"u": "event.data"}}}}, "b": {"go": [{"guard": "u == 7", "target": "c"}, "a"]}, "c": {"go": "a"}"#,
+        context: #"{"u": 0}"#
+      ).replacing("{\"context\"", with: "{\"events\": {\"go\": null}, \"context\""),
+      option: .reach("isIn('c')"), found: ["reached: done.invoke.w 7; go", "dead-end: error.invoke.w"]),
     Sample(
       chart: states(
         #""a": {"go": [{"guard": "n < 1", "target": "b"}, {"guard": "n < 2", "target": "c"}, "c"]}, "b": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}, "c": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}"#,
@@ -342,6 +368,78 @@ import ToolSupport
     }
   }
 
+  /// What is only sampled: payloads, events that are left out, and the moments of two timers.
+  @Test(arguments: [
+    (#""a": {"set": {"actions": {"assign": {"u": "event.data.n"}}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"log": "${event.data.n}"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"raise": "${event.data}"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"forEach": "event.data", "as": "i", "do": "beep"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"log": "${event.data}"}}}"#, Samples()),
+    (#""a": {"set": {"actions": {"assign": {"u": "event.data"}}}}"#, Samples()),
+    (
+      #""a": {"set": {"actions": {"assign": {"u": "event.data"}}}, "go": {"guard": "u == 1", "target": "a"}}"#,
+      Samples.payloads
+    ),
+    (#""a": {"out": "b"}, "b": {}"#, Samples.events),
+    // One timer at a time; two that start together; one that starts beside another.
+    (#""a": {"after": {"5s": "b"}}, "b": {"after": {"3s": "a"}, "go": {"target": "b", "reenter": true}}"#, Samples()),
+    (
+      #""a": {"type": "parallel", "subStates": {"p": {"after": {"5s": {"actions": "x"}}}, "q": {"after": {"3s": {"actions": "x"}}}}}"#,
+      Samples()
+    ),
+    (
+      #""a": {"after": {"5s": "c"}, "initial": "i", "subStates": {"i": {"go": "j"}, "j": {"after": {"3s": "i"}}}}, "c": {}"#,
+      Samples.times
+    ),
+    (
+      #""a": {"after": {"5s": "c"}, "go": {"actions": {"send": "x", "delay": "1h", "id": "1"}}, "x": null}, "c": {}"#,
+      Samples.times
+    ),
+  ])
+  func `what is only sampled is named`(states: String, samples: Samples) throws {
+    let located = try Self.located(Self.states(states, context: #"{"u": 0}"#))
+    for replaysSteps in [true, false] {
+      let found = try Self.explore(located) { options in
+        options.choice.except = ["out"]
+        options.replaysSteps = replaysSteps
+        options.bounds.states = 50
+        options.properties.all = [.reach(try ScriptParser(located.chart).condition(Array("false".utf8)))]
+      }
+      #expect(found.space.samples == samples)
+      let absence = try #require(found.answers.first?.finding)
+      #expect(absence.isSampled != samples.isEmpty && absence.message.hasSuffix(samples.limitation), "\(absence)")
+    }
+  }
+
+  /// A state with history is entered again, though not with the record that it had at first.
+  @Test(arguments: [
+    (
+      #""a": {"initial": "x", "out": "b", "subStates": {"h": {"type": "history"}, "x": {"n": "y"}, "y": {"n": "x"}}}, "b": {"in": "h"}"#,
+      [String]()
+    ),
+    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "b"}"#, ["a"]),
+    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"type": "final"}"#, ["a", "b"]),
+  ])
+  func `states that are active only at first`(states: String, first: [String]) throws {
+    let found = try Self.explore(try Self.located(Self.states(states))) { $0.isVerbose = true }
+    #expect(found.findings.filter { $0.code == .neverAgain }.map(\.state) == first.map { "root.\($0)" })
+  }
+
+  @Test func `a property does not change the answer of another`() throws {
+    let chart =
+      #"{"events": {"deposit": {"code": "int"}, "enter": {"code": "int"}, "shut": null}, "context": {"code": 0}, "guards": {"right": "event.data.code == code"}, "root": {"initial": "empty", "subStates": {"empty": {"deposit": {"guard": "event.data.code > 0", "target": "full", "actions": {"assign": {"code": "event.data.code"}}}}, "full": {"enter": {"guard": "right", "target": "empty"}}}}}"#
+    let located = try Self.located(chart)
+    func answers(_ more: [String]) throws -> [PropertyAnswer.Verdict] {
+      let parser = ScriptParser(located.chart)
+      return try Self.explore(located) { options in
+        options.properties.all = [.home(try parser.condition(Array("isIn('empty')".utf8)))]
+        options.properties.all += try more.map { .reach(try parser.condition(Array($0.utf8))) }
+      }.answers.map(\.verdict)
+    }
+    #expect(try answers([]) == [.holds])
+    #expect(try answers(["code > 1", "code > 77"]) == [.holds, .holds, .holds])
+  }
+
   @Test func `a bound is told, and what was not tried is not claimed`() throws {
     let chart = Self.states(#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)
     let found = try Self.explore(try Self.located(chart), depth: 1)
@@ -349,6 +447,11 @@ import ToolSupport
     #expect(found.findings.allSatisfy { $0.isBounded && !$0.fails(isStrict: false) && $0.fails(isStrict: true) })
     let states = try Self.explore(try Self.located(chart)) { $0.bounds.states = 2 }
     #expect(states.space.bound?.kind == .states && states.space.states == 2)
+    // The scripts of one line are not all tried.
+    let wide = Self.states(#""a": {"x": "b", "y": "c", "z": "d"}, "b": {}, "c": {}, "d": {"x": "e"}, "e": {}"#)
+    let halfway = try Self.explore(try Self.located(wide)) { $0.bounds.states = 3 }
+    #expect(halfway.space.triedDepth == 0)
+    #expect(halfway.findings.map(\.message).contains("d is not entered within 0 lines"))
     // Where memory is bounded from outside, tables that grow take a part of it.
     #expect(MemoryGauge { 600 }.share(of: 1_000, growth: 6) == 100)
     #expect(MemoryGauge.unbounded.share(of: 1_000, growth: 6) == 1_000)

@@ -26,8 +26,7 @@ final class ExploreCommand {
     try InputNames.check(arguments.explore, charts: loaded.chart)
     if arguments.explore.cover.isEmpty {
       if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover") }
-    } else if arguments.explore.graph != nil || arguments.explore.scripts != nil {
-      let other = arguments.explore.graph == nil ? "script" : "graph"
+    } else if let other = optionBesideCover {
       throw UsageError(message: "--cover cannot be used together with --\(other)")
     }
     var options = try options(for: loaded.chart)
@@ -70,6 +69,15 @@ final class ExploreCommand {
     }
     let isBad = exploration.allFindings.contains { $0.fails(isStrict: arguments.isStrict) }
     return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
+  }
+
+  /// An option that `--cover` would ignore.
+  private var optionBesideCover: String? {
+    let asked = arguments.explore
+    if asked.graph != nil { return "graph" }
+    if asked.scripts != nil { return "script" }
+    if arguments.findingsFormat != .text { return "format" }
+    return asked.properties.first?.kind
   }
 
   /// Reads the chart. For output that a program reads, its errors are written as findings.
@@ -172,9 +180,13 @@ final class ExploreCommand {
       if case .state = chart.resolve(text.utf8Bytes.span) {
         throw UsageError(message: "--\(option): \(DisplayText.raw(text)) is a state: isIn('\(DisplayText.raw(text))')")
       }
+      var help = first?.help
+      if first?.code == .unknownName, help?.utf8.starts(with: "known: ".utf8) == true {
+        help =
+          chart.contextNames.isEmpty ? "the chart has no data" : "known: " + chart.contextNames.joined(separator: ", ")
+      }
       throw UsageError(
-        message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")"
-          + (first?.help.map { "; " + $0 } ?? ""))
+        message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")" + (help.map { "; " + $0 } ?? ""))
     }
   }
 }

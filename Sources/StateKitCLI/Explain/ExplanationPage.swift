@@ -89,7 +89,7 @@ package struct ExplanationPage {
 
   /// A word as a shell takes it.
   private static func quoted(_ word: String) -> String {
-    guard word.utf8.contains(UInt8(ascii: " ")) else { return word }
+    guard word.utf8.contains(where: { " '()<>&|*;".utf8.contains($0) }) else { return word }
     var out = "\""
     for character in word {
       if "\"\\$`".contains(character) { out += "\\" }

@@ -36,6 +36,9 @@ extension ExploreReport {
     }
     out.append("}")
     out.append(", \"payloadsSampled\": \(space.inputs.areSampled)")
+    out.append(", \"timesSampled\": \(space.samples.contains(.times))")
+    if let events = options.choice.events { append(texts: "events", values: events, to: &out) }
+    append(texts: "except", values: options.choice.except, to: &out)
     appendKeys(to: &out)
     append(texts: "payloadsCut", values: space.inputs.cut, to: &out)
     append(texts: "grows", values: exploration.growing, to: &out)

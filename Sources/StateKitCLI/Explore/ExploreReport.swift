@@ -49,6 +49,10 @@ struct ExploreReport {
   func text(hasColor: Bool, isQuiet: Bool, isVerbose: Bool) -> String {
     var out = ByteBuffer()
     out.append(verdict() + "\n")
+    if !isQuiet, let payloads = TriedPayloads.text(space.inputs) {
+      DisplayText.appendRaw(payloads, to: &out)
+      out.append("\n")
+    }
     let report = TextReport(hasColor: hasColor)
     for answer in exploration.answers where !isQuiet || answer.verdict == .fails {
       DisplayText.appendRaw(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
@@ -66,16 +70,17 @@ struct ExploreReport {
   private func shown(_ answer: PropertyAnswer) -> String {
     let expressions = answer.property.expressions.map { DisplayText.quoted($0.text) }.joined(separator: " ")
     let tried = "all scripts of up to \(counted(space.triedDepth, noun: "line"))"
-    let payloads = space.inputs.areSampled && answer.finding == nil ? " with the payloads tried" : ""
+    let isSampled = answer.finding?.isSampled ?? !space.samples.isEmpty
+    let limitation = isSampled ? space.samples.limitation : ""
     let verdict =
       switch (answer.verdict, answer.finding) {
       case (.holds, nil): "holds in all \(counted(space.states, noun: "state"))"
       case (.holds, .some): "holds"
       case (.bounded, nil): "holds in \(tried)"
-      case (.bounded, .some): "is not decided \(space.isComplete ? "within the time limit" : "in \(tried)")"
+      case (.bounded, .some): "is not decided \(space.isComplete ? "within the time limit" : "by \(tried)")"
       case (.fails, _): "does not hold"
       }
-    return "\(answer.property.kind) \(expressions): \(verdict)\(payloads)"
+    return "\(answer.property.kind) \(expressions): \(verdict)\(limitation)"
   }
 
   private func counted(_ count: Int, noun: String) -> String {
@@ -111,9 +116,9 @@ struct ExploreReport {
     let payloads = events == 0 ? "none" : counted(events, noun: "event") + " with candidates"
     let cut =
       space.inputs.cut.isEmpty ? "" : "; cut: " + space.inputs.cut.map { DisplayText.name($0) }.joined(separator: ", ")
-    let about = (["payloads: \(payloads)\(cut)", "time: \(time)"] + keysKept).joined(separator: "; ")
+    let about = (["payloads: \(payloads)\(cut)", "time: \(time)"] + eventsTried + keysKept).joined(separator: "; ")
     guard let bound = space.bound else {
-      let claim = space.inputs.areSampled ? "complete for the payloads tried" : "complete"
+      let claim = space.samples.isEmpty ? "complete" : "complete for \(space.samples.list)"
       return "\(claim): \(counted(space.states, noun: "state")), \(counted(space.transitions, noun: "transition")), "
         + "depth \(space.depth) (\(about))"
     }
@@ -126,6 +131,14 @@ struct ExploreReport {
       case .interrupt, .effort: "by a signal, at \(counted(space.states, noun: "state"))"
       }
     return "stopped \(what): all scripts of up to \(counted(space.triedDepth, noun: "line")) were tried (\(about))"
+  }
+
+  /// The selection of events.
+  private var eventsTried: [String] {
+    func names(_ names: [String]) -> String { names.map { DisplayText.name($0) }.joined(separator: ", ") }
+    let except = options.choice.except
+    return (options.choice.events.map { ["events: only \(names($0))"] } ?? [])
+      + (except.isEmpty ? [] : ["events: all but \(names(except))"])
   }
 
   /// The limits of counters, and the keys that are left out.

@@ -29,6 +29,9 @@ struct ExploreScripts {
   /// Writes a file for each finding that has a script. Returns a status if a file could not be written.
   func write(_ exploration: Exploration, messenger: inout Messenger) -> ExitStatus? {
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
+    if exploration.allFindings.allSatisfy({ $0.script == nil }) { return nil }
+    // The name of the chart in a script depends on the folder.
+    Folder.make(folder, readers: .shared)
     var counts: [DiagnosticCode: Int] = [:]
     var files: [(path: String, bytes: [UInt8])] = []
     for finding in exploration.allFindings {
@@ -39,8 +42,6 @@ struct ExploreScripts {
       let path = folder.utf8.last == UInt8(ascii: "/") ? folder + file : folder + "/" + file
       files.append((path, text(finding, script: script, path: path)))
     }
-    if files.isEmpty { return nil }
-    Folder.make(folder, readers: .shared)
     // Signals wait until all files are written.
     let areWritten = Platform.holdingSignals {
       files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, messenger: &messenger) }

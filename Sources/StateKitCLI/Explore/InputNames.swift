@@ -10,9 +10,17 @@ enum InputNames {
     }
   }
 
-  /// Also checks the events of a payload file.
+  /// Also checks the events of a payload file, and the types of the payloads.
   static func check(_ payloads: PayloadFile.Payloads, charts: Chart...) throws(UsageError) {
     try check(payloads.map(\.event), option: "payloads", among: known(charts))
+    for (event, values) in payloads {
+      for value in values {
+        let misfits = charts.map { InputCandidates.declared(event, in: $0)?.misfit(of: value) }
+        guard let reason = misfits.compactMap(\.self).first, !misfits.contains(where: { $0 == nil }) else { continue }
+        throw UsageError(
+          message: "--payloads: \(DisplayText.quoted(event)) cannot have the payload \(value.json): \(reason)")
+      }
+    }
   }
 
   private static func known(_ charts: [Chart]) -> [String] {

@@ -37,7 +37,8 @@ extension Option {
   static let events = Option(
     optional: \.explore.events, "events", .names, "try only these events",
     details:
-      "Names with commas between them. Without this option all events are tried that the chart declares or handles.")
+      "Names with commas between them. Without this option all events are tried that the chart declares or handles. A claim about absence then ends with \"with the events tried\"."
+  )
   static let except = Option(
     \.explore.except, "except", .names, "do not try these events",
     details: "Names with commas between them. The chart may still raise and send the events.")
@@ -50,11 +51,13 @@ extension Option {
   static let time = Option(
     \.explore.time, "time", .word, "when events are tried",
     details:
-      "next: right after the last line, and after the next timer. --waits adds other moments. An error that needs another moment is not found."
+      "next: right after the last line, and after the next timer. --waits adds other moments. An error that needs another moment is not found: if there may be one, the report says \"at the times tried\"."
   )
   static let waits = Option(
     \.explore.waits, "waits", .delays, "also move the clock by these delays",
-    details: "Delays with commas between them, such as 1s,250ms. The clock moves only if a timer is running.")
+    details:
+      "Delays with commas between them, such as 1s,250ms. The clock moves only if a timer is running. Half of the greatest common divisor of all delays finds all orders of two timers."
+  )
   static let never = Option(
     each: \.explore.properties, "never", .property(Property.never),
     "this expression must not be true in any state",

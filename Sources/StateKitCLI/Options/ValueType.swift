@@ -169,8 +169,9 @@ extension ValueType where Value == Int64 {
   /// A delay such as 250ms or 1m30s, in milliseconds.
   static var delay: ValueType {
     ValueType(shown: "DELAY", text: { Delay.text($0) }) { text throws(UnfitValue) in
-      guard let delay = try? Delay.parse(Array(text.utf8).span), delay > 0 else {
-        throw .expected("a delay such as 250ms, 5s or 1m30s")
+      let hasUnit = text.utf8.contains { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
+      guard hasUnit, let delay = try? Delay.parse(Array(text.utf8).span), delay > 0 else {
+        throw .expected("a delay with its unit, such as 250ms, 5s or 1m30s")
       }
       return delay
     }

@@ -49,6 +49,7 @@ extension FileSave {
         _ = unsafe unlink(FilePath.native(path))
         continue
       }
+      if errno == ENOENT { throw Failure("its folder does not exist") }
       if errno != EEXIST, errno != EINTR { throw .system("a new file in its folder") }
     }
     throw Failure("no name is free in its folder")

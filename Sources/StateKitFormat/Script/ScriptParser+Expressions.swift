@@ -18,7 +18,10 @@ extension ScriptParser {
       // No other form of an expectation is possible here.
       throw LineError(
         diagnostics: error.diagnostics.map { found in
-          found.code == .typeMismatch ? Diagnostic(found.code, at: found.span, message: found.message) : found
+          guard found.code == .typeMismatch, found.help?.utf8.starts(with: "or one of: ".utf8) == true else {
+            return found
+          }
+          return Diagnostic(found.code, at: found.span, message: "it" + found.message.dropFirst("an expectation".count))
         })
     }
   }
@@ -54,10 +57,23 @@ extension ScriptParser {
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
         let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
-        let help = suggestions.help(for: reference, among: known)
+        let help = suggestions.help(for: reference, among: known) ?? helpForEnd(of: reference)
         found.append(Diagnostic(.unknownState, at: source.span(of: range), message: message, help: help))
       }
     }
     return states
+  }
+
+  /// The states with the name at the end of a path, if the path itself is the path of no state.
+  private func helpForEnd(of reference: String) -> String? {
+    guard
+      let name = reference.utf8.split(separator: UInt8(ascii: ".")).last.map({ String(decoding: $0, as: UTF8.self) })
+    else { return nil }
+    let states = chart.states.indices.lazy.map { StateID($0) }.filter { state in
+      chart.names.text(chart.states[state.index].name).utf8.elementsEqual(name.utf8)
+    }
+    let shown = states.prefix(3).map { DisplayText.quoted(chart.path($0)) }
+    if shown.isEmpty { return nil }
+    return "did you mean \(shown.joined(separator: " or "))? only the beginning of a path may be left out"
   }
 }

@@ -16,9 +16,7 @@ struct ClosedComponents {
   /// The limit of rounds that search for states which lead back.
   private static let mostRounds = 20
 
-  /// `isComplete`: includes components in which all states of the chart that are ever active are active: these are no
-  /// traps.
-  static func find(in explorer: Explorer, isComplete: Bool) -> ClosedComponents {
+  static func find(in explorer: Explorer) -> ClosedComponents {
     var explorer = explorer
     var found = ClosedComponents()
     let space = explorer.space
@@ -30,19 +28,13 @@ struct ClosedComponents {
     if explorer.chart.states.count == 1 || space.expanded == 0 || space.bound?.kind == .interrupt { return found }
     var first = explorer.firstBehind
     let open = Self.open(&explorer, isEnd: isEnd, first: &first)
-    if open.isEmpty {
-      found.isWhole = space.isComplete && found.ends.isEmpty && !explorer.options.endsReport()
-      return found
+    if !open.isEmpty {
+      guard let closed = Self.closed(from: open, explorer: &explorer, isEnd: isEnd, first: first) else { return found }
+      found.others = closed.filter { $0.count < space.states }
     }
-    let active = ActiveStates(space, in: 0..<space.states)
-    for root in open where !found.isWhole {
-      if explorer.options.endsReport() { return found }
-      if let component = Self.component(
-        of: root, explorer: &explorer, isEnd: isEnd, first: first, active: isComplete ? nil : active)
-      {
-        if component.count == space.states { found.isWhole = true } else { found.others.append(component) }
-      }
-    }
+    // Every state leads to a closed component.
+    found.isWhole =
+      space.isComplete && found.ends.isEmpty && found.others.isEmpty && !explorer.options.endsReport()
     return found
   }
 
@@ -82,41 +74,38 @@ struct ClosedComponents {
     return open
   }
 
-  /// The closed component whose first state is given; nil if an arc leaves it. With `active`, also nil if all these
-  /// states are active in it.
-  private static func component(
-    of root: Int, explorer: inout Explorer, isEnd: [Bool], first: [UInt32], active: ActiveStates?
-  ) -> [Int]? {
-    var states = [root]
-    var known: Set<Int> = [root]
-    var seen = ActiveStates(explorer.space, in: CollectionOfOne(root))
-    var next = 0
-    while next < states.count {
-      if let active, seen.count == active.count { return nil }
-      if explorer.options.endsReport() { return nil }
-      let state = states[next]
-      next += 1
-      var isClosed = true
+  /// The closed components that can be reached from open states; nil if the report must end before.
+  private static func closed(
+    from open: [Int], explorer: inout Explorer, isEnd: [Bool], first: [UInt32]
+  ) -> [[Int]]? {
+    // A state that leads back to the only start is not in a closed component, unless all states are.
+    let isOnly = explorer.space.starts.count == 1
+    var targets = PagedArray<UInt32>()
+    var isLeft = [Bool](repeating: false, count: first.count)
+    let components = Components(from: open, count: first.count) { state in
+      let start = targets.count
+      if explorer.options.endsReport() { return start..<start }
       explorer.findTargets(of: state) { target in
-        if known.contains(target) { return true }
-        isClosed = target < first.count && !isEnd[target] && leadsBack(target, to: root, first: first)
-        if isClosed {
-          known.insert(target)
-          states.append(target)
+        if target >= first.count || isEnd[target] || isOnly && leadsToStart(target, first: first) {
+          isLeft[state] = true
+        } else {
+          targets.append(UInt32(target))
         }
-        return isClosed
+        return true
       }
-      if !isClosed { return nil }
-      if active != nil { seen.add(state, space: explorer.space) }
+      return start..<targets.count
+    } target: {
+      Int(targets[$0])
     }
-    return states.sorted()
+    if explorer.options.endsReport() { return nil }
+    return components.closed.filter { component in !component.contains { isLeft[$0] } }
   }
 
-  /// True if a state is known to lead to `root` without passing an earlier state.
-  private static func leadsBack(_ state: Int, to root: Int, first: [UInt32]) -> Bool {
+  /// True if a state is known to lead to the very first state.
+  private static func leadsToStart(_ state: Int, first: [UInt32]) -> Bool {
     var state = state
-    while state > root, Int(first[state]) < state { state = Int(first[state]) }
-    return state == root
+    while Int(first[state]) < state { state = Int(first[state]) }
+    return state == 0
   }
 }
 

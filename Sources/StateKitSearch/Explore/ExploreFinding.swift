@@ -20,7 +20,7 @@ package struct ExploreFinding: Sendable {
   package var loop: [String] = []
   /// True if a bound was reached: longer scripts could change the finding.
   package var isBounded = false
-  /// With other payloads than those that were tried it might be otherwise.
+  /// With other inputs than those that were tried it might be otherwise.
   package private(set) var isSampled = false
   /// Why the chart allows it; nil where it does not.
   package var allowed: String?
@@ -31,19 +31,20 @@ package struct ExploreFinding: Sendable {
     self.message = message
   }
 
-  /// An error that a bound or the payloads leave open is a warning.
+  /// An error that a bound or the inputs leave open is a warning.
   package var severity: Diagnostic.Severity {
     certainSeverity == .error && (isBounded || isSampled) ? .warning : certainSeverity
   }
 
-  /// True if it makes the status 1. A finding that a bound or the payloads leave open does so only if `isStrict`.
+  /// True if it makes the status 1. A finding that a bound or the inputs leave open does so only if `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
     certainSeverity == .error && allowed == nil && (isStrict || !isBounded && !isSampled)
   }
 
-  /// Says that only samples of the payloads were tried.
-  mutating func sample() {
+  /// Says which inputs are samples.
+  mutating func sample(_ samples: Samples) {
+    if samples.isEmpty { return }
     isSampled = true
-    message += " with the payloads tried"
+    message += samples.limitation
   }
 }

@@ -54,12 +54,14 @@ package struct Explorer {
     var explorer = Explorer(chart, options: options)
     begin()
     explorer.run(report, visit: visit)
+    explorer.space.areTimesSampled = explorer.stepper.startsBeside
     guard explorer.hasMetLimit else { return explorer }
     var options = options
     options.replaysSteps = false
     explorer = Explorer(chart, options: options)
     begin()
     explorer.run(report, visit: visit)
+    explorer.space.areTimesSampled = explorer.stepper.startsBeside
     return explorer
   }
 

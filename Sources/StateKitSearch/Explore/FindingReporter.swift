@@ -23,7 +23,7 @@ final class FindingReporter {
   /// The findings about the chart itself.
   func all() -> [ExploreFinding] {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
-    let components = ClosedComponents.find(in: explorer, isComplete: explorer.options.isVerbose)
+    let components = ClosedComponents.find(in: explorer)
     found += traps(components)
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
@@ -39,13 +39,13 @@ final class FindingReporter {
     }
   }
 
-  /// Marks the absence of something that payloads beyond those tried might bring about.
-  func sample(_ finding: inout ExploreFinding) {
-    if space.inputs.areSampled { finding.sample() }
+  /// Marks the absence of something that other inputs might bring about.
+  func sample(_ finding: inout ExploreFinding, without exact: Samples = []) {
+    finding.sample(space.samples.subtracting(exact))
   }
 
   /// The bound that was reached: `within 17 lines`.
-  var bound: String { " within \(space.depth) line\(space.depth == 1 ? "" : "s")" }
+  var bound: String { " within \(DisplayText.counted(space.triedDepth, noun: "line"))" }
 
   // MARK: What is never
 
@@ -84,7 +84,7 @@ final class FindingReporter {
       finding.state = chart.path(handler.state)
       finding.handler = point.what
       finding.isBounded = !space.isComplete
-      if why.dependsOnPayloads { sample(&finding) }
+      sample(&finding, without: why.dependsOnPayloads ? [] : .payloads)
       return finding
     }
   }
@@ -124,6 +124,9 @@ final class FindingReporter {
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
+        if space.inputs.omitted.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+          return ("no script has its event", true, false)
+        }
         if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true, false) }
       }
     }
@@ -184,7 +187,11 @@ final class FindingReporter {
       var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
       locate(&finding, leaves: leaves)
       finding.script = space.script(to: state)
-      if leaves.contains(where: { areGuarded[$0.index] }) { sample(&finding) }
+      // Without a timer, the time does not matter.
+      var exact = Samples.times
+      if !leaves.contains(where: { areGuarded[$0.index] }) { exact.insert(.payloads) }
+      if !leaves.contains(where: { mayHandleOmitted($0) }) { exact.insert(.events) }
+      sample(&finding, without: exact)
       return finding
     }
   }
@@ -199,6 +206,15 @@ final class FindingReporter {
     }
     return areGuarded
   }()
+
+  /// True if a state, or one around it, may handle an event that is left out.
+  private func mayHandleOmitted(_ leaf: StateID) -> Bool {
+    if chart.family != nil { return true }
+    let omitted = space.inputs.omitted.compactMap { chart.event(named: $0.utf8Bytes.span) }
+    return chart.states.line(upFrom: leaf).contains { state in
+      omitted.contains { event in chart.candidateLists(of: state.index, for: event).contains { !$0.isEmpty } }
+    }
+  }
 
   private lazy var isDead = Set(explorer.deadEnds)
 
@@ -236,11 +252,22 @@ final class FindingReporter {
         .trap, severity: .warning,
         message: "from \(names) there is no way back to \(lost)" + (left.count > 5 ? " and \(left.count - 5) more" : "")
       )
-      locate(&finding, leaves: leaves)
+      sample(&finding)
+      locate(&finding, leaves: [leaf(nearest: StateID(left[0]), among: leaves)])
       finding.script = space.script(to: first)
       found.append((first, finding))
     }
     return found.sorted { $0.first < $1.first }.map(\.finding)
+  }
+
+  /// The leaf in the smallest part of the chart that contains another state, too.
+  private func leaf(nearest other: StateID, among leaves: [StateID]) -> StateID {
+    leaves.max { one, two in
+      let (one, two) = (
+        chart.states.leastCommonAncestor(of: one, and: other), chart.states.leastCommonAncestor(of: two, and: other)
+      )
+      return chart.isWithin(two, ancestor: one) && two != one
+    } ?? .root
   }
 
   /// The states of the chart that are active in some of these states, between two inputs.
@@ -258,6 +285,7 @@ final class FindingReporter {
       var finding = ExploreFinding(
         .neverAgain, severity: .info,
         message: "\(chart.shownReference(state)) is active only at first: no event leads back to it")
+      sample(&finding)
       finding.span = located.spans.states[index]
       finding.state = chart.path(state)
       return finding

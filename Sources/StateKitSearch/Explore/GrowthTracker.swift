@@ -86,7 +86,8 @@ struct GrowthTracker {
     var found = Growth()
     found.names = chart.contextNames.indices.filter { keys[$0].lastGrowth >= first }.map { chart.contextNames[$0] }
     found.names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    if timers.lastGrowth >= first {
+    // A few timers are no leak.
+    if timers.lastGrowth >= first, timers.most > 2 {
       found.names.append(Growth.timers)
       found.sent = oftenSent
     }

@@ -1,5 +1,5 @@
 package import CEL
-import StateKitCore
+package import StateKitCore
 
 /// The tried payloads, by the types of fields and the constants that can meet them (Exploring.md).
 extension InputCandidates {
@@ -18,11 +18,19 @@ extension InputCandidates {
     return found
   }
 
-  /// The fields of an event's payload: the declared ones, or without a declaration those that conditions test.
+  /// The declared payload of an event; nil for an event that may have any payload.
+  package static func declared(_ name: String, in chart: Chart) -> EventType? {
+    if let type = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) { return type }
+    return chart.isClosed && !EventType.comesByItself(name) ? EventType.none : nil
+  }
+
+  /// The fields of an event's payload: the declared ones, or without a declaration those that the chart reads.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
-    if !chart.isClosed { return constants.fieldsTested(by: constants.handlers(of: name)).fields }
-    guard case .record(let fields)? = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) else { return [] }
-    return fields.map(\.name)
+    switch declared(name, in: chart) {
+    case nil: constants.fieldsRead(by: constants.handlers(of: name)).fields
+    case .record(let fields): fields.map(\.name)
+    case .some(.none), .value: []
+    }
   }
 
   /// The payloads of an event; nil means no payload. `met`: values that fields are compared with, beside constants.
@@ -30,25 +38,31 @@ extension InputCandidates {
     _ chart: Chart, name: String, constants: PayloadConstants, met: [StateCandidates.FieldValues]
   ) -> [Value?] {
     let handlers = constants.handlers(of: name)
+    let type = declared(name, in: chart)
     /// The values of a field: first those near the values that it is compared with.
     func tried(_ field: String?, type: FieldType) -> [Value?] {
       let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
       var known = constants.constants(of: field, in: handlers)
       // An expression may also test the whole payload.
-      if field != nil, chart.isClosed { known += constants.constants(of: nil, in: handlers) }
-      return special + values(of: type, constants: known)
+      if field != nil, isDeclared { known += constants.constants(of: nil, in: handlers) }
+      let found = special + values(of: type, constants: known)
+      return found.contains { $0 != nil } ? found : constants.examples(of: field, in: handlers) + found
     }
-    if chart.isClosed {
-      switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
-      case nil, .some(.none): return [nil]
-      case .value(let type): return distinct(tried(nil, type: type))
-      case .record(let fields): return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps(met)
-      }
+    /// The values of a field without a declared type.
+    func triedAsRead(_ field: String?) -> [Value?] {
+      let list = constants.isList(field, in: handlers) ? FieldType("list?") : nil
+      return tried(field, type: list ?? .unknown)
     }
-    let (fields, whole) = constants.fieldsTested(by: handlers)
-    guard let anything = FieldType("any?") else { return [nil] }
-    if !fields.isEmpty { return combinations(fields.map { ($0, tried($0, type: anything)) }) + maps(met) }
-    return whole ? distinct(tried(nil, type: anything)) : [nil]
+    let isDeclared = type != nil
+    switch type {
+    case .some(.none): return [nil]
+    case .value(let type): return distinct(tried(nil, type: type))
+    case .record(let fields): return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps(met)
+    case nil:
+      let (fields, whole) = constants.fieldsRead(by: handlers)
+      if !fields.isEmpty { return combinations(fields.map { ($0, triedAsRead($0)) }) + maps(met) }
+      return whole ? distinct(triedAsRead(nil)) : [nil]
+    }
   }
 
   /// The maps that the whole payload is compared with.
@@ -90,7 +104,7 @@ extension InputCandidates {
       case .int: ints(constants)
       case .double: doubles(constants)
       case .string: strings(constants)
-      case .list: [.list(ListValue([]))]
+      case .list: lists(constants)
       case .map: [.map(MapValue([(key: Value, value: Value)]()))]
       case .any: anything(constants)
       }
@@ -159,6 +173,17 @@ extension InputCandidates {
       default: add([constant])
       }
     }
-    return found.isEmpty ? [.bool(false), .bool(true)] : found
+    return found
   }
+
+  /// The empty list, a list of each value that `anything` tries, and a list with as many elements as an int says.
+  private static func lists(_ constants: [Value]) -> [Value] {
+    var found = [[Value]()] + anything(constants).map { [$0] }
+    for case .int(let count) in constants where mostElements.contains(count) {
+      found.append([Value](repeating: .int(count), count: Int(count)))
+    }
+    return found.map { .list(ListValue($0)) }
+  }
+
+  private static let mostElements: ClosedRange<Int64> = 2...20
 }

@@ -62,6 +62,8 @@ package struct InputCandidates: Sendable {
   package private(set) var payloads: [(event: String, values: [Value?])] = []
   /// True if an event has payloads of a type with more values than those tried.
   package private(set) var areSampled = false
+  /// The events that the choice leaves out.
+  private(set) var omitted: [String] = []
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
@@ -72,7 +74,11 @@ package struct InputCandidates: Sendable {
     let receivers = Self.receivers(of: chart).map { receiver in
       Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
     }
-    for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) where choice.takes(name) {
+    for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) {
+      if !choice.takes(name) {
+        omitted.append(name)
+        continue
+      }
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
       let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
       var values =
@@ -116,7 +122,7 @@ package struct InputCandidates: Sendable {
 
   /// True if the declared payload of an event has so few values that all of them are tried.
   private static func hasFiniteType(_ name: String, in chart: Chart) -> Bool {
-    switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
+    switch declared(name, in: chart) {
     case nil: false
     case .some(.none): true
     case .value(let type): type.base == .bool

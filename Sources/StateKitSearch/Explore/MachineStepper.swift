@@ -27,6 +27,8 @@ struct MachineStepper {
   private var reads: FieldReads?
   /// The timers that the last step started and that still run.
   private var started: [PendingTimer] = []
+  /// True if an event has started a timer while another one waited.
+  private(set) var startsBeside = false
 
   init(
     _ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool
@@ -81,8 +83,16 @@ struct MachineStepper {
       let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
       step.survivors = codec.kinds(of: (own + parts.children.timers).filter { $0.timer.serial < mark })
     }
+    if !step.movesClock, !startsBeside { startsBeside = Self.startsBeside(parts, since: mark) }
     if isNoted { started = parts.timers.filter { $0.serial >= mark }.sorted { $0.serial < $1.serial } }
     return step
+  }
+
+  /// True if timers from before and after a mark wait.
+  private static func startsBeside(_ parts: MachineParts, since mark: Int64) -> Bool {
+    guard parts.nextDue != nil else { return false }
+    let serials = parts.timers.map(\.serial) + parts.children.timers.map(\.timer.serial)
+    return serials.contains { $0 < mark } && serials.contains { $0 >= mark }
   }
 
   private static func take(

@@ -6,19 +6,27 @@ import StateKitCore
 struct PayloadConstants {
   let chart: Chart
   private let handlers: HandlersOfEvents
-  private let mentions: [ExpressionMentions]
+  let mentions: [ExpressionMentions]
   /// Guards, conditions of `if`, invariants and definitions of named guards, by their entries of `Chart.expressions`.
-  private let conditions: Set<Int>
+  let conditions: Set<Int>
   /// The expressions of hooks and `always`, which see every event, if they mention a payload.
-  private let hookMentions: [Int]
+  let hookMentions: [Int]
   /// Boolean expressions that are not part of the chart, such as properties.
-  private let asked: [Expression]
+  let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
-  /// For each expression that is assigned, the context keys that get its value.
-  private var targets: [Int: [Int]] = [:]
+  /// For each expression that is assigned, the context keys that get its value. The list of a `forEach` also has the
+  /// keys that its actions assign.
+  private(set) var targets: [Int: [Int]] = [:]
+  /// For each expression in the data of an event that the chart raises or sends to itself, the payloads that get its
+  /// value.
+  private(set) var raised: [Int: [PayloadPart]] = [:]
+  /// The lists of `forEach`.
+  private(set) var lists: Set<Int> = []
+  /// The expressions in texts of `log` and in the data of host actions.
+  private(set) var shown: Set<Int> = []
   private var assigned: Set<Int> = []
   /// For each context key, the expressions that read it.
-  private var readers: [[Int]]
+  private(set) var readers: [[Int]]
 
   /// Not more constants are collected for a field: more payloads than are tried would come of them.
   private static let mostConstants = 300
@@ -37,14 +45,24 @@ struct PayloadConstants {
     for number in chart.expressions.indices {
       for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
     }
-    for action in chart.actions {
+    for (index, action) in chart.actions.enumerated() {
       switch action {
       case .unless(let condition, _): conditions.insert(Int(condition))
       case .assign(let path, let template):
         guard let key = path.slot else { continue }
         assigned.insert(key)
-        for number in Self.expressions(in: template) { targets[number, default: []].append(key) }
-      case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
+        for number in template.expressions { targets[number, default: []].append(key) }
+      case .forEach(let list, _, _, let count):
+        lists.insert(Int(list))
+        for case .assign(let path, _) in chart.actions[index + 1...index + Int(count)] {
+          if let key = path.slot { targets[Int(list), default: []].append(key) }
+        }
+      case .raise(.event(let event), let data?), .send(.event(let event), let data?, _, _, nil):
+        for (number, field) in data.members {
+          raised[number, default: []].append(PayloadPart(field: field, handlers: handlers.handlers(of: event)))
+        }
+      case .call, .log: shown.formUnion(action.expressions)
+      case .raise, .send, .cancel, .goTo, .skip, .block: break
       }
     }
     self.conditions = conditions
@@ -58,12 +76,8 @@ struct PayloadConstants {
     chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []
   }
 
-  private static func expressions(in template: DataTemplate) -> [Int] {
-    template.steps.compactMap { if case .expression(let number) = $0 { Int(number) } else { nil } }
-  }
-
-  /// The conditions and assigned expressions of handlers.
-  private static func expressions(of handlers: some Sequence<Int>, in chart: Chart) -> Set<Int> {
+  /// The expressions that handlers use.
+  static func expressions(of handlers: some Sequence<Int>, in chart: Chart) -> Set<Int> {
     var found: Set<Int> = []
     for handler in handlers {
       if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
@@ -73,13 +87,7 @@ struct PayloadConstants {
   }
 
   private static func add(_ range: TableRange, of chart: Chart, to found: inout Set<Int>) {
-    for action in range.indices {
-      switch chart.actions[action] {
-      case .unless(let condition, _): found.insert(Int(condition))
-      case .assign(_, let template): found.formUnion(Self.expressions(in: template))
-      case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
-      }
-    }
+    for action in range.indices { found.formUnion(chart.actions[action].expressions) }
   }
 
   private static func hooks(of chart: Chart) -> Set<Int> {
@@ -104,60 +112,6 @@ struct PayloadConstants {
     return found
   }
 
-  /// The fields that boolean expressions meet, directly or through context keys that they are assigned to, and whether
-  /// they meet the whole payload.
-  func fieldsTested(by handlers: [Int]) -> (fields: [String], whole: Bool) {
-    var fields: [String] = []
-    var whole = false
-    for number in Set(hookMentions).union(Self.expressions(of: handlers, in: chart)).sorted() {
-      let mentions = mentions[number]
-      if mentions.mentionsWholePayload, isTested(nil, in: number, by: handlers) { whole = true }
-      for field in mentions.payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
-        if isTested(field, in: number, by: handlers) { fields.append(field) }
-      }
-    }
-    return (fields, whole)
-  }
-
-  /// True if an expression is a condition, or the field itself is assigned and conditions meet it then.
-  private func isTested(_ field: String?, in number: Int, by handlers: [Int]) -> Bool {
-    if conditions.contains(number) { return true }
-    let path = "event.data" + (field.map { "." + $0 } ?? "")
-    guard chart.expressions[number].text.utf8.elementsEqual(path.utf8) else { return false }
-    let meeting = meeting(field, in: handlers)
-    return !meeting.conditions.isEmpty || asked.contains { $0.program.slots.contains(where: meeting.keys.contains) }
-  }
-
-  /// The expressions that can meet a field.
-  struct Meeting {
-    /// The conditions that mention the field or a key that gets its value, in the order of the file.
-    var conditions: [Int] = []
-    /// Those that mention the field itself.
-    var direct: Set<Int> = []
-    /// The keys that get the field's value.
-    var keys: Set<Int> = []
-  }
-
-  /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
-  func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
-    let own = Self.expressions(of: handlers, in: chart)
-    let mentioning = (Array(own) + hookMentions).filter { number in
-      guard let field else { return mentions[number].mentionsWholePayload }
-      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
-    }
-    var found = Meeting()
-    var todo = mentioning.flatMap { targets[$0] ?? [] }
-    while let key = todo.popLast() {
-      guard found.keys.insert(key).inserted else { continue }
-      for reader in readers[key] { todo += targets[reader] ?? [] }
-    }
-    var met = Set(mentioning.filter { conditions.contains($0) })
-    found.direct = met
-    for key in found.keys { met.formUnion(readers[key].filter { conditions.contains($0) }) }
-    found.conditions = met.sorted()
-    return found
-  }
-
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
   func constants(of field: String?, in handlers: [Int]) -> [Value] {
     let meeting = meeting(field, in: handlers)
@@ -179,28 +133,25 @@ struct PayloadConstants {
   func comparands(of field: String?, in handlers: [Int]) -> [(text: [UInt8], isMembership: Bool)] {
     let meeting = meeting(field, in: handlers)
     var found: [(text: [UInt8], isMembership: Bool)] = []
-    func isMet(_ side: ExpressionComparison.Side, isDirect: Bool) -> Bool {
+    func isMet(_ side: ExpressionComparison.Side, fields: [String?]) -> Bool {
       if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }
-      guard side.isPayload, isDirect else { return false }
-      guard let field else { return side.field == nil }
-      return side.field.map { $0.utf8.elementsEqual(field.utf8) } ?? false
+      return side.isPayload && fields.contains { PayloadPart.areEqual($0, side.field) }
     }
-    func add(_ text: [UInt8], isDirect: Bool) {
+    func add(_ text: [UInt8], fields: [String?]) {
       for comparison in ExpressionComparison.all(in: text) {
         let (left, right) = (comparison.left, comparison.right)
         let sides = comparison.isMembership ? [(left, right)] : [(left, right), (right, left)]
-        for (side, other) in sides where isMet(side, isDirect: isDirect) && other.literal == nil && !other.mentionsEvent
-        {
+        for (side, other) in sides where isMet(side, fields: fields) && other.literal == nil && !other.mentionsEvent {
           if found.contains(where: { $0.text == other.text && $0.isMembership == comparison.isMembership }) { continue }
           found.append((other.text, comparison.isMembership))
         }
       }
     }
     for number in meeting.conditions {
-      add(Array(chart.expressions[number].text.utf8), isDirect: meeting.direct.contains(number))
+      add(Array(chart.expressions[number].text.utf8), fields: meeting.direct[number] ?? [])
     }
     for expression in asked where expression.program.slots.contains(where: meeting.keys.contains) {
-      add(Array(expression.text.utf8), isDirect: false)
+      add(Array(expression.text.utf8), fields: [])
     }
     return found
   }

@@ -65,13 +65,17 @@ final class PropertyFindings {
     case .reach(let expression): return try reach(expression)
     case .inevitable(let expression):
       return try avoidable(
-        .avoidable, from: Array(space.starts.indices), goals: try check.states(where: expression),
-        message: "\(expression.text) can be avoided", isFair: isFair)
+        Avoidable(
+          code: .avoidable, message: "\(expression.text) can be avoided",
+          question: "\(expression.text) can be avoided"),
+        from: Array(space.starts.indices), goals: try check.states(where: expression), isFair: isFair)
     case .leadsTo(let from, let to):
       let begins = try check.states(where: from)
       return try avoidable(
-        .noResponse, from: begins.indices.filter { begins[$0] }, goals: try check.states(where: to),
-        message: "\(from.text) need not lead to \(to.text)", isFair: isFair)
+        Avoidable(
+          code: .noResponse, message: "\(from.text) need not lead to \(to.text)",
+          question: "\(from.text) always leads to \(to.text)"),
+        from: begins.indices.filter { begins[$0] }, goals: try check.states(where: to), isFair: isFair)
     case .home(let expression): return try home(expression)
     case .settles(let expression): return try settles(expression)
     }
@@ -107,15 +111,23 @@ final class PropertyFindings {
     return absent
   }
 
+  /// The words for a run that reaches no goal, and for the open question whether there is one.
+  private struct Avoidable {
+    let code: DiagnosticCode
+    let message: String
+    let question: String
+  }
+
   /// A finding for a run that reaches none of `goals`.
   private func avoidable(
-    _ code: DiagnosticCode, from starts: [Int], goals: [Bool], message: String, isFair: Bool
+    _ words: Avoidable, from starts: [Int], goals: [Bool], isFair: Bool
   ) throws(PropertyFailure) -> ExploreFinding? {
+    let (code, message) = (words.code, words.message)
     let admitted = goals.map { !$0 }
     if isFair {
       let reaching = space.statesReaching(withUnexpanded(goals))
       guard let found = space.nearest(from: starts, within: admitted, to: { !reaching[$0] }) else {
-        return notDecided(code, message: message)
+        return notDecided(code, question: words.question)
       }
       var finding = finding(
         code, severity: .error, message: "\(message): from here it can no longer be reached", at: found.start,
@@ -124,17 +136,19 @@ final class PropertyFindings {
       return finding
     }
     guard let found = try space.avoidance(from: starts, within: admitted, isOver: reporter.explorer.options.endsReport)
-    else { return notDecided(code, message: message) }
+    else { return notDecided(code, question: words.question) }
     let how = found.loop.isEmpty ? "the run ends here" : "the following lines can be repeated endlessly"
     var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
+    // Other inputs may lead on from an end.
+    if found.loop.isEmpty { reporter.sample(&finding, without: .times) }
     return finding
   }
 
   /// The finding for a property that a bounded search does not decide; nil if the search is complete.
-  private func notDecided(_ code: DiagnosticCode, message: String) -> ExploreFinding? {
+  private func notDecided(_ code: DiagnosticCode, question: String) -> ExploreFinding? {
     if space.isComplete { return nil }
-    var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(message)")
+    var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(question)")
     open.isBounded = true
     return open
   }
@@ -147,7 +161,9 @@ final class PropertyFindings {
   private func home(_ expression: Expression) throws(PropertyFailure) -> ExploreFinding? {
     let reaching = space.statesReaching(withUnexpanded(try check.states(where: expression)))
     let message = "\(expression.text) can no longer be reached"
-    guard let state = reaching.firstIndex(of: false) else { return notDecided(.noWayHome, message: message) }
+    guard let state = reaching.firstIndex(of: false) else {
+      return notDecided(.noWayHome, question: "\(expression.text) can always be reached again")
+    }
     var found = finding(.noWayHome, severity: .error, message: message, at: state)
     reporter.sample(&found)
     return found
@@ -185,7 +201,9 @@ final class PropertyFindings {
       }
       for state in path { verdicts[state] = verdict }
     }
-    guard let state = verdicts.firstIndex(of: 2) else { return notDecided(.unsettled, message: message) }
+    guard let state = verdicts.firstIndex(of: 2) else {
+      return notDecided(.unsettled, question: "without events, \(expression.text) is always reached")
+    }
     return finding(.unsettled, severity: .error, message: message, at: state)
   }
 }

@@ -80,6 +80,13 @@ struct RunningTimers: Sendable {
     }
   }
 
+  /// True if a timer runs that is not among these, a bit for each.
+  @inline(__always)
+  func hasOther(than stopped: UInt32) -> Bool {
+    for index in 0..<count where stopped >> UInt32(timers[index].index) & 1 == 0 { return true }
+    return false
+  }
+
   /// True if a started timer is due together with an earlier-firing one that comes later in the chart.
   @inline(__always)
   func getOutOfOrder(stopped: UInt32, started: [Timer], starts: Range<Int>) -> Bool {

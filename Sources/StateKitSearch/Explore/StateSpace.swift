@@ -47,6 +47,8 @@ package struct StateSpace: Sendable {
   package internal(set) var expanded = 0
   /// The bound that stopped the exploration; nil if it is complete.
   package internal(set) var bound: (kind: ExploreBounds.Kind, value: Int)?
+  /// True if a timer was started while another one waited: at other moments, they may fire in another order.
+  var areTimesSampled = false
 
   init(_ chart: Chart, inputs: InputCandidates, keys: KeyUses? = nil, keepsArcs: Bool) {
     self.inputs = inputs
@@ -62,6 +64,12 @@ package struct StateSpace: Sendable {
 
   /// The sums that are kept in place of several counters.
   package var keySums: [String] { codec.keys.sums.map(\.text) }
+
+  /// The kinds of inputs that were only sampled.
+  package var samples: Samples {
+    (inputs.areSampled ? .payloads : Samples()).union(inputs.omitted.isEmpty ? [] : .events)
+      .union(areTimesSampled ? .times : [])
+  }
 
   package var states: Int { table.count }
   package var isComplete: Bool { bound == nil }

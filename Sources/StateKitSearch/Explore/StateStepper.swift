@@ -29,6 +29,7 @@ struct StateStepper {
   private var timerFields: [StateLayout.Field] = []
   private var orderField: StateLayout.Field
   private(set) var machineSteps = 0
+  private var replayStartsBeside = false
 
   /// The current state: its words, and on demand its fields and parts.
   private var words: [UInt64]
@@ -86,6 +87,9 @@ struct StateStepper {
       steps.addInput()
     }
   }
+
+  /// True if an event has started a timer while another one waited.
+  var startsBeside: Bool { machine.startsBeside || replayStartsBeside }
 
   /// Bytes that the known steps take.
   var bytes: Int { steps.bytes }
@@ -172,6 +176,7 @@ struct StateStepper {
     _ step: Int, flags: LocalSteps.Flags, next: inout [UInt64], at offset: Int, codec: inout StateCodec
   ) -> Bool {
     let (stopped, starts, movesClock) = (steps.stopped[step], steps.starts(of: step), flags.contains(.movesClock))
+    if !movesClock, !starts.isEmpty, running.hasOther(than: stopped) { replayStartsBeside = true }
     // Nearly always, all timers stay in the order of the chart.
     if !movesClock, order == 0, !running.getOutOfOrder(stopped: stopped, started: steps.started, starts: starts) {
       return true

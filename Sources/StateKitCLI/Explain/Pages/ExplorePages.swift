@@ -53,8 +53,12 @@ extension Explanation {
     Explanation(
       .never, title: "an expression is true that must never be true",
       meaning: "The expression of --never is true in a state. A shortest script leads to the state.",
-      wrong: explored("--never isIn('b')", states: #""a": {"go": "b"}, "b": {"go": "a"}"#),
-      fixed: explored("--never isIn('b')&&n>0", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+      wrong: explored(
+        "--never isIn('b')&&n>0",
+        states: #""a": {"go": {"target": "b", "actions": {"assign": {"n": 1}}}}, "b": {"go": "a"}"#),
+      fixed: explored(
+        "--never isIn('b')&&n>0",
+        states: #""a": {"go": {"target": "b", "actions": {"assign": {"n": 0}}}}, "b": {"go": "a"}"#)),
     Explanation(
       .reached, title: "an expression is true in some state",
       meaning: "The answer to --reach, with a shortest script. This is not an error.",
@@ -64,7 +68,8 @@ extension Explanation {
       .notReached, title: "an expression is true in no state",
       meaning: "No script leads to a state in which the expression of --reach is true.",
       wrong: explored("--reach n>0", states: #""a": {"go": "b"}, "b": {"go": "a"}"#),
-      fixed: explored("", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+      fixed: explored(
+        "--reach n>0", states: #""a": {"go": {"target": "b", "actions": {"assign": {"n": 1}}}}, "b": {"go": "a"}"#)),
     Explanation(
       .avoidable, title: "an expression need not become true",
       meaning: """
@@ -75,7 +80,7 @@ extension Explanation {
       wrong: explored(
         "--inevitable isIn('b')", states: #""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
       fixed: explored(
-        "--inevitable isIn('b') --fair", states: #""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#)),
+        "--inevitable isIn('b')", states: #""a": {"go": "b", "wait": null}, "b": {"go": "a"}"#)),
     Explanation(
       .noResponse, title: "an expression need not follow another one",
       meaning:

@@ -1,0 +1,100 @@
+import CEL
+import StateKitCore
+
+/// The reads of a payload, and the conditions that they lead to.
+extension PayloadConstants {
+  /// The fields of the payload that handlers and hooks read, and whether they read the whole payload.
+  func fieldsRead(by handlers: [Int]) -> (fields: [String], whole: Bool) {
+    var fields: [String] = []
+    var whole = false
+    for number in Set(hookMentions).union(Self.expressions(of: handlers, in: chart)).sorted() {
+      whole = whole || mentions[number].mentionsWholePayload && !isHarmless(number)
+      for field in mentions[number].payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
+        fields.append(field)
+      }
+    }
+    return (fields, whole)
+  }
+
+  /// True for an expression that is the whole payload, if the payload is only shown, or assigned to keys that are only
+  /// shown: then all payloads have the same effect.
+  private func isHarmless(_ number: Int) -> Bool {
+    guard chart.expressions[number].text.utf8.elementsEqual("event.data".utf8), !lists.contains(number) else {
+      return false
+    }
+    if shown.contains(number) { return true }
+    guard let keys = targets[number], raised[number] == nil else { return false }
+    return keys.allSatisfy { key in
+      readers[key].allSatisfy { shown.contains($0) && chart.expressions[$0].program.isPlainVariable }
+        && !asked.contains { $0.program.slots.contains(key) }
+    }
+  }
+
+  /// The expressions of handlers and hooks that mention a field; a nil field is the whole payload.
+  private func mentioning(_ part: PayloadPart) -> [Int] {
+    (Array(Self.expressions(of: part.handlers, in: chart)) + hookMentions).filter { number in
+      guard let field = part.field else { return mentions[number].mentionsWholePayload }
+      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
+    }
+  }
+
+  /// True if a field is the list of a `forEach`.
+  func isList(_ field: String?, in handlers: [Int]) -> Bool {
+    mentioning(PayloadPart(field: field, handlers: handlers)).contains(where: lists.contains)
+  }
+
+  /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to.
+  func examples(of field: String?, in handlers: [Int]) -> [Value] {
+    let mentioning = mentioning(PayloadPart(field: field, handlers: handlers)).sorted()
+    if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
+    for number in mentioning {
+      for slot in (targets[number] ?? []) + chart.expressions[number].program.slots
+      where slot < chart.contextValues.count {
+        switch chart.contextValues[slot] {
+        case .int: return [.int(1)]
+        case .double: return [.double(1)]
+        case .bool: return [.bool(false), .bool(true)]
+        default: continue
+        }
+      }
+    }
+    return [.string("other")]
+  }
+
+  /// The expressions that can meet a field.
+  struct Meeting {
+    /// The conditions that mention the field or a key that gets its value, in the order of the file.
+    var conditions: [Int] = []
+    /// For the conditions that mention a payload with the value, its fields; nil for the whole payload.
+    var direct: [Int: [String?]] = [:]
+    /// The keys that get the field's value.
+    var keys: Set<Int> = []
+  }
+
+  /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
+  func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
+    var found = Meeting()
+    var met: Set<Int> = []
+    var payloads = [PayloadPart(field: field, handlers: handlers)]
+    var keys: [Int] = []
+    func follow(_ number: Int) {
+      keys += targets[number] ?? []
+      for part in raised[number] ?? [] where !payloads.contains(part) { payloads.append(part) }
+      if conditions.contains(number) { met.insert(number) }
+    }
+    var next = 0
+    while next < payloads.count || !keys.isEmpty {
+      if let key = keys.popLast() {
+        if found.keys.insert(key).inserted { for reader in readers[key] { follow(reader) } }
+        continue
+      }
+      for number in mentioning(payloads[next]) {
+        follow(number)
+        if conditions.contains(number) { found.direct[number, default: []].append(payloads[next].field) }
+      }
+      next += 1
+    }
+    found.conditions = met.sorted()
+    return found
+  }
+}
