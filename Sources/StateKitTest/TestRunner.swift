@@ -51,6 +51,8 @@ extension TestStep {
 package struct TestRunner {
   private var runner: ScriptRunner
   private let companion: (any TestCompanion)?
+  /// False if only the companion is judged: what the machine reports does not end a test.
+  package var judgesMachine = true
   /// How the companion has followed the last test.
   private var following: Following?
 
@@ -110,10 +112,12 @@ package struct TestRunner {
       if index < leading, step(index).standsInForHost { continue }
       let time = runner.time
       reports += runner.run(step(index), at: line(index))
+      if !judgesMachine { reports.removeAll() }
       if reports.isEmpty { following?.take(step(index), from: time, runner: &runner) }
       if !reports.isEmpty || following?.difference != nil { return end(at: index, line: line(index), after: reports) }
     }
     reports += runner.finish()
+    if !judgesMachine { reports.removeAll() }
     return end(at: count, line: count > 0 ? line(count - 1) : nil, after: reports)
   }
 
@@ -122,7 +126,7 @@ package struct TestRunner {
     at index: Int, line: ScriptLine?, after reports: [ScriptRunner.Report]
   ) -> (index: Int, reports: [ScriptRunner.Report])? {
     following?.finish()
-    guard reports.isEmpty else { return (index, reports) }
+    guard reports.isEmpty || !judgesMachine else { return (index, reports) }
     guard let difference = following?.difference else { return nil }
     let span = line?.body ?? SourceSpan(0, end: 0)
     return (

@@ -5,8 +5,8 @@ import StateKitSearch
 
 /// `statekit explore CHART`: tries everything that can happen in a chart, and reports problems (Exploring.md).
 final class ExploreCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+  let streams: Streams
+  let arguments: Arguments
 
   init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
@@ -29,6 +29,7 @@ final class ExploreCommand {
     } else if let other = optionBesideCover {
       throw UsageError(message: "--cover cannot be used together with --\(other)")
     }
+    if arguments.program.command != nil { try checkProgram() }
     var options = try options(for: loaded.chart)
     guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
       return .unable
@@ -42,6 +43,12 @@ final class ExploreCommand {
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
+    switch try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams, messenger: messenger) {
+    case .failed: return .unable
+    case .ready(let pool?):
+      return try explore(with: pool, loaded: loaded, path: path, options: options, messenger: &messenger)
+    case .ready(nil): break
+    }
     if !arguments.explore.cover.isEmpty { return cover(loaded, path: path, options: options, messenger: &messenger) }
     let progress = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
@@ -89,7 +96,7 @@ final class ExploreCommand {
   }
 
   /// The report for diagnostics in a format that programs also read from `validate`; nil for text.
-  private var reportForPrograms: (any FindingsReport)? {
+  var reportForPrograms: (any FindingsReport)? {
     switch arguments.findingsFormat {
     case .github: GitHubReport()
     case .sarif: SARIFReport()

@@ -141,7 +141,9 @@ struct Command: Sendable {
           .except, .payloads, .time, .waits, .never,
           .reach,
           .inevitable,
-          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .exact, .depth, .states, .memory, .timeLimit, .strictBounds,
+          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .exploredProgram, .programReuse, .programNames,
+          .programTimeout, .walks, .walkLength, .walkSeed, .programJobs, .exact, .depth, .states, .memory, .timeLimit,
+          .strictBounds,
           .allFindings,
           .quietFindings, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
         ]

@@ -6,6 +6,24 @@ extension Option {
       /bin/sh starts the command for each test, in the folder of the script. Each event and each move of the clock goes to it as a line of \
       JSON, and its answer is compared with what the chart did. Programs.md has the lines.
       """)
+  static let exploredProgram = Option(
+    optional: \.program.command, "program", .text("CMD"), "try every arc of the graph in this program",
+    details: """
+      An arc is an input that is handled, or that moves the clock. The program is run through few long scripts. The first difference is \
+      shown with a shortest script, which test --program repeats and --script DIR keeps. Programs.md has the lines.
+      """)
+  static let walks = Option(
+    \.program.walks, "walks", .number(0...1_000_000), "also try so many random scripts in the program",
+    details: "They prefer inputs that were not tried yet. A script that shows a difference is shortened.")
+  static let walkLength = Option(
+    \.program.walkLength, "length", .number(1...1_000_000), "the length of a random script in lines")
+  static let walkSeed = Option(
+    \.seed, "seed", .number(1...Int.max), "the seed of the random scripts",
+    details: "The same seed gives the same scripts on every computer.")
+  static let programJobs = Option(
+    optional: \.jobs, "jobs", short: "j", .number(1...1_024), "how many programs run at the same time",
+    defaultText: "one for each processor",
+    details: "Each runs a script of its own. The result is the same for every number.")
   static let programReuse = Option(
     \.program.isReused, "program-reuse", "let one process of the program run all tests",
     details: """

@@ -8,4 +8,7 @@ struct ProgramArguments: Sendable {
   var timeout: Int64 = 5_000
   /// The file with the program's names.
   var map: String?
+  /// The number of random walks, and their length in lines.
+  var walks = 0
+  var walkLength = 100
 }

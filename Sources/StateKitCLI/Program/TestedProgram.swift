@@ -10,9 +10,15 @@ final class TestedProgram: TestCompanion {
   /// The process of the current test; nil between tests.
   private var process: ProgramProcess?
 
+  /// The number of its answers.
+  private(set) var answers = 0
+  /// Returns the reason to ask no more; nil to go on.
+  private let stop: () -> String?
+
   /// `chartPath`: the file of the chart. `folder`: where the command runs.
-  init(_ pool: ProgramPool, chartPath: String, folder: String) {
+  init(_ pool: ProgramPool, chartPath: String, folder: String, stop: @escaping () -> String? = { nil }) {
     self.pool = pool
+    self.stop = stop
     self.folder = folder
     let name = FilePath.name(of: chartPath)
     let ending = ArgumentKind.chartEndings.first { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
@@ -39,6 +45,7 @@ final class TestedProgram: TestCompanion {
 
   private func ask(_ request: ProgramRequest, machine: Machine, record: StepRecord) -> CompanionVerdict {
     guard let process else { return .agrees }
+    if let reason = stop() { return .cannot(reason) }
     let line = request.line(pool.settings.names)
     if line.count > ProcessLines.lineBytes {
       return .cannot("the line to the program is longer than \(ProcessLines.lineBytes >> 20) MiB, the limit")
@@ -46,6 +53,7 @@ final class TestedProgram: TestCompanion {
     do throws(ProgramProcess.Failure) {
       let answer = try process.ask(line, atMost: pool.settings.timeout)
       if let what = answer.cannot { return .cannot("the program cannot \(DisplayText.raw(what))") }
+      answers += 1
       let comparison = ProgramComparison(machine: machine, record: record, names: pool.settings.names)
       guard let difference = comparison.difference(answer) else { return .agrees }
       return .differs(

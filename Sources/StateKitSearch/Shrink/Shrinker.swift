@@ -10,6 +10,11 @@ package struct Shrinker {
   private var runner: TestRunner
   private let parser: ScriptParser
   private let limits: Limits
+  /// False if only the companion is judged.
+  package var judgesMachine: Bool {
+    get { runner.judgesMachine }
+    set { runner.judgesMachine = newValue }
+  }
   /// The limit of runs.
   private var runsLeft = 20_000
 
@@ -38,7 +43,12 @@ package struct Shrinker {
     // A failing expectation stays the last line. Other errors also show at the end of a script.
     var tail = Array(lines.dropFirst(failure.index).prefix(1))
     if fails(best, wanted: wanted) { tail = [] }
-    best = reduced(best, tail: tail, wanted: wanted)
+    var count: Int
+    repeat {
+      best = reduced(best, tail: tail, wanted: wanted)
+      count = best.count
+      best = withoutNeighbours(best, tail: tail, wanted: wanted)
+    } while best.count < count
     best = withoutPayloads(best, tail: tail, wanted: wanted)
     return best + tail
   }
@@ -81,6 +91,20 @@ package struct Shrinker {
       }
       if size == 1, !hasDropped { break }
       if !hasDropped || size > lines.count { size = max(1, size / 2) }
+    }
+    return lines
+  }
+
+  /// Drops lines that only together have no effect, such as an event and the one that undoes it.
+  private mutating func withoutNeighbours(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
+    var lines = lines
+    for size in 2...4 {
+      var start = 0
+      while start + size <= lines.count {
+        var fewer = lines
+        fewer.removeSubrange(start..<start + size)
+        if fails(fewer + tail, wanted: wanted) { lines = fewer } else { start += 1 }
+      }
     }
     return lines
   }

@@ -1,0 +1,68 @@
+import CEL
+import StateKitCore
+import StateKitSearch
+
+/// `explore --program`: every arc of the graph is tried in a program.
+extension ExploreCommand {
+  func explore(
+    with pool: ProgramPool, loaded: LoadedChart, path: String, options: Explorer.Options, messenger: inout Messenger
+  ) throws(UsageError) -> ExitStatus {
+    defer { pool.end() }
+    let open = ArcTour.openGuards(of: loaded.chart, options: options)
+    if let name = open.first {
+      throw UsageError(
+        message: "--program needs an answer for the guard \(DisplayText.name(name)): "
+          + "--guard \(DisplayText.name(name))=true")
+    }
+    let clock = WallClock()
+    var searched = options
+    // The rest of the time is for the program.
+    let (stop, end) = (options.stop, arguments.explore.timeLimit / 4)
+    searched.stop = { stop() ?? (clock.elapsed > end ? .timeLimit : nil) }
+    let searching = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
+    let tour = ArcTour(loaded.chart, options: searched) { searching.show($0) }
+    searching.clear()
+    let asked = arguments.program
+    let walks = (count: asked.walks, length: asked.walkLength, seed: UInt64(arguments.seed))
+    let exploration = ProgramExploration(
+      loaded: loaded, chartPath: path, options: options, pool: pool, host: arguments.host,
+      threads: arguments.jobs ?? Workers.processors, walks: walks)
+    let progress = TestProgress(streams.errors, of: tour.arcs, isShown: !arguments.isQuiet)
+    let result = exploration.run(tour) { done, _ in progress.show(done) }
+    progress.clear()
+    let report = ProgramExplorationReport(
+      result: result, loaded: loaded, name: SourceFile.name(of: path), walks: walks)
+    write(report)
+    if let folder = arguments.explore.scripts {
+      let file = (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + "program-differs.events.txt"
+      if let bytes = report.script(for: file, chartPath: path) {
+        Folder.make(folder, readers: .shared)
+        let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+        guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else {
+          return .unable
+        }
+      }
+    }
+    if pool.hasFailed { return .unable }
+    let isOpen = !result.isWhole || !tour.space.isComplete
+    return result.difference != nil || arguments.isStrict && isOpen ? .inputAtFault : .ok
+  }
+
+  /// Throws if an option asks for another result.
+  func checkProgram() throws(UsageError) {
+    let others: [(isThere: Bool, option: String)] = [
+      (!arguments.explore.cover.isEmpty, "cover"), (arguments.explore.graph != nil, "graph"),
+      (!arguments.explore.properties.isEmpty, arguments.explore.properties.first?.kind ?? ""),
+    ]
+    if let other = others.first(where: \.isThere) {
+      throw UsageError(message: "--program and --\(other.option) cannot be used together")
+    }
+  }
+
+  private func write(_ report: ProgramExplorationReport) {
+    if let findings = reportForPrograms { return report.write(findings, to: streams.output) }
+    let hasColor = streams.hasColor(arguments.color, on: streams.output)
+    let text = arguments.findingsFormat == .json ? report.json() : report.text(hasColor: hasColor)
+    streams.output.write(text.utf8Bytes.span)
+  }
+}
