@@ -9,6 +9,13 @@ extension Evaluator {
     case .contains, .startsWith, .endsWith, .matches: return try text(function, values: values, at: offset)
     case .substring: return substring(values, at: offset)
     case .replace: return try replace(values, at: offset)
+    case .utf16Size:
+      switch first {
+      case .string(let text): return .value(.int(Int64(text.utf16.count)))
+      case .list: return size(first, at: offset)
+      default: return .failure(noOverload("utf16Size", values: first, at: offset))
+      }
+    case .put: return try put(values, at: offset)
     case .dyn: return .value(first)
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:
@@ -119,6 +126,24 @@ extension Evaluator {
       } while index < bytes.count && bytes[index] & 0xC0 == 0x80
     }
     return .value(.string(String(decoding: out, as: UTF8.self)))
+  }
+
+  /// A list or map with a value at an index or key: it replaces the element there, or is added at the end.
+  private mutating func put(_ values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
+    switch (values[0], values[1]) {
+    case (.list(let list), .int(let index)):
+      var elements = list.elements
+      try charge(elements.count, at: offset)
+      guard index >= 0, index <= elements.count else {
+        return .failure(EvaluationError("no such element: a list of \(elements.count) has no \(index)", at: offset))
+      }
+      if index == elements.count { elements.append(values[2]) } else { elements[Int(index)] = values[2] }
+      return .value(.list(ListValue(elements)))
+    case (.map(let map), .string):
+      try charge(map.entries.count, at: offset)
+      return .value(.map(map.setting(values[1], to: values[2])))
+    default: return .failure(noOverload("put", values: values[0], values[1], at: offset))
+    }
   }
 
   // MARK: Times

@@ -3,6 +3,8 @@ enum Function: String, CaseIterable, Sendable {
   case size, contains, startsWith, endsWith, matches
   /// Functions of the string extension; positions count code points.
   case substring, replace
+  /// Our own: the length of a text in UTF-16 units, or of a list; and a list or map with one element changed or added.
+  case utf16Size, put
   case int, uint, double, string, bytes, bool, timestamp, duration, type, dyn
   case getFullYear, getMonth, getDate, getDayOfMonth, getDayOfWeek, getDayOfYear
   case getHours, getMinutes, getSeconds, getMilliseconds
@@ -15,6 +17,8 @@ enum Function: String, CaseIterable, Sendable {
     case .contains, .startsWith, .endsWith: isMethod ? 2...2 : nil
     case .substring: isMethod ? 2...3 : nil
     case .replace: isMethod ? 3...4 : nil
+    case .utf16Size: isMethod ? nil : 1...1
+    case .put: isMethod ? nil : 3...3
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration, .type, .dyn: isMethod ? nil : 1...1
     case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getHours, .getMinutes,
       .getSeconds, .getMilliseconds:
@@ -33,7 +37,7 @@ enum Function: String, CaseIterable, Sendable {
     case .timestamp: .timestamp
     case .duration: .duration
     case .type: .type
-    case .dyn: .dyn
+    case .dyn, .put: .dyn
     default: .int
     }
   }
@@ -43,6 +47,8 @@ enum Function: String, CaseIterable, Sendable {
     switch self {
     case .size: [.string, .bytes, .list, .map]
     case .contains, .startsWith, .endsWith, .matches, .substring, .replace: [.string]
+    case .utf16Size: [.string, .list]
+    case .put: [.list, .map]
     case .int: [.int, .uint, .double, .string, .timestamp]
     case .uint, .double: [.int, .uint, .double, .string]
     case .string: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]

@@ -119,6 +119,20 @@ struct SCXMLTests {
     #expect(written.contains("left-to-host: ") && !written.contains("ERROR "))
   }
 
+  /// The key of a member or an element may be calculated.
+  @Test(
+    arguments: [
+      ("<script>m[k] = 5</script>", #"{"m": "put(m, k, 5)"}"#),
+      ("<script>l[0] += 2</script>", #"{"l": "put(l, 0, l[0] + 2)"}"#),
+      ("<assign location='m.n[k].x' expr='1'/>", #"{"m.n": "put(m.n, k, put(m.n[k], 'x', 1))"}"#),
+      ("<script>m['a'] = 5</script>", #"{"m.a": "5"}"#),
+    ])
+  func `a calculated place is put into its list or map`(content: String, expected: String) {
+    let data = "<datamodel><data id='m' expr='{}'/><data id='l' expr='[1]'/><data id='k' expr=\"'a'\"/></datamodel>"
+    let written = chart(data + "<state id='a'><onentry>\(content)</onentry></state>")
+    #expect(written.contains(#"{"assign": "# + expected), "\(written)")
+  }
+
   @Test func `a parallel state without regions is a state like others`() {
     #expect(chart("<parallel id='a'/>") == chart("<state id='a'/>"))
   }

@@ -30,6 +30,16 @@ struct ScriptTests {
       ("0x10 + 0b11 + 0o17", "16 + 3 + 15"), ("'a😀'.length", "3"), ("typeof NaN", "'number'"),
       ("typeof NaN == 'number'", "true"), ("typeof list == 'object'", "list == null || type(list) in [list, map]"),
       ("name.substring(1)", "name.substring(size(name) < 1 ? size(name) : 1)"),
+      ("name.substring(2, 1)", "name.substring(size(name) < 1 ? size(name) : 1, size(name) < 2 ? size(name) : 2)"),
+      ("name.substring(-1, 1)", "name.substring(0, size(name) < 1 ? size(name) : 1)"),
+      ("name.length", "utf16Size(name)"), ("any.length", "utf16Size(any)"), ("list.length", "size(list)"),
+      ("typeof any.b == 'string'", "has(any.b) && type(any.b) == string"),
+      ("typeof list[3] === 'undefined'", "!(3 < size(list))"),
+      (
+        "typeof any.b",
+        "!has(any.b) || any.b == null ? 'undefined' : type(any.b) == string ? 'string' : type(any.b) == bool ? 'boolean' : "
+          + "type(any.b) in [int, double] ? 'number' : 'object'"
+      ),
       ("name.substr(0, 2)", "name.substring(0, size(name) < 2 ? size(name) : 2)"),
       ("name.replace('a', 'b')", "name.replace('a', 'b', 1)"), ("name.replaceAll('a', 'b')", "name.replace('a', 'b')"),
       (

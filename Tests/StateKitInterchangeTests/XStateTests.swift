@@ -48,6 +48,19 @@ struct XStateTests {
     arguments: [
       (#"{"initial": "s.1", "states": {"s.1": {"on": {"GO": "b"}}, "b": {}}}"#, #""initial": "s.1""#),
       (#"{"initial": "a", "states": null}"#, #""root""#),
+      // Events that wait when the machine ends are dropped.
+      (
+        #"{"initial": "a", "on": {"E": {"actions": "f"}}, "states": {"a": {"on": {"GO": {"target": "b", "actions": {"type": "xstate.raise", "event": "E"}}}}, "b": {"type": "final"}}}"#,
+        #""E": {"guard": "!isIn('b')", "actions": ["f"]}"#
+      ),
+      (
+        #"{"initial": "a", "on": {"*": {"actions": "f", "guard": "g"}}, "states": {"a": {}, "b": {"type": "final"}, "c": {"type": "final"}}}"#,
+        #""guard": ["!isIn('b') && !isIn('c')", {"host": "g"}]"#
+      ),
+      (
+        #"{"type": "parallel", "states": {"p": {"initial": "a", "onDone": ".a", "states": {"a": {}, "b": {"type": "final"}}}, "q": {"initial": "c", "states": {"c": {"type": "final"}}}}}"#,
+        #""guard": "!(isIn('b') && isIn('c'))""#
+      ),
       (##"{"initial": "a", "states": {"a": {"on": {"E": "#x\\.y"}}, "b": {"id": "x.y"}}}"##, #""E": "b""#),
       (
         ##"{"initial": "a", "states": {"a": {"initial": "x", "states": {"x": {"type": "final", "on": {"E": "#b"}}}}, "b": {"id": "b"}}}"##,
@@ -142,6 +155,8 @@ struct XStateTests {
       #"{"guards": {"h": null}, "root": {"E": {"guard": "!h", "actions": "f"}}}"#,
       #"{"root": {"initial": "b", "subStates": {"a": {"initial": "c", "subStates": {"c": {}, "b": {}}}}}}"#,
       #"{"root": {"initial": "a", "E": {"actions": "f"}, "subStates": {"a": {"F": {"target": "b", "actions": {"raise": "E"}}}, "b": {"type": "final"}}}}"#,
+      #"{"bubbling": "subtree", "root": {"type": "parallel", "subStates": {"r": {"initial": "a", "subStates": {"a": {"E": {"target": "a", "reenter": "children"}}}}, "s": {"*": {"target": "a", "reenter": "lca"}}}}}"#,
+      #"{"root": {"type": "parallel", "subStates": {"p": {"initial": "a", "onDone": "q", "subStates": {"a": {"E": "b"}, "b": {"type": "final"}}}, "q": {"type": "final"}}}}"#,
     ])
   func `what XState would do otherwise is refused`(chart: String) {
     #expect(written(chart).codes.contains("error no-xstate-form"))
@@ -150,6 +165,16 @@ struct XStateTests {
   @Test(
     arguments: [
       (#"{"root": {}}"#, #""states": {}"#),
+      // What XState does at the end of a machine needs no words there.
+      (
+        #"{"root": {"initial": "a", "E": {"guard": "!isIn('b')", "actions": "f"}, "subStates": {"a": {"F": {"target": "b", "actions": {"raise": "E"}}}, "b": {"type": "final"}}}}"#,
+        #""on": {"E": {"actions": ["f"]}}"#
+      ),
+      // Another region can leave a state that has a transition to itself, but not for the same event.
+      (
+        #"{"root": {"type": "parallel", "subStates": {"r": {"initial": "a", "subStates": {"a": {"E": {"target": "a", "reenter": "children"}}}}, "s": {"F": {"target": "a", "reenter": "lca"}}}}}"#,
+        #""E": {"target": "a"}"#
+      ),
       (
         #"{"bubbling": "subtree", "root": {"type": "parallel", "E": {"actions": "f"}, "subStates": {"a": {"E": {"actions": "g"}}, "b": {}}}}"#,
         #""parallel""#

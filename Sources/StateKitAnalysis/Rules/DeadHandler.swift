@@ -54,19 +54,34 @@ enum DeadHandler {
   /// Checks candidates after one without a guard.
   private static func checkCandidates(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    for binding in subject.spans.bindings { check(binding.candidates, subject: subject, findings: findings) }
-    for state in chart.states { check(state.always, subject: subject, findings: findings) }
-    for timer in chart.timers { check(timer.candidates, subject: subject, findings: findings) }
+    let lists = subject.spans.bindings.map(\.candidates) + chart.states.map(\.always) + chart.timers.map(\.candidates)
+    let alive = origins(of: lists, subject: subject)
+    for list in lists where list.count > 1 {
+      guard let first = subject.firstUnguarded(list) else { continue }
+      let dead = (first + 1..<list.indices.upperBound).first { index in
+        !(chart.origin(of: chart.handlers[index]).map { alive.contains($0) } ?? false)
+      }
+      guard let dead else { continue }
+      findings.add(
+        .deadHandler, at: chart.handlers[dead].span,
+        message: "this handler is never taken: the candidate before it has no guard",
+        notes: [Diagnostic.Note(message: "this candidate is always taken first", span: chart.handlers[first].span)])
+    }
   }
 
-  private static func check(_ candidates: TableRange, subject: Subject, findings: Findings) {
-    let handlers = subject.chart.handlers
-    guard candidates.count > 1, let first = subject.firstUnguarded(candidates), candidates.indices.contains(first + 1)
-    else { return }
-    findings.add(
-      .deadHandler, at: handlers[first + 1].span,
-      message: "this handler is never taken: the candidate before it has no guard",
-      notes: [Diagnostic.Note(message: "this candidate is always taken first", span: handlers[first].span)])
+  /// The origins of the transitions of another notation that are candidates in some list, up to one without a guard. Such a
+  /// transition can be a candidate for several events.
+  private static func origins(of lists: [TableRange], subject: Subject) -> Set<SourceSpan> {
+    let chart = subject.chart
+    guard let any = chart.handlers.first, chart.origin(of: any) != nil else { return [] }
+    var found: Set<SourceSpan> = []
+    for list in lists {
+      let last = subject.firstUnguarded(list) ?? list.indices.upperBound
+      for index in list.indices where index <= last {
+        if let origin = chart.origin(of: chart.handlers[index]) { found.insert(origin) }
+      }
+    }
+    return found
   }
 
   /// Checks handlers of a state that its own `always` leaves before any event comes.
@@ -142,28 +157,40 @@ enum DeadHandler {
     let entries = CoveringHandler.all(of: subject)
       .countingSorted(keys: states) { states - 1 - Int($0.state) }
       .countingSorted(keys: subject.chart.eventCount) { Int($0.event) }
+    var dead: [CoveringHandler] = []
+    var alive: [TableRange] = []
     var cover = EventCover(subject.chart, childCounts: childCounts(subject))
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, entries[end].event == entries[start].event { end += 1 }
-      if end - start > 1 {
+      if end - start == 1 {
+        alive.append(subject.spans.bindings[Int(entries[start].binding)].candidates)
+      } else {
         cover.begin(entries[start..<end].lazy.map { StateID(rawValue: $0.state) })
         for entry in entries[start..<end] {
           let binding = subject.spans.bindings[Int(entry.binding)]
           let state = StateID(rawValue: entry.state)
           let isDead = cover.isCovered(state)
-          if isDead {
-            findings.add(
-              .deadHandler, at: binding.span,
-              message: "this handler is never taken: every state below \(subject.shown(state)) handles "
-                + subject.shown(EventID(rawValue: entry.event)),
-              help: "the deepest state is asked first")
-          }
+          if isDead { dead.append(entry) } else { alive.append(binding.candidates) }
           if isDead || subject.isTotal(binding.candidates) { cover.add(state) }
         }
       }
       start = end
+    }
+    let origins = origins(of: alive, subject: subject)
+    for entry in dead {
+      let binding = subject.spans.bindings[Int(entry.binding)]
+      let isElsewhere = binding.candidates.indices.contains { index in
+        subject.chart.origin(of: subject.chart.handlers[index]).map { origins.contains($0) } ?? false
+      }
+      if isElsewhere { continue }
+      let state = subject.shown(StateID(rawValue: entry.state))
+      findings.add(
+        .deadHandler, at: binding.span,
+        message: "this handler is never taken: every state below \(state) handles "
+          + subject.shown(EventID(rawValue: entry.event)),
+        help: "the deepest state is asked first")
     }
   }
 

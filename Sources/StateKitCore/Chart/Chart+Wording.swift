@@ -27,6 +27,13 @@ extension Chart {
     writtenEvent(of: handler) == nil ? nil : translation?.shown(handler.span)
   }
 
+  /// A span in the author's file.
+  package func shown(_ span: SourceSpan) -> SourceSpan { translation?.shown(span) ?? span }
+
+  /// The span in the author's file of a handler that was translated; nil for handlers of our own charts. One transition
+  /// of another notation can be several handlers.
+  package func origin(of handler: EventHandler) -> SourceSpan? { translation?.shown(handler.span) }
+
   /// The reentry of a handler in the words of the file; nil for the default of that notation.
   package func reentryWords(of handler: EventHandler) -> String? {
     guard let words = handler.reentry.words else { return nil }

@@ -114,10 +114,16 @@ extension Machine {
     return showReasons(isAnswered: isAnswered)
   }
 
-  /// The guards that were false, as trace entries.
+  /// The guards that were false, as trace entries. A transition of another notation can be a handler of several keys; it
+  /// is shown once.
   var refusals: [TraceEntry] {
-    work.selection.reasons.map { reason in
+    let reasons = work.selection.reasons
+    var seen: Set<SourceSpan> = []
+    return reasons.compactMap { reason in
       let handler = chart.handlers[Int(reason.handler)]
+      if reasons.count > 1, let origin = chart.origin(of: handler), !seen.insert(origin).inserted {
+        return nil
+      }
       return .declined(handler.state, guard: chart.written(expression: handler.condition))
     }
   }

@@ -133,6 +133,9 @@ struct ScriptText {
     switch callee {
     case .name("size", _):
       return argument.kind == .list ? Output(text: "\(wrapped(argument, least: .primary)).length", kind: .int) : nil
+    case .name("utf16Size", _):
+      let hasLength = argument.kind == .list || argument.kind == .string
+      return hasLength ? Output(text: "\(wrapped(argument, least: .primary)).length", kind: .int) : nil
     case .name("string", _):
       let isAlike = [.int, .bool, .string].contains(argument.kind)
       return isAlike ? Output(text: "String(\(argument.text))", kind: .string) : nil

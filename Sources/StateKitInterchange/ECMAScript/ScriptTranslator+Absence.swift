@@ -79,7 +79,7 @@ extension ScriptTranslator {
     Output(text: "\(wrapped(first, least: .and)) && \(wrapped(second, least: .and))", type: .flag, binding: .and)
   }
 
-  private func either(_ first: Output, _ second: Output) -> Output {
+  func either(_ first: Output, _ second: Output) -> Output {
     Output(text: "\(wrapped(first, least: .or)) || \(wrapped(second, least: .or))", type: .flag, binding: .or)
   }
 

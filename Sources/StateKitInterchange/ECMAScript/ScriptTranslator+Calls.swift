@@ -129,25 +129,39 @@ extension ScriptTranslator {
     of base: Output, name: String, arguments: [ScriptNode]
   ) throws(ScriptError) -> Output {
     let text = wrapped(base, least: .primary)
-    let first = try value(arguments[0])
+    let size = "size(\(base.text))"
+    func limited(_ position: Output) -> String {
+      if let number = Int(position.text) { return number <= 0 ? "0" : "\(size) < \(number) ? \(size) : \(number)" }
+      let value = wrapped(position, least: .sum)
+      return "\(value) < 0 ? 0 : \(size) < \(value) ? \(size) : \(value)"
+    }
+    var first = try value(arguments[0])
     var last: Output?
     switch name {
     case "charAt": last = Output(text: "\(wrapped(first, least: .sum)) + 1", type: .number, binding: .sum)
-    case "substr" where arguments.count > 1:
+    case "substr":
+      // A negative position counts from the end.
+      if Int(first.text) ?? -1 < 0 {
+        let (value, end) = (wrapped(first, least: .sum), "\(size) + \(wrapped(first, least: .product))")
+        let fromEnd = "\(end) < 0 ? 0 : \(end)"
+        let isNegative = Int(first.text) != nil
+        first = Output(
+          text: isNegative ? fromEnd : "\(value) < 0 ? (\(fromEnd)) : \(value)", type: .number, binding: .choice)
+      }
+      guard arguments.count > 1 else { break }
       let count = try value(arguments[1])
       if let start = Int(first.text), let length = Int(count.text), start < 1 << 40, length < 1 << 40 {
         last = Output(text: "\(start + length)", type: .number)
-        break
+      } else {
+        last = Output(
+          text: "\(wrapped(first, least: .sum)) + \(wrapped(count, least: .product))", type: .number, binding: .sum)
       }
-      last = Output(
-        text: "\(wrapped(first, least: .sum)) + \(wrapped(count, least: .product))", type: .number, binding: .sum)
-    default: if arguments.count > 1 { last = try value(arguments[1]) }
-    }
-    func limited(_ position: Output) -> String {
-      if position.text == "0" { return "0" }
-      let value = wrapped(position, least: .sum)
-      let isSmall = Int(position.text) != nil
-      return (isSmall ? "" : "\(value) < 0 ? 0 : ") + "size(\(base.text)) < \(value) ? size(\(base.text)) : \(value)"
+    default:
+      if arguments.count > 1 { last = try value(arguments[1]) }
+      // The smaller position comes first.
+      if let start = Int(first.text), let other = last, let end = Int(other.text), end < start {
+        (first, last) = (other, first)
+      }
     }
     let positions = [first, last].compactMap { $0.map(limited) }
     return Output(text: "\(text).substring(\(positions.joined(separator: ", ")))", type: .text)

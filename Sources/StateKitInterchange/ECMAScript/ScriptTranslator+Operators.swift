@@ -117,10 +117,6 @@ extension ScriptTranslator {
   }
 
   private func typeTest(_ operand: ScriptNode, type: String, isEqual: Bool) throws(ScriptError) -> Output {
-    func test(_ text: String, binding: Binding = .relation) -> Output {
-      let output = Output(text: text, type: .flag, binding: binding)
-      return isEqual ? output : Output(text: "!" + wrapped(output, least: .unary), type: .flag, binding: .unary)
-    }
     if case .name(let name, _) = operand, !["_event", "_name", "_sessionid", "_ioprocessors"].contains(name),
       scope.names[name] == nil
     {
@@ -134,13 +130,21 @@ extension ScriptTranslator {
           text: "\(wrapped(base, least: .sum)) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
       }
       let base = try value(object)
-      return test("!has(\(wrapped(base, least: .primary)).\(name))", binding: .unary)
+      let has = Output(text: "has(\(wrapped(base, least: .primary)).\(name))", type: .flag)
+      return isEqual ? not(has) : has
     }
     // Before the first event, `_event` is undefined.
     if case .name("_event", _) = operand, type == "undefined" {
       return Output(text: "event.name \(isEqual ? "==" : "!=") 'init'", type: .flag, binding: .relation)
     }
     let text = wrapped(try value(operand), least: .sum)
+    let present = try presence(of: operand)
+    if type == "undefined", let present { return isEqual ? not(present) : present }
+    func test(_ text: String, binding: Binding = .relation) -> Output {
+      let output = Output(text: text, type: .flag, binding: binding)
+      let whole = present.map { both($0, output) } ?? output
+      return isEqual ? whole : not(whole)
+    }
     switch type {
     case "undefined": return Output(text: "\(text) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
     case "string": return test("type(\(text)) == string")

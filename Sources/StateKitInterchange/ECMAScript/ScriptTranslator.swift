@@ -119,7 +119,12 @@ struct ScriptTranslator {
     }
     if name == "length", case .text(let text) = object { return Output(text: "\(text.utf16.count)", type: .number) }
     let base = try value(object)
-    if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
+    switch base.type {
+    case .list where name == "length": return Output(text: "size(\(base.text))", type: .number)
+    case .text where name == "length", .unknown where name == "length":
+      return Output(text: "utf16Size(\(base.text))", type: .number)
+    default: break
+    }
     if base.type == .null { return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown) }
     if ScriptScope.contextName(name) != name {
       return Output(text: "\(wrapped(base, least: .primary))[\(ExpressionText.literal(name))]", type: .unknown)
@@ -149,8 +154,11 @@ struct ScriptTranslator {
     }
     let text = wrapped(try value(operand), least: .relation)
     let ofNull = isDefined(operand) ? "object" : "undefined"
+    var isMissing = Output(text: "\(text) == null", type: .flag, binding: .relation)
+    if let present = try presence(of: operand) { isMissing = either(not(present), isMissing) }
     return Output(
-      text: "\(text) == null ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
+      text:
+        "\(isMissing.text) ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
         + "type(\(text)) in [int, double] ? 'number' : 'object'", type: .text, binding: .choice)
   }
 

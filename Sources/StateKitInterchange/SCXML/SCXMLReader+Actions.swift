@@ -116,6 +116,12 @@ extension SCXMLReader {
       return
     }
     guard let path = path(location) else {
+      if let expression = attribute(.expr, of: node),
+        let (path, value) = assignment(to: location, value: expression)
+      {
+        return writeAssign(
+          path, value: part(value, origin: expression.origin), in: list, origin: location.origin)
+      }
       if case .other = model {
         refusedExpressions.append(location.origin)
       } else {

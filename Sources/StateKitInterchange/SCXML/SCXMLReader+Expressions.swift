@@ -214,29 +214,4 @@ extension SCXMLReader {
 
   /// True if a name is declared, for assignments.
   func isDeclared(_ name: String) -> Bool { names[name] != nil }
-
-  /// A location of the data as one of our paths; nil if it is not an existing one.
-  mutating func path(_ location: JSONDraft.Part) -> String? {
-    // Mostly a single name of the data.
-    if let known = knownPaths[location.text] { return known }
-    if names[location.text] != nil {
-      let path = path(.name(location.text, 0..<0))
-      knownPaths[location.text] = path
-      return path
-    }
-    guard let node = try? ScriptParser.expression(location.text) else { return nil }
-    return path(node)
-  }
-
-  func path(_ node: ScriptNode) -> String? {
-    switch node {
-    case .name(let name, _):
-      if case .cel = model { return isDeclared(name) ? name : nil }
-      return isDeclared(name) ? ScriptScope.contextName(name) : nil
-    case .member(let object, let name, _): return path(object).map { "\($0).\(name)" }
-    case .index(let object, .text(let key), _):
-      return key.utf8.contains(UInt8(ascii: ".")) || key.isEmpty ? nil : path(object).map { "\($0).\(key)" }
-    default: return nil
-    }
-  }
 }

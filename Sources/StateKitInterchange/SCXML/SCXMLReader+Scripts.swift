@@ -62,11 +62,11 @@ extension SCXMLReader {
           kind: .script, message: "only assignments are supported here", range: range,
           help: "--lenient makes it a host action")
       }
-      guard let path = path(target) else {
+      guard let (path, whole) = try self.assignment(to: target, value: value) else {
         throw ScriptError(kind: .script, message: "the left side is not a path of the data", range: range)
       }
       if case .assign("=", _, let source, _) = node { note(value.text, at: source.range, in: script) }
-      writeAssign(path, value: part(value, origin: span), in: list, origin: span)
+      writeAssign(path, value: part(whole, origin: span), in: list, origin: span)
     case .choice(let condition, let then, let otherwise):
       let test = try translator.condition(condition)
       note(test.text, at: condition.range, in: script)

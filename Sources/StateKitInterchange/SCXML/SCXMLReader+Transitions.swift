@@ -68,7 +68,7 @@ extension SCXMLReader {
     }
     // Without lenient mode, an error was already reported.
     if !options.isLenient { return }
-    let name = JSONDraft.Part(condition.text, origin: condition.origin)
+    let name = JSONDraft.Part(condition.text.isEmpty ? "condition" : condition.text, origin: condition.origin)
     note(DisplayText.quoted(name.text), in: condition)
     let guardObject = draft.object(key, in: handler, origin: condition.origin)
     draft.string(JSONDraft.Part("host", origin: condition.origin), value: name, in: guardObject)

@@ -79,7 +79,7 @@ extension XStateReader {
   }
 
   /// An argument of an action, which some tools write into `params`.
-  private func argument(_ key: XStateKey, of node: Int) -> Int? {
+  func argument(_ key: XStateKey, of node: Int) -> Int? {
     source.member(key, of: node) ?? source.member(.params, of: node).flatMap { source.member(key, of: $0) }
   }
 

@@ -4,8 +4,27 @@ import StateKitFormat
 
 /// Guards: host guards by their names.
 extension XStateReader {
-  mutating func writeGuard(_ condition: Int?, inState: Int?, of transition: Int, in handler: Int) {
-    let key = (condition ?? inState).map { JSONDraft.Part("guard", origin: source.keySpan($0)) }
+  /// `running` is the condition that the machine is not done, if a handler needs it.
+  mutating func writeGuard(
+    _ condition: Int?, inState: Int?, of transition: Int, running: String?, in handler: Int
+  ) {
+    let key = JSONDraft.Part(
+      "guard", origin: (condition ?? inState).map { source.keySpan($0) } ?? source.span(transition))
+    guard let running else {
+      return writeGuard(condition, inState: inState, of: transition, key: key, in: handler)
+    }
+    let test = JSONDraft.Part(running, origin: key.origin)
+    draft.wording.add(running, as: "the machine is not done", at: key.origin)
+    if condition == nil, inState == nil { return draft.string(key, value: test, in: handler) }
+    let all = draft.array(key, in: handler, origin: key.origin)
+    draft.string(nil, value: test, in: all)
+    writeGuard(condition, inState: inState, of: transition, key: nil, in: all)
+  }
+
+  /// Without a key, writes the conditions as elements of a list.
+  private mutating func writeGuard(
+    _ condition: Int?, inState: Int?, of transition: Int, key: JSONDraft.Part?, in handler: Int
+  ) {
     var tests: [String] = []
     for element in inState.map({ source.elements($0) }) ?? [] {
       guard let text = source.string(element) else { continue }
@@ -25,7 +44,7 @@ extension XStateReader {
       }
       return
     }
-    if writeOwnGuard(condition, of: transition, in: handler) { return }
+    if writeOwnGuard(condition, of: transition, key: key, in: handler) { return }
     guard let (name, origin) = guardName(condition) else { return }
     noteHostGuard(JSONDraft.Part(name, origin: origin))
     if tests.isEmpty {
@@ -40,7 +59,7 @@ extension XStateReader {
         key, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(condition)), in: handler)
     } else {
       // A list: all of them must hold.
-      let all = draft.array(key, in: handler, origin: source.span(condition))
+      let all = key == nil ? handler : draft.array(key, in: handler, origin: source.span(condition))
       if let inState {
         draft.string(nil, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(inState)), in: all)
       }

@@ -63,18 +63,10 @@ extension XStateReader {
         JSONDraft.Part("onDone", origin: source.keySpan(done)), transitions: transitions(done), of: state, in: object)
     }
     if groups.all.isEmpty { return }
-    // The machine ends with a final child of the root, even if the root has `*`.
-    let endsAtOnce = state == 0 && facts[0].kind == .compound && facts[0].children.contains { facts[$0].kind == .final }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
     let handlers = draft.object(
       JSONDraft.Part("on", origin: source.span(origin)), in: object, origin: source.span(origin))
     for group in groups.all { write(group.key, transitions: group.transitions, of: state, in: handlers) }
-    if endsAtOnce, groups.has("*") {
-      let done = JSONDraft.Part("done.state." + states.reference(to: 0), origin: source.span(origin))
-      if !groups.has(done.text) {
-        draft.scalar(done, json: "null".utf8Bytes.span, in: handlers, origin: source.span(origin))
-      }
-    }
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
@@ -176,6 +168,7 @@ extension XStateReader {
       return
     }
     if !isText { checkKeys(ofTransition: transition) }
+    let running = end.flatMap { $0.asks(event, of: state) ? $0.test : nil }
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
     var found =
@@ -194,7 +187,7 @@ extension XStateReader {
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }
-      if reentry == nil {
+      if reentry == nil, running == nil {
         write(key, targets: found.map(\.part), in: container, origin: origin)
         return
       }
@@ -214,7 +207,7 @@ extension XStateReader {
         JSONDraft.Part("target", origin: origin), targets: found.map(\.part), in: handler,
         origin: source.span(targetNode))
     }
-    writeGuard(condition, inState: inState, of: transition, in: handler)
+    writeGuard(condition, inState: inState, of: transition, running: running, in: handler)
     if let actions {
       writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
     }

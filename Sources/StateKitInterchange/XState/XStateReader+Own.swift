@@ -51,15 +51,19 @@ extension XStateReader {
   }
 
   /// Writes a guard that is one of our expressions or objects; `transition` may store the original.
-  func writeOwnGuard(_ condition: Int, of transition: Int, in handler: Int) -> Bool {
+  /// Without a key, the elements of a list become elements.
+  func writeOwnGuard(_ condition: Int, of transition: Int, key: JSONDraft.Part?, in handler: Int) -> Bool {
     if let whole = own("guard", of: transition) {
-      copy(JSONDraft.Part("guard", origin: source.keySpan(condition)), node: whole, in: handler)
+      if key == nil, source.kind(whole) == .array {
+        for part in source.children(of: whole) { copy(nil, node: part, in: handler) }
+      } else {
+        copy(key, node: whole, in: handler)
+      }
       return true
     }
     guard let type = source.member(.type, of: condition).flatMap({ source.string($0) }),
       let params = source.member(.params, of: condition)
     else { return false }
-    let key = JSONDraft.Part("guard", origin: source.keySpan(condition))
     switch type {
     case "statekit.cel":
       guard let text = member("expression", of: params), source.string(text) != nil else { return false }

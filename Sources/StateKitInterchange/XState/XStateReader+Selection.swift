@@ -73,6 +73,18 @@ extension XStateReader {
     }
   }
 
+  /// Finds the states that are active when the machine ends, if it ends.
+  mutating func findEnd() {
+    var raised = NameSet()
+    for node in source.tree.nodes.indices where source.string(.type, of: node) == "xstate.raise" {
+      guard let event = argument(.event, of: node) else { continue }
+      if let name = source.string(event) ?? source.string(.type, of: event) { raised.insert(self.event(name)) }
+    }
+    end = XStateEnd(
+      kinds: facts.map(\.kind), children: { facts[$0].children }, reference: { states.reference(to: $0) },
+      raised: raised)
+  }
+
   /// True if an entry of `on` has no event.
   private func isEventless(_ entry: Int) -> Bool {
     if source.string(.event, of: entry) == "" { return true }

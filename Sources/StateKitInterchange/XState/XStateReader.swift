@@ -34,9 +34,10 @@ struct XStateReader {
   /// True if it also matters for `always`, in version 4.
   var asksAlwaysBySubtree = false
   var places = XStateEventPlaces()
+  /// The end of the machine; nil if it never ends.
+  var end: XStateEnd?
   /// The ids of the states: an explicit one, else the machine's id and the keys down to the state.
   var idOfState: [String] = []
-  /// The names of the host's guards.
   var hostGuards: Set<[UInt8]> = []
   var contextKeys: Set<[UInt8]> = []
   var contextObject: Int?, guardsObject: Int?
@@ -44,13 +45,10 @@ struct XStateReader {
   var activities = NameMap<Int>()
   /// All texts that are ids in the file; computed on first use.
   var textsOfIDs: NameSet?
-  /// The positions of functions that the file has lost.
   var lostAssigns: [SourceSpan] = []
 
   /// Reads a machine. Returns nil if it cannot be translated. `version` is 4 or 5 if it is known.
-  static func read(
-    _ file: SourceText, version: Int?, findings: Findings, memory: MemoryGauge
-  ) -> JSONDraft? {
+  static func read(_ file: SourceText, version: Int?, findings: Findings, memory: MemoryGauge) -> JSONDraft? {
     guard let source = XStateSource(file, findings: findings, memory: memory) else { return nil }
     guard source.kind(0) == .object else {
       findings.add(.wrongType, at: source.span(0), message: "a machine must be an object")
@@ -123,6 +121,7 @@ struct XStateReader {
     states.close()
     indexChildren()
     findEvents()
+    findEnd()
     for state in facts {
       for item in source.elements(source.member(.activities, of: state.node)) {
         let type = source.kind(item) == .object ? source.member(.type, of: item) : item

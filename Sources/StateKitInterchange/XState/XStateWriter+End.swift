@@ -3,70 +3,40 @@ import StateKitFormat
 
 /// Events that still wait when a machine ends: XState drops them.
 extension XStateWriter {
-  func tellEnd() {
-    let ending = statesAtEnd()
-    if ending.isEmpty { return }
+  static func end(_ source: ChartSource) -> XStateEnd? {
     var raised = NameSet()
     for node in source.tree.nodes.indices where source.kind(node) == .object {
       if let event = source.member("raise", of: node), let name = source.plain(event) { raised.insert(name) }
     }
-    let names = raised.names
-    for state in ending {
-      if let always = source.member("always", of: source.facts[state].node) {
-        tellEnd(
-          source.keySpan(always), message: "XState does not take \"always\" when the machine ends; statekit does")
-      }
-      let events = source.events(of: state)
-      for event in events {
-        let key = source.keyText(event)
-        let isPattern = key.utf8.last == UInt8(ascii: "*")
-        if isPattern,
-          takesEnd(key, events: events) || names.contains(where: { $0.utf8.starts(with: key.utf8.dropLast()) })
-            || !isPattern && raised.contains(key)
-        {
-          tellEnd(
-            source.keySpan(event),
-            message:
-              "XState drops waiting events when the machine ends; in statekit \(DisplayText.quoted(key)) handles them")
-        } else if !isPattern, raised.contains(key) {
-          tellEnd(
-            source.keySpan(event),
-            message: "XState drops a waiting \(DisplayText.quoted(key)) when the machine ends; statekit handles it")
-        }
-      }
-    }
+    return XStateEnd(
+      kinds: source.facts.map(\.kind), children: { source.facts[$0].children },
+      reference: { source.states.reference(to: $0) }, raised: raised)
   }
 
-  /// True if a pattern of the root matches the done event of the root.
-  private func takesEnd(_ pattern: String, events: [Int]) -> Bool {
-    let done = "done.state.root"
-    return done.utf8.starts(with: pattern.utf8.dropLast())
-      && !events.contains { source.keyText($0).utf8.elementsEqual(done.utf8) && source.kind($0) == .null }
-  }
-
-  private func tellEnd(_ span: SourceSpan, message: String) {
+  /// Reports a handler that takes an event that XState drops.
+  func tellEnd(_ handler: Int, event: String, of state: Int) {
+    guard let end, end.asks(event, of: state), source.kind(handler) != .null, !isRunning(handler) else { return }
     losses.add(
-      span, message: message, written: "it is written, but XState drops them",
-      help: "write a guard \"!isIn('NAME')\" with the final state")
+      source.span(handler),
+      message: "XState drops the events that wait when the machine ends; in statekit this handler can take one",
+      written: "it is written, but XState drops them", help: "add the guard \(DisplayText.quoted(end.test))")
   }
 
-  /// The states that are active when the machine ends, without final ones; empty if it never ends.
-  private func statesAtEnd() -> [Int] {
-    var found: [Int] = []
-    var todo = [0]
-    while let state = todo.popLast() {
-      let children = source.facts[state].children
-      switch source.facts[state].kind {
-      case .compound:
-        if !children.contains(where: { source.facts[$0].kind == .final }) { return [] }
-        found.append(state)
-      case .parallel:
-        found.append(state)
-        todo += children.filter { !source.facts[$0].kind.isHistory }
-      case .final: break
-      case .atomic, .shallowHistory, .deepHistory: return []
-      }
-    }
-    return found
+  /// True if the first condition of a handler is that the machine is not done.
+  private func isRunning(_ handler: Int) -> Bool {
+    source.kind(handler) == .object
+      && source.elements(source.member("guard", of: handler)).first.map { isRunning(condition: $0) } == true
+  }
+
+  private func isRunning(condition: Int) -> Bool {
+    guard let end, let text = source.string(condition) else { return false }
+    return text.utf8.elementsEqual(end.test.utf8)
+  }
+
+  /// The conditions of a handler without the one that XState implies.
+  func conditions(_ node: Int, event: String, of state: Int) -> [Int] {
+    let all = source.elements(node)
+    guard let first = all.first, isRunning(condition: first), end?.asks(event, of: state) == true else { return all }
+    return Array(all.dropFirst())
   }
 }

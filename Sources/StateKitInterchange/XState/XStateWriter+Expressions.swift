@@ -54,9 +54,17 @@ extension XStateWriter {
     return GuardTexts(definitions: definitions, host: host)
   }
 
-  func writeGuard(_ node: Int, in object: Int) {
+  /// Writes conditions that must all hold.
+  func writeGuard(_ conditions: [Int], in object: Int) {
+    guard let node = conditions.first else { return }
     let origin = source.span(node)
-    let key = key("guard", node: node)
+    let key = JSONDraft.Part("guard", origin: origin)
+    if conditions.count > 1 {
+      write(key, expression: condition(conditions), at: origin, in: object)
+      let list = draft.array(key, in: writeOwn(in: object, origin: origin), origin: origin)
+      for condition in conditions { copy(nil, node: condition, in: list) }
+      return
+    }
     if let host = source.member("host", of: node), let name = source.string(host) {
       writeHostGuard(name, at: source.span(host), data: source.member("data", of: node), key: key, in: object)
       return
@@ -64,9 +72,9 @@ extension XStateWriter {
     if let name = source.string(node), guards.host[name] != nil {
       writeHostGuard(name, at: origin, data: nil, key: key, in: object)
     } else {
-      write(key, expression: condition(node), at: origin, in: object)
+      write(key, expression: condition(conditions), at: origin, in: object)
     }
-    if namesGuard(node) || source.kind(node) == .array {
+    if namesGuard(node) {
       copy(key, node: node, in: writeOwn(in: object, origin: origin))
     }
   }
@@ -96,9 +104,9 @@ extension XStateWriter {
   }
 
   /// A condition as one expression; host guards in it are losses.
-  func condition(_ node: Int) -> String {
-    tellHostGuard(node)
-    let parts = source.elements(node).map { part in
+  func condition(_ conditions: [Int]) -> String {
+    tellHostGuard(conditions)
+    let parts = conditions.map { part in
       guard let text = source.string(part) else { return source.string("host", of: part) ?? "true" }
       return guards.writtenOut(text).text
     }
@@ -106,8 +114,8 @@ extension XStateWriter {
   }
 
   /// Reports host guards that are parts of conditions.
-  func tellHostGuard(_ node: Int) {
-    for part in source.elements(node) {
+  func tellHostGuard(_ conditions: [Int]) {
+    for part in conditions {
       if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
       losses.add(
         source.span(part), message: "a host guard in a larger condition has no form in XState",

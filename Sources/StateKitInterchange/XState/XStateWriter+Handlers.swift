@@ -21,7 +21,7 @@ extension XStateWriter {
           source.keySpan(value), message: "\"onDone\" of the root is never taken by XState",
           written: "it is written, but not taken")
       }
-      write(key(word, node: value), handlers: source.elements(value), of: state, in: object)
+      write(key(word, node: value), handlers: source.elements(value), event: word, of: state, in: object)
     }
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
@@ -36,17 +36,21 @@ extension XStateWriter {
           message: "\(DisplayText.quoted(name)) also matches \(DisplayText.quoted(String(name.dropLast(2)))) in XState",
           written: "it is written, and matches both")
       }
-    } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
+    } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0, event: name, of: state) })
+    {
       // In XState, a name hides the patterns that match it.
       let covering = patterns.filter { covers(source.keyText($0), name: name) }
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
       for pattern in covering { handlers += source.elements(pattern) }
     }
-    write(JSONDraft.Part(eventName(name), origin: source.keySpan(event)), handlers: handlers, of: state, in: on)
+    write(
+      JSONDraft.Part(eventName(name), origin: source.keySpan(event)), handlers: handlers, event: name, of: state, in: on
+    )
   }
 
-  private func isUnguarded(_ handler: Int) -> Bool {
-    source.kind(handler) != .object || source.member("guard", of: handler) == nil
+  private func isUnguarded(_ handler: Int, event: String, of state: Int) -> Bool {
+    guard source.kind(handler) == .object, let condition = source.member("guard", of: handler) else { return true }
+    return conditions(condition, event: event, of: state).isEmpty
   }
 
   private func covers(_ pattern: String, name: String) -> Bool {
@@ -87,23 +91,30 @@ extension XStateWriter {
         continue
       }
       write(
-        JSONDraft.Part(delay, origin: source.keySpan(timer)), handlers: source.elements(timer), of: state, in: timers)
+        JSONDraft.Part(delay, origin: source.keySpan(timer)), handlers: source.elements(timer), event: delay, of: state,
+        in: timers)
     }
   }
 
-  func write(_ key: JSONDraft.Part, handlers: [Int], of state: Int, in object: Int) {
+  /// Writes the handlers of an event, `always`, `onDone` or a timer.
+  func write(_ key: JSONDraft.Part, handlers: [Int], event: String, of state: Int, in object: Int) {
+    for handler in handlers { tellEnd(handler, event: event, of: state) }
     if handlers.count == 1, child(of: state, keptBy: handlers[0]) == nil {
-      write(key, handler: handlers[0], of: state, in: object)
+      write(key, handler: handlers[0], event: event, of: state, in: object)
     } else {
       let list = draft.array(key, in: object, origin: key.origin)
       for handler in handlers {
-        if let child = child(of: state, keptBy: handler) { writeStay(handler, child: child, in: list) }
-        write(nil, handler: handler, of: state, in: list)
+        if let child = child(of: state, keptBy: handler) {
+          let asked = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
+          writeStay(
+            handler, child: child, conditions: asked.map { conditions($0, event: event, of: state) } ?? [], in: list)
+        }
+        write(nil, handler: handler, event: event, of: state, in: list)
       }
     }
   }
 
-  private func write(_ key: JSONDraft.Part?, handler: Int, of state: Int, in container: Int) {
+  private func write(_ key: JSONDraft.Part?, handler: Int, event: String, of state: Int, in container: Int) {
     let origin = source.span(handler)
     if source.kind(handler) == .null {
       draft.object(key, in: container, origin: origin)
@@ -148,7 +159,9 @@ extension XStateWriter {
     }
     let object = draft.object(key, in: container, origin: origin)
     if !parts.isEmpty { write(JSONDraft.Part("target", origin: origin), parts: parts, in: object, origin: origin) }
-    if let condition = source.member("guard", of: handler) { writeGuard(condition, in: object) }
+    if let condition = source.member("guard", of: handler) {
+      writeGuard(conditions(condition, event: event, of: state), in: object)
+    }
     if let actions = source.member("actions", of: handler) {
       writeActions(
         self.key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))

@@ -9,6 +9,7 @@ extension XStateWriter {
     let said = source.member("bubbling", of: 0).flatMap { source.string($0) }
     let events = source.facts.indices.map { source.events(of: $0) }
     if said != Bubbling.subtree.rawValue { tellLeaves(events) }
+    tellOwnTargets(events)
     tellTimers(events)
     source.tellImmediateTimers(losses, in: "XState")
   }
@@ -26,8 +27,8 @@ extension XStateWriter {
         while above >= 0 {
           isInRegion = isInRegion || source.facts[above].kind == .parallel && source.facts[above].children.count > 1
           let isAsked =
-            names[above].contains(name) || patterns[above].contains { overlap($0, name) }
-            || isPattern && events[above].contains { overlap(source.keyText($0), name) }
+            names[above].contains(name) || patterns[above].contains { Exits.overlap($0, name) }
+            || isPattern && events[above].contains { Exits.overlap(source.keyText($0), name) }
           if isInRegion, isAsked {
             return losses.add(
               source.keySpan(event),
@@ -42,17 +43,56 @@ extension XStateWriter {
     }
   }
 
-  /// True if an event can match both names, of which at least one is a pattern.
-  private func overlap(_ one: String, _ other: String) -> Bool {
-    let (first, second) = (Array(one.utf8), Array(other.utf8))
-    let star = UInt8(ascii: "*")
-    switch (first.last == star, second.last == star) {
-    case (true, true):
-      return first.dropLast().starts(with: second.dropLast()) || second.dropLast().starts(with: first.dropLast())
-    case (true, false): return second.starts(with: first.dropLast())
-    case (false, true): return first.starts(with: second.dropLast())
-    case (false, false): return first == second
+  /// Reports a handler from an atomic state to itself if a handler of another region, for the same event, can exit the
+  /// state: XState takes both, statekit one of them.
+  private func tellOwnTargets(_ events: [[Int]]) {
+    guard source.facts.contains(where: { $0.kind == .parallel }) else { return }
+    var own: [(state: Int, name: String, handler: Int)] = []
+    // For each parallel state, the regions with a handler that exits its regions.
+    var exiting: [Int: Exits] = [:]
+    for state in source.facts.indices {
+      let always = source.member("always", of: source.facts[state].node).map { [$0] } ?? []
+      for event in events[state] + always {
+        let name = source.keyText(event)
+        for handler in source.elements(event) {
+          let (targets, reentry) = source.reach(handler, of: state)
+          if targets.isEmpty { continue }
+          if targets == [state], source.facts[state].children.isEmpty, reentry == .none || reentry == .children {
+            own.append((state, name, handler))
+          } else if reentry != .children {
+            for (parallel, region) in parallelsExited(from: state, to: targets) {
+              exiting[parallel, default: Exits()].add(name, region: region)
+            }
+          }
+        }
+      }
     }
+    for (state, name, handler) in own {
+      var region = state
+      while region > 0 {
+        let parent = source.states.parent(of: region)
+        if exiting[parent]?.has(name, beside: region) == true {
+          losses.add(
+            source.span(handler),
+            message: "in XState, a transition of a state to itself has no conflicts; here, another region can exit it",
+            written: "XState takes both transitions", help: "delete the target, or write \"reenter\": \"lca\"")
+          break
+        }
+        region = parent
+      }
+    }
+  }
+
+  /// The parallel states whose regions a transition exits from inside, each with the region that contains the source.
+  private func parallelsExited(from state: Int, to targets: [Int]) -> [(parallel: Int, region: Int)] {
+    var found: [(parallel: Int, region: Int)] = []
+    var region = state
+    while region > 0, !targets.allSatisfy({ source.states.isDescendant($0, of: region) }) {
+      let parent = source.states.parent(of: region)
+      if source.facts[parent].kind == .parallel { found.append((parent, region)) }
+      region = parent
+    }
+    return found
   }
 
   /// Reports a `*` that would handle the timer of a state above it or in another region.
@@ -83,6 +123,38 @@ extension XStateWriter {
     guard let after = source.member("after", of: source.facts[state].node) else { return false }
     return source.children(of: after).contains { timer in
       source.elements(timer).allSatisfy { source.member("guard", of: $0) != nil }
+    }
+  }
+}
+
+/// The regions of a parallel state that have handlers which exit all regions, by the names of their events.
+private struct Exits {
+  /// The region of each name; -1 for several regions.
+  private var regions = NameMap<Int>()
+  private var patterns: [String] = []
+
+  mutating func add(_ name: String, region: Int) {
+    if regions[name] == nil, name.utf8.last == UInt8(ascii: "*") { patterns.append(name) }
+    regions[name] = regions[name].map { $0 == region ? region : -1 } ?? region
+  }
+
+  /// True if another region has a handler for an event that can have this name.
+  func has(_ name: String, beside region: Int) -> Bool {
+    let isPattern = name.utf8.last == UInt8(ascii: "*")
+    let names = isPattern ? regions.names.filter { Self.overlap($0, name) } : patterns.filter { Self.overlap($0, name) }
+    return (names + [name]).contains { regions[$0].map { $0 != region } ?? false }
+  }
+
+  /// True if an event can match both names, of which at least one is a pattern.
+  static func overlap(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (Array(one.utf8), Array(other.utf8))
+    let star = UInt8(ascii: "*")
+    switch (first.last == star, second.last == star) {
+    case (true, true):
+      return first.dropLast().starts(with: second.dropLast()) || second.dropLast().starts(with: first.dropLast())
+    case (true, false): return second.starts(with: first.dropLast())
+    case (false, true): return first.starts(with: second.dropLast())
+    case (false, false): return first == second
     }
   }
 }

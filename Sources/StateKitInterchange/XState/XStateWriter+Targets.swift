@@ -14,12 +14,11 @@ extension XStateWriter {
   }
 
   /// Writes a transition for an active target, which XState would otherwise enter again.
-  func writeStay(_ handler: Int, child: Int, in list: Int) {
+  func writeStay(_ handler: Int, child: Int, conditions: [Int], in list: Int) {
     let origin = source.span(handler)
     let object = draft.object(nil, in: list, origin: origin)
     let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
-    let asked = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
-    let whole = asked.map { "\(active) && (\(condition($0)))" } ?? active
+    let whole = conditions.isEmpty ? active : "\(active) && (\(condition(conditions)))"
     write(JSONDraft.Part("guard", origin: origin), expression: whole, at: origin, in: object)
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
       writeActions(key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))

@@ -14,7 +14,7 @@ extension XStateWriter {
         for word in ["else", "then"] {
           if let actions = source.member(word, of: next) { todo.append(actions) }
         }
-        if let condition = source.member("if", of: next) { tellHostGuard(condition) }
+        if let condition = source.member("if", of: next) { tellHostGuard(source.elements(condition)) }
       } else if source.member("goToState", of: next) != nil {
         losses.add(keptGoToState: source.span(next), in: "XState")
       } else if let reason = unsayable(next) {

@@ -14,13 +14,14 @@ struct XStateWriter {
   private let ownIDs: [Int: String]
   let guards: GuardTexts
   let invocationIDs: NameSet
+  /// The end of the machine; nil if it never ends.
+  let end: XStateEnd?
   let notes = Notes()
 
   static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> JSONDraft {
     var writer = XStateWriter(source, losses: Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
     for state in source.facts.indices { writer.write(state) }
     writer.tellSelection()
-    writer.tellEnd()
     writer.notes.tell(findings)
     return writer.draft
   }
@@ -32,7 +33,7 @@ struct XStateWriter {
     id = source.string("name", of: 0) ?? "machine"
     ownIDs = Self.ownIDs(source)
     containers = [Int?](repeating: nil, count: source.facts.count)
-    (guards, invocationIDs) = (Self.guards(source), Self.invocationIDs(source))
+    (guards, invocationIDs, end) = (Self.guards(source), Self.invocationIDs(source), Self.end(source))
   }
 
   private mutating func write(_ state: Int) {

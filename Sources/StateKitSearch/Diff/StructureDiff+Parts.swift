@@ -35,6 +35,48 @@ struct StatesByName {
 
 /// The parts of charts besides states and handlers.
 extension StructureDiff {
+  /// The handlers of a state for one trigger.
+  typealias Occasion = (kind: Kind, name: String, handlers: [Int])
+
+  /// The handlers of a state, by their triggers.
+  func occasions(
+    _ state: StateID, located: LocatedChart, parts: StateParts
+  ) -> [Occasion] {
+    let chart = located.chart
+    var found: [Occasion] = []
+    var origins: Set<[SourceSpan]> = []
+    for index in parts.bindings[state.index] {
+      let binding = located.spans.bindings[index]
+      let own = binding.candidates.indices.compactMap { chart.origin(of: chart.handlers[$0]) }
+      // The transitions of another notation for an event are also those for longer names.
+      if !own.isEmpty, !origins.insert(own).inserted, case .pattern = binding.trigger { continue }
+      let name: String
+      switch binding.trigger {
+      case .event(let event): name = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
+      case .pattern(let prefix): name = DisplayText.quoted(chart.names.text(prefix) + "*")
+      case .done: name = "onDone"
+      }
+      found.append((.handler, name, Array(binding.candidates.indices)))
+    }
+    let node = chart.states[state.index]
+    if !node.always.isEmpty { found.append((.handler, "always", Array(node.always.indices))) }
+    for timer in node.timers.indices {
+      let name: String
+      switch chart.timers[timer].delay {
+      case .milliseconds(let delay): name = "after " + Delay.text(delay)
+      case .named(let delay): name = "after " + DisplayText.name(chart.names.text(delay))
+      }
+      found.append((.timer, name, Array(chart.timers[timer].candidates.indices)))
+    }
+    return found
+  }
+
+  /// The event of the first handler as the author wrote it.
+  func written(_ occasion: Occasion, in chart: Chart) -> String {
+    let event = occasion.handlers.first.flatMap { chart.writtenEvent(of: chart.handlers[$0]) }
+    return event.map { DisplayText.name($0) } ?? occasion.name
+  }
+
   /// Compares the invocations of a state, by their ids.
   mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
     let one = parts.first.invocations[state.index].map { first.chart.invocations[$0] }

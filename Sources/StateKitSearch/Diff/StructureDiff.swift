@@ -39,6 +39,7 @@ package struct StructureDiff {
   let parts: (first: StateParts, second: StateParts)
   /// For each state of the first chart, its counterpart in the second.
   private var counterparts: [StateID: StateID] = [:]
+  private var seen: Set<[String]> = []
 
   package init(_ first: LocatedChart, _ second: LocatedChart, renamed: [(old: String, new: String)] = []) {
     self.first = first
@@ -57,6 +58,9 @@ package struct StructureDiff {
   mutating func add(
     _ kind: Kind, change: Change, what: String, first: SourceSpan?, second: SourceSpan?
   ) {
+    // One transition of another notation can be a handler of several events.
+    let places = (first.map { self.first.chart.shown($0).start }, second.map { self.second.chart.shown($0).start })
+    if !seen.insert([kind.rawValue, change.rawValue, what, "\(places)"]).inserted { return }
     all.append(Difference(kind: kind, change: change, what: what, first: first, second: second))
   }
 
@@ -145,42 +149,13 @@ package struct StructureDiff {
 
   // MARK: Handlers
 
-  /// The handlers of a state, by their triggers.
-  private func occasions(
-    _ state: StateID, located: LocatedChart, parts: StateParts
-  ) -> [(kind: Kind, name: String, handlers: [Int])] {
-    let chart = located.chart
-    var found: [(kind: Kind, name: String, handlers: [Int])] = []
-    for index in parts.bindings[state.index] {
-      let binding = located.spans.bindings[index]
-      let name: String
-      switch binding.trigger {
-      case .event(let event): name = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
-      case .pattern(let prefix): name = DisplayText.quoted(chart.names.text(prefix) + "*")
-      case .done: name = "onDone"
-      }
-      found.append((.handler, name, Array(binding.candidates.indices)))
-    }
-    let node = chart.states[state.index]
-    if !node.always.isEmpty { found.append((.handler, "always", Array(node.always.indices))) }
-    for timer in node.timers.indices {
-      let name: String
-      switch chart.timers[timer].delay {
-      case .milliseconds(let delay): name = "after " + Delay.text(delay)
-      case .named(let delay): name = "after " + DisplayText.name(chart.names.text(delay))
-      }
-      found.append((.timer, name, Array(chart.timers[timer].candidates.indices)))
-    }
-    return found
-  }
-
   private mutating func compareHandlers(_ state: StateID, counterpart: StateID) {
     let one = occasions(state, located: first, parts: parts.first)
     let other = occasions(counterpart, located: second, parts: parts.second)
     let path = first.chart.path(state)
     let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
     for occasion in one {
-      let what = "\(occasion.name) in \(path)"
+      let what = "\(written(occasion, in: first.chart)) in \(path)"
       let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
       guard let match = numbers.1[Array(occasion.name.utf8)] else {
         add(occasion.kind, change: .gone, what: what, first: span, second: nil)
@@ -190,7 +165,8 @@ package struct StructureDiff {
     }
     for occasion in other where numbers.0[Array(occasion.name.utf8)] == nil {
       let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
-      add(occasion.kind, change: .added, what: "\(occasion.name) in \(path)", first: nil, second: span)
+      let what = "\(written(occasion, in: second.chart)) in \(path)"
+      add(occasion.kind, change: .added, what: what, first: nil, second: span)
     }
   }
 
@@ -202,7 +178,9 @@ package struct StructureDiff {
   /// Compares the candidates of one event, in order.
   private mutating func compare(_ kind: Kind, what: String, one: [Int], other: [Int]) {
     for index in 0..<max(one.count, other.count) {
-      let number = max(one.count, other.count) > 1 ? "\(what), candidate \(index + 1)" : what
+      // A transition of another notation is found by its place: it can be a candidate for several events.
+      let isTranslated = (one.first.flatMap { first.chart.origin(of: first.chart.handlers[$0]) }) != nil
+      let number = max(one.count, other.count) > 1 && !isTranslated ? "\(what), candidate \(index + 1)" : what
       if index >= one.count {
         add(kind, change: .added, what: number, first: nil, second: second.chart.handlers[other[index]].span)
       } else if index >= other.count {

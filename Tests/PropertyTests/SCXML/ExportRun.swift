@@ -7,8 +7,8 @@ import StateKitInterchange
 struct ExportRun {
   enum Outcome {
     case same
-    /// It was not written: the codes of the reasons.
-    case refused
+    /// It was not written.
+    case refused(String)
     /// One of the two does not end, or does what no processor of SCXML is asked for.
     case skipped(String)
     case differs(String)
@@ -22,7 +22,7 @@ struct ExportRun {
     let source = SourceText(name: "c.json", bytes: Array(chart.utf8))
     let losses = Findings()
     let document = String(decoding: ChartText.scxml(source, isLossy: false, findings: losses), as: UTF8.self)
-    if losses.hasErrors { return .refused }
+    if let reason = ExportRun.reason(losses) { return .refused(reason) }
     if document.contains("<invoke ") || document.contains("statekit:part=\"guard\"")
       || document.contains("statekit:part=\"delay\"")
     {
@@ -69,6 +69,11 @@ struct ExportRun {
       }
     }
     return .same
+  }
+
+  /// The first reason for a refusal, with … for names; nil if nothing was refused.
+  static func reason(_ losses: Findings) -> String? {
+    losses.all.first { $0.severity == .error }?.message.replacing(/"[^"]*"/, with: "…")
   }
 
   /// The states of a document that the chart has, by their ids.

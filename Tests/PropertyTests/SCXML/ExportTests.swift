@@ -28,7 +28,7 @@ import ToolSupport
     #expect(count.same >= 70)
   }
 
-  private static func number(_ name: String) -> Int? {
+  static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
@@ -49,6 +49,7 @@ import ToolSupport
     }
     let count = total.withLock { $0 }
     print("SCXML: \(count.same) random runs the same, \(count.refused) refused, skipped \(count.skipped)")
+    if Extent.isLong { print(count.shownReasons) }
     #expect(count.faults.isEmpty, "\(count.faults.count) differ\n\(count.faults.prefix(3).joined(separator: "\n\n"))")
     #expect(count.same > charts / 6)
   }

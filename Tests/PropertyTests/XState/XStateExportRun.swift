@@ -15,7 +15,7 @@ struct XStateExportRun {
     let source = SourceText(name: "c.json", bytes: Array(chart.utf8))
     let losses = Findings()
     let machine = ChartText.xstate(source, isLossy: false, findings: losses)
-    if losses.hasErrors { return .refused }
+    if let reason = ExportRun.reason(losses) { return .refused(reason) }
     guard let stripped = StrippedMachine(machine) else {
       return .differs("no JSON:\n\(String(decoding: machine, as: UTF8.self))")
     }
