@@ -6,6 +6,8 @@ public struct Call: Sendable {
   private let facts: Facts
   /// The payload of the event that is being handled.
   public let payload: Payload
+  /// Takes the events that the closure sends; nil for a call that is only kept.
+  private let mailbox: Mailbox?
   /// True if `data` falls back to the payload of the event, as for a closure in a chart in code.
   private let givesPayload: Bool
 
@@ -58,10 +60,36 @@ public struct Call: Sendable {
   }
 
   @inline(__always)
-  init(_ facts: Facts, payload: Payload, givesPayload: Bool = false) {
+  init(_ facts: Facts, payload: Payload, givesPayload: Bool = false, mailbox: Mailbox? = nil) {
     self.facts = facts
     self.payload = payload
     self.givesPayload = givesPayload
+    self.mailbox = mailbox
+  }
+
+  /// Sends an event to the machine that calls the closure. The event is handled after the current step; an event from a
+  /// task that outlives the step is handled by an actor at once, and by a `Statechart` after its next step. In a guard,
+  /// sending is an error.
+  ///
+  /// ```swift
+  /// try machine.action("dispense") { call in if motor.isJammed { call.send("jammed") } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: its payload.
+  public func send(_ event: String, _ data: Payload = .null) {
+    _ = mailbox?.post(.event(event, data))
+  }
+
+  /// Sends an event with its payload; see `send(_:_:)` with a name.
+  public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) {
+    send(input.name, Payload(encoding: argument))
+  }
+
+  /// Sends an event without a payload; see `send(_:_:)` with a name.
+  public func send(_ input: Input<Void>) {
+    send(input.name)
   }
 
   init(
@@ -73,6 +101,7 @@ public struct Call: Sendable {
       targets: targets)
     self.payload = payload
     givesPayload = false
+    mailbox = nil
   }
 
   /// Creates a call for a running machine. `state`: the state whose hook it is, if that differs from the state of the
@@ -100,10 +129,13 @@ public struct Call: Sendable {
   }
 
   /// A copy whose data are the payload of the event, for a closure in a chart in code.
-  var givingPayload: Call { Call(facts, payload: payload, givesPayload: true) }
+  var givingPayload: Call { Call(facts, payload: payload, givesPayload: true, mailbox: mailbox) }
 
-  /// The facts of the call, unretained. The call keeps them alive.
-  var shared: Unmanaged<Facts> { unsafe .passUnretained(facts) }
+  /// A copy whose events go to a mailbox.
+  @inline(__always)
+  func sending(to mailbox: Mailbox) -> Call {
+    Call(facts, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
+  }
 
   /// A copy for an event without a payload.
   var withoutPayload: Call { carrying(.null) }

@@ -1,5 +1,6 @@
 internal import CEL
 internal import StateKitCore
+internal import StateKitFormat
 internal import Synchronization
 
 /// The data that all machines of a chart share: the chart, the engines, and the memoised steps.
@@ -14,6 +15,8 @@ final class ChartCore: Sendable {
   let data: RestingData
   /// The `StepNode` of a machine before its start.
   let beforeStart: StepNode
+  /// The fingerprint, once a snapshot needs it.
+  private let knownFingerprint = AtomicLazyReference<Fingerprint>()
   private let limits: Limits
   private let nodes: Mutex<StepNodeTable>
   private let shelf = Mutex(EngineShelf())
@@ -32,6 +35,20 @@ final class ChartCore: Sendable {
     let context = chart.firstContext
     data = RestingData(slots: context, held: Chart.size(ofContext: context))
     beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
+  }
+
+  private final class Fingerprint: Sendable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+  }
+
+  /// A hash of the parts of the chart that affect behaviour.
+  var fingerprint: String {
+    if let known = knownFingerprint.load() { return known.text }
+    return knownFingerprint.storeIfNil(Fingerprint(ChartFingerprint.of(chart, in: origin.lines.source))).text
   }
 
   /// The memory limit of a machine in bytes.
@@ -67,11 +84,19 @@ final class ChartCore: Sendable {
     return body(engine)
   }
 
-  /// The text of a fault: the message with its position.
-  func text(of fault: Machine.Fault) -> String {
-    guard let span = fault.span, fault.chart == 0 else { return fault.message }
+  /// The errors of a step. `thrown`: the errors that closures threw, with their texts.
+  func errors(of faults: [Machine.Fault], thrown: [(text: String, error: any Error)]) -> [StepError] {
+    var thrown = thrown
+    return faults.map { fault in
+      let index = thrown.firstIndex { fault.message.utf8.reversed().starts(with: $0.text.utf8.reversed()) }
+      return StepError(fault, position: position(of: fault), underlying: index.map { thrown.remove(at: $0).error })
+    }
+  }
+
+  private func position(of fault: Machine.Fault) -> StepError.Position? {
+    guard let span = fault.span, fault.chart == 0 else { return nil }
     let position = origin.position(of: Int(span.start))
-    return "\(fault.message) (\(position.file):\(position.line):\(position.column))"
+    return StepError.Position(file: position.file, line: position.line, column: position.column)
   }
 }
 

@@ -23,14 +23,25 @@ extension HostTable: MachineHost {
       action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
     return during(.guarding(machine)) {
       do {
-        return try closure(call) ? .yes : .no
+        let holds = try closure(call.sending(to: refused))
+        if refused.needsReading {
+          _ = refused.clear()
+          throw GuardWithEffect()
+        }
+        return holds ? .yes : .no
       } catch {
-        return .error("the guard \(DisplayText.name(guardName)) failed: \(Self.text(of: error))")
+        _ = refused.clear()
+        return .error("the guard \(DisplayText.name(guardName)) failed: \(note(error))")
       }
     }
   }
 
   private static let deepest = 10
+
+  /// A guard that changed the machine.
+  private struct GuardWithEffect: Error, CustomStringConvertible {
+    var description: String { "it sends an event, but a guard only reads" }
+  }
 
   func willRunChild(of machine: inout Machine) {
     if machine.member == 0 { moment = .snapshot(machine.snapshot) }
@@ -77,23 +88,23 @@ extension HostTable: MachineHost {
 
   func start(_ work: HostWork, input: Value?, machine: inout Machine) {
     guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, input: input, in: machine)
+    let call = Call(work, input: input, in: machine).sending(to: mailbox)
     let why: String? = whileLooked(at: &machine) {
       do {
         try performer.start(call)
         return nil
       } catch {
-        return Self.text(of: error)
+        return note(error)
       }
     }
     if let why {
-      waiting.append(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
+      mailbox.post(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
     }
   }
 
   func stop(_ work: HostWork, machine: inout Machine) {
     guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, input: nil, in: machine)
+    let call = Call(work, input: nil, in: machine).sending(to: mailbox)
     whileLooked(at: &machine) { performer.stop(call) }
   }
 

@@ -6,8 +6,14 @@ internal import StateKitCore
 final class HostTable {
   /// The closures of actions, by their indices in the chart's needs.
   private var closures: [ActionClosure?]
-  /// The work that arrived during a step, in order.
-  var waiting: [Statechart.Work] = []
+  /// The work that arrives during a step.
+  let mailbox = Mailbox()
+  /// The events that guards send, which is an error.
+  let refused = Mailbox()
+  /// True while a step is made or observers are called.
+  var isBusy = false
+  /// The errors that closures have thrown in the current step, with their texts.
+  private(set) var thrown: [(text: String, error: any Error)] = []
   /// The current way to read the machine.
   var moment = Moment.rest
   /// The memoised step in progress.
@@ -119,17 +125,39 @@ final class HostTable {
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {
     guard let index = needs.actions.index(of: name), let closure = closures[index] else { return nil }
     do {
-      try closure.body(closure.isInChart ? call().givingPayload : call())
+      let call = call().sending(to: mailbox)
+      try closure.body(closure.isInChart ? call.givingPayload : call)
       return nil
     } catch {
-      return Self.text(of: error)
+      return note(error)
     }
+  }
+
+  /// Keeps an error that a closure threw, for the errors of the step. Returns its text.
+  func note(_ error: any Error) -> String {
+    let text = Self.text(of: error)
+    if thrown.count < Self.mostThrown { thrown.append((text, error)) }
+    return text
+  }
+
+  private static let mostThrown = 100
+
+  /// Returns the errors that closures have thrown since the last call.
+  func popThrown() -> [(text: String, error: any Error)] {
+    if thrown.isEmpty { return [] }
+    defer { thrown = [] }
+    return thrown
   }
 
   /// Carries out an action of a memoised step. Returns the reason if it failed.
   func perform(_ action: KnownAction, payload: Payload) -> String? {
     guard action.index < closures.count, let closure = closures[action.index] else { return nil }
-    return action.perform(by: closure, payload: payload)
+    do {
+      try action.perform(by: closure, payload: payload, mailbox: mailbox)
+      return nil
+    } catch {
+      return note(error)
+    }
   }
 
   /// The text of an error, for a chart.
@@ -139,7 +167,7 @@ final class HostTable {
 
   func notify(_ listeners: [Listener<(Call) -> Void>], call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
-    let call = call()
+    let call = call().sending(to: mailbox)
     for listener in listeners where listener.isWanted { listener.closure(call) }
   }
 
@@ -150,6 +178,13 @@ final class HostTable {
     streams.removeAll { stream in
       if case .terminated = stream.yield(step) { true } else { false }
     }
+  }
+
+  /// Ends the streams of steps, after the last step of the machine.
+  func finishStreams() {
+    let ended = streams
+    streams = []
+    for stream in ended { stream.finish() }
   }
 
   /// Calls `body` while the machine can be read in the way of `moment`.

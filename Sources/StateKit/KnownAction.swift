@@ -14,9 +14,8 @@ final class KnownAction: Sendable {
   let entries: Int
   /// True if it belongs to the event of the step, false if it belongs to an event that was raised during the step.
   private let isOfEvent: Bool
-  /// The arguments for an event without a payload: for a closure of the program, and for a closure in the chart.
+  /// The argument for an event without a payload.
   private let bare: Call
-  private let bareInChart: Call
 
   private init(index: Int, call: Int, entries: Int, isOfEvent: Bool, bare: Call) {
     self.index = index
@@ -24,23 +23,13 @@ final class KnownAction: Sendable {
     self.entries = entries
     self.isOfEvent = isOfEvent
     self.bare = bare
-    bareInChart = bare.givingPayload
   }
 
-  /// Carries it out. Returns the reason if it failed.
+  /// Carries it out.
   @inline(__always)
-  func perform(by closure: ActionClosure, payload: Payload) -> String? {
-    do {
-      if payload.isNull || !isOfEvent {
-        if closure.isInChart { try closure.body(bareInChart) } else { try closure.body(bare) }
-      } else {
-        let call = bare.carrying(payload)
-        try closure.body(closure.isInChart ? call.givingPayload : call)
-      }
-      return nil
-    } catch {
-      return HostTable.text(of: error)
-    }
+  func perform(by closure: ActionClosure, payload: Payload, mailbox: Mailbox) throws {
+    let call = isOfEvent && !payload.isNull ? bare.carrying(payload) : bare
+    try closure.body((closure.isInChart ? call.givingPayload : call).sending(to: mailbox))
   }
 
   /// The host actions of a step; empty if a call has a payload that does not come from the event.

@@ -188,8 +188,8 @@ private final class ScriptCourse {
     try settle()
     record.begin(header)
     let step = body()
-    if let fault = step.errors.first {
-      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: fault))
+    if let error = step.errors.first {
+      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: error.description))
     } else if case .rejected(let why) = step.outcome {
       pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)"))
     }

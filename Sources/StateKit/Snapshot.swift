@@ -39,24 +39,33 @@ extension Snapshot: Hashable {
 }
 
 extension Snapshot: Codable {
-  /// Reads the JSON of a state file with any decoder.
+  private enum Key: String, CodingKey {
+    case state
+  }
+
+  /// Reads a snapshot that `encode` wrote, or the JSON of a state file.
   ///
   /// - Throws: `DecodingError`, and `SnapshotError` if it is not a state file.
   public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.container(keyedBy: Key.self).decode(String.self, forKey: .state) {
+      try self.init(json: text.utf8)
+      return
+    }
     let json = try Payload(from: decoder).json
     do throws(StateFile.Damage) {
-      // Encoders may reorder and reformat JSON, so the checksum is not checked.
-      file = try StateFile(json, isSealed: false)
+      // Other programs may reorder and reformat JSON, so the checksum is not checked.
+      self.init(try StateFile(json, isSealed: false))
     } catch {
       throw SnapshotError.damaged(reason: error.reason)
     }
   }
 
-  /// Writes the JSON of a state file with any encoder.
+  /// Writes the text of the state file under the key `state`: coders of other formats would change numbers and nulls.
   ///
   /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    try (Payload(json: json) ?? .null).encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(String(decoding: json, as: UTF8.self), forKey: .state)
   }
 }
 
@@ -97,7 +106,7 @@ extension Statechart {
     self.init(chart)
     let reading: SavedMachine.Reading
     do throws(StateFile.Damage) {
-      reading = try snapshot.file.machine(on: chart.core.chart, in: chart.core.origin.lines.source)
+      reading = try snapshot.file.machine(on: chart.core.chart, fingerprint: chart.core.fingerprint)
     } catch {
       throw .damaged(reason: error.reason)
     }
@@ -109,8 +118,7 @@ extension Statechart {
   public var snapshot: Snapshot {
     Snapshot(
       StateFile(
-        wholeSnapshot.ended(last?.end, faults: [], rejection: nil), chart: core.chart, source: core.origin.lines.source)
-    )
+        wholeSnapshot.ended(last?.end, faults: [], rejection: nil), chart: core.chart, fingerprint: core.fingerprint))
   }
 
   /// Returns a second machine in the current state, with the same host actions, guards and sources, but without hooks
@@ -128,6 +136,7 @@ extension Statechart {
     guard let host else { return other }
     let own = other.ownHost
     own.takeClosures(of: host)
+    other.fraction = fraction
     return other
   }
 
@@ -136,8 +145,7 @@ extension Statechart {
     node = core.node(snapshot.situation, isFinished: snapshot.isOver)
     adopt(snapshot)
     last = StepFacts(
-      from: node, to: node, recorded: RecordedEntries([]), faults: [], seen: snapshot.seenEvent,
-      outcome: snapshot.lastEnd, rejection: nil, core: core)
+      .line, from: node, to: node, end: StepFacts.End(seen: snapshot.seenEvent, outcome: snapshot.lastEnd), core: core)
     markStarted()
   }
 }

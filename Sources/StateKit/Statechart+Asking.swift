@@ -95,8 +95,16 @@ extension Statechart {
 
   /// Decodes the value of a context key as a type of the program.
   ///
+  /// ```swift
+  /// let order = try machine.decode(Order.self, from: "order")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - key: a key of the chart's `context`.
+  /// - Returns: the value.
   /// - Throws: `DecodingError` if the key does not exist or the value does not fit.
-  public func decode<T: Decodable>(_ type: T.Type, from key: String) throws -> T {
+  public func decode<T: Decodable>(_ type: T.Type, from key: String) throws(DecodingError) -> T {
     guard let value = context[key] else {
       let text = "the context has no such key"
       throw DecodingError.keyNotFound(AnyKey(key), .init(codingPath: [], debugDescription: text))
@@ -106,8 +114,11 @@ extension Statechart {
 
   /// The time until the next timer is due, on the machine's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? {
-    if isAtRest, extra == nil { return data.nextDue.map { .milliseconds(max(0, $0 - clock)) } }
-    return look { machine in machine.nextTimer().map { .milliseconds(max(0, $0 - machine.time)) } }
+    let left: Int64? =
+      if isAtRest, extra == nil { data.nextDue.map { $0 - clock } } else {
+        look { machine in machine.nextTimer().map { $0 - machine.time } }
+      }
+    return left.map { max(.zero, .milliseconds($0) - fraction) }
   }
 
   // MARK: Looking

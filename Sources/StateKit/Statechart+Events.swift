@@ -7,7 +7,9 @@ extension Statechart {
 
   /// Handles an event now: replays a memoised step, or computes the step.
   func handle(_ name: String, data: Payload) -> Step {
-    if let why = refusal(of: name, data: data) { return Step(at: configuration, outcome: .rejected(why)) }
+    if let why = refusal(of: name, data: data) {
+      return Step(core, at: configuration, event: name, outcome: .rejected(why), time: clock)
+    }
     let index = extra == nil ? core.index(ofEvent: name) : nil
     var isUnknown = true
     if let index, let first = node.step(index) {
@@ -18,7 +20,7 @@ extension Statechart {
       }
     }
     let event = event(name, data: data)
-    return run(isUnknown ? index : nil) { $0.send(event) }
+    return run(isUnknown ? index : nil, occasion: .event(name), payload: data) { $0.send(event) }
   }
 
   /// Ends a host invocation of this machine, or of one below it.
@@ -28,7 +30,9 @@ extension Statechart {
     guard !isOwn, extra != nil, refusal(of: name, data: data) == nil,
       let work = look({ $0.childWork(named: invocation) })
     else { return handle(name, data: data) }
-    return run(nil) { $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value) }
+    return run(nil, occasion: .event(name), payload: data) {
+      $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value)
+    }
   }
 
   /// The reason why an event is rejected regardless of the chart; nil if it is not.

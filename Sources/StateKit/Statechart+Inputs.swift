@@ -47,8 +47,17 @@ extension Payload {
 
   /// Decodes the payload as a type.
   ///
+  /// - Parameter type: the type of the value.
+  /// - Returns: the value.
   /// - Throws: `DecodingError` if it does not fit.
-  public func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try PayloadCoding.decode(type, from: self)
+  public func decode<T: Decodable>(_ type: T.Type) throws(DecodingError) -> T {
+    do {
+      return try PayloadCoding.decode(type, from: self)
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw .dataCorrupted(
+        .init(codingPath: [], debugDescription: HostTable.text(of: error), underlyingError: error))
+    }
   }
 }

@@ -56,7 +56,7 @@ extension Statechart {
     node = step.next
     last = step.facts
     if step.event.isSeen, !payload.isNull { carried = payload.value }
-    return Step(core, known: step.facts, values: values)
+    return Step(core, facts: step.facts, time: data.time, payload: payload.value, values: values)
   }
 
   /// Replays a memoised step with listeners; nil if the step takes another course. Closures see the machine in the middle
@@ -191,9 +191,9 @@ extension Statechart {
     after passed: Int, host: HostTable, failure: String, event: String?, payload: Payload
   ) -> Step {
     let resuming = ResumingHost(host, passed: passed, failure: failure)
-    guard let event else { return run(nil, as: resuming) { $0.start() } }
+    guard let event else { return run(nil, occasion: .start, as: resuming) { $0.start() } }
     let sent = self.event(event, data: payload)
-    return run(nil, as: resuming) { $0.send(sent) }
+    return run(nil, occasion: .event(event), payload: payload, as: resuming) { $0.send(sent) }
   }
 
   /// Calls `body` with the machine in the middle of a memoised step.

@@ -25,7 +25,10 @@ extension Statechart {
   }
 
   /// Computes a step with an engine. `index`: where to keep the step; nil if it cannot be kept.
-  func run(_ index: Int?, as resuming: ResumingHost? = nil, body: (inout Machine) -> Void) -> Step {
+  func run(
+    _ index: Int?, occasion: StepOccasion, payload: Payload = .null, as resuming: ResumingHost? = nil,
+    body: (inout Machine) -> Void
+  ) -> Step {
     core.withEngine { engine in
       let recorder = index != nil && node.keepsSteps && extra == nil ? CallRecorder(host) : nil
       let end = Self.run(
@@ -33,11 +36,11 @@ extension Statechart {
         body: body)
       host?.moment = .rest
       let (from, isFirst) = (node, node === core.beforeStart)
-      let facts = takeOver(end, entries: engine.sink.popAll())
+      let facts = takeOver(end, occasion: occasion, entries: engine.sink.popAll())
       if let index, let record = end.record, let recorder {
         keep(record, recorder: recorder, facts: facts, at: index, of: from, isStart: isFirst)
       }
-      return Step(core, facts: facts)
+      return Step(core, facts: facts, time: clock, payload: payload.value)
     }
   }
 
@@ -68,15 +71,17 @@ extension Statechart {
   }
 
   /// Takes over the state of a machine at the end of a step.
-  private func takeOver(_ end: StepEnd, entries: [TraceEntry]) -> StepFacts {
+  private func takeOver(_ end: StepEnd, occasion: StepOccasion, entries: [TraceEntry]) -> StepFacts {
     let snapshot = end.snapshot
     let from = node
     node = core.node(snapshot.situation, isFinished: end.isFinished)
     adopt(snapshot)
     let entries = end.record.map { RecordedEntries(entries, record: $0) } ?? RecordedEntries(entries)
     let facts = StepFacts(
-      from: from, to: node, recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
-      rejection: end.rejection, core: core)
+      occasion, from: from, to: node,
+      end: StepFacts.End(
+        recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
+        rejection: end.rejection, thrown: host?.popThrown() ?? []), core: core)
     last = facts
     return facts
   }
@@ -129,16 +134,10 @@ extension Statechart {
 
   /// Returns a step that only failed.
   func failed(_ message: String) -> StepFacts {
-    let fault = Machine.Fault(message)
-    return StepFacts(
-      from: node, to: node, recorded: RecordedEntries([.error(message, nil)]), faults: [fault], seen: seen,
-      outcome: .ignored, rejection: nil, core: core
-    )
-  }
-}
-
-extension Step {
-  init(_ facts: StepFacts, in machine: Statechart) {
-    self.init(machine.core, facts: facts)
+    StepFacts(
+      .line, from: node, to: node,
+      end: StepFacts.End(
+        recorded: RecordedEntries([.error(message, nil)]), faults: [Machine.Fault(message)], seen: seen,
+        outcome: .ignored), core: core)
   }
 }

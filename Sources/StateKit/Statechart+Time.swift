@@ -2,8 +2,8 @@ internal import StateKitCore
 
 /// Moving the clock of a machine from outside.
 extension Statechart {
-  /// Advances the clock, and fires the timers that are due on the way. Negative durations and fractions of a
-  /// millisecond are ignored.
+  /// Advances the clock, and fires the timers that are due on the way. A negative duration is ignored. Timers have whole
+  /// milliseconds; shorter parts of several calls add up.
   ///
   /// ```swift
   /// machine.advance(by: .seconds(30))
@@ -13,7 +13,17 @@ extension Statechart {
   /// - Returns: one step for all timers that were due.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
-    submit(.advance(.by(duration.milliseconds)))
+    submit(.advance(.by(wholeMilliseconds(adding: duration))))
+  }
+
+  /// The whole milliseconds that pass with a duration; the rest is kept for the next call.
+  private func wholeMilliseconds(adding duration: Swift.Duration) -> Int64 {
+    if duration <= .zero { return 0 }
+    let total = fraction + duration
+    // A sixtieth of a second, sixty times, is a second: its last digit is lost.
+    let whole = (total + .nanoseconds(1)).milliseconds
+    fraction = whole == .max ? .zero : total - .milliseconds(whole)
+    return whole
   }
 
   /// Advances the machine's clock to a time in milliseconds, and fires the timers that are due. If no timer is due, no

@@ -9,19 +9,22 @@ extension Statechart {
   /// let token = machine.observe { step in show(step.to) }
   /// ```
   ///
-  /// - Parameter body: gets the step after its end.
+  /// - Parameters:
+  ///   - tellingNow: true to call the closure at once with a step that only has the current states.
+  ///   - body: gets the step after its end.
   /// - Returns: a token; the closure is called while it is alive.
-  public func observe(_ body: @escaping (Step) -> Void) -> Token {
-    ownHost.observers.add(body)
+  public func observe(tellingNow: Bool = false, _ body: @escaping (Step) -> Void) -> Token {
+    if tellingNow { body(Step(core, at: configuration, event: nil, outcome: .handled, time: clock)) }
+    return ownHost.observers.add(body)
   }
 
-  /// Returns the steps from now on, until the reader stops or the machine is deallocated.
+  /// Returns the steps from now on, until the machine is finished or deallocated, or the reader stops.
   ///
   /// - Parameter policy: how many steps wait to be read; unbounded by default.
   /// - Returns: a separate stream for each call.
   public func steps(_ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Step> {
     let (stream, continuation) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: policy)
-    ownHost.streams.append(continuation)
+    if isFinished { continuation.finish() } else { ownHost.streams.append(continuation) }
     return stream
   }
 

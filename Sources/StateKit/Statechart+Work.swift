@@ -4,7 +4,7 @@ internal import StateKitCore
 /// The work of a machine, in sequence. Work from inside a closure waits.
 extension Statechart {
   /// A piece of work for a machine.
-  enum Work {
+  enum Work: Sendable {
     case start
     case event(String, Payload)
     case advance(Machine.Advance)
@@ -16,42 +16,72 @@ extension Statechart {
     case show(Expression)
     /// Applies a script line that replaces the host.
     case host(HostAnswers.Line)
-  }
 
-  /// The highest number of queued works; more from inside closures are dropped, because they would never end.
-  private static let mostQueued = 100_000
+    /// The name of its event.
+    var event: String? {
+      switch self {
+      case .event(let name, _): name
+      case .end(let id, let isDone, _): (isDone ? "done.invoke." : "error.invoke.") + id
+      case .start, .advance, .set, .show, .host: nil
+      }
+    }
+  }
 
   /// Makes a step, then the steps that were queued meanwhile.
   func submit(_ work: Work) -> Step {
-    if isBusy {
-      ownHost.waiting.append(work)
-      return Step(at: configuration, outcome: .queued)
+    guard let host else { return finish(make(work)) }
+    if host.depth > 0 {
+      host.refused.post(work)
+      return Step(core, at: configuration, event: work.event, outcome: .rejected("a guard cannot change the machine"))
     }
-    isBusy = true
-    defer { isBusy = false }
+    if host.isBusy {
+      let isPosted = host.mailbox.post(work)
+      return Step(core, at: configuration, event: work.event, outcome: isPosted ? .queued : .rejected(Self.tooMany))
+    }
+    host.isBusy = true
+    defer { host.isBusy = false }
+    host.mailbox.beginReading()
     return finish(make(work))
   }
+
+  private static let tooMany = "closures have sent more than \(Mailbox.most) events, the limit"
 
   /// Reports a step, then makes the steps that are queued.
   func finish(_ step: Step) -> Step {
     guard let host else { return step }
-    guard host.hasObservers || !host.waiting.isEmpty else { return step }
     tell(step)
+    return drain(host) ? step.adding(StepError(Self.tooMany)) : step
+  }
+
+  /// Handles the events that closures sent while no step was made.
+  func settle() {
+    guard let host, !host.isBusy, host.mailbox.needsReading else { return }
+    host.isBusy = true
+    defer { host.isBusy = false }
+    host.mailbox.beginReading()
+    _ = drain(host)
+  }
+
+  /// Makes the steps that are queued. Returns true if there were too many.
+  private func drain(_ host: HostTable) -> Bool {
     var count = 0
-    while !host.waiting.isEmpty {
-      let waiting = host.waiting
-      host.waiting = []
-      for work in waiting {
+    while count <= Mailbox.most, let works = host.mailbox.popAll() {
+      for work in works {
         count += 1
-        if count > Self.mostQueued { break }
+        if count > Mailbox.most { break }
         tell(make(work))
       }
-      if count > Self.mostQueued {
-        host.waiting = []
-        tell(Step(failed("\(Self.mostQueued) events sent by closures in one step, the limit"), in: self))
-      }
     }
-    return step
+    var isOverfull = false
+    if count > Mailbox.most {
+      _ = host.mailbox.clear()
+      isOverfull = true
+    } else if host.mailbox.needsReading {
+      isOverfull = host.mailbox.clear()
+    }
+    if isOverfull { tell(Step(core, facts: failed(Self.tooMany), time: clock)) }
+    if node.isFinished { host.finishStreams() }
+    return isOverfull
   }
 
   private func tell(_ step: Step) {
@@ -63,17 +93,23 @@ extension Statechart {
     case .start: return begin()
     case .event(let name, let data): return handle(name, data: data)
     case .advance(let advance):
-      guard hasStarted else { return Step(at: [], outcome: .rejected(Self.notStarted)) }
-      return run(nil) { $0.advance(advance, shown: "") }
+      guard hasStarted else { return Step(core, at: [], event: nil, outcome: .rejected(Self.notStarted)) }
+      return run(nil, occasion: advance.occasion) { $0.advance(advance, shown: "") }
     case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
-    case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
-    case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
-    case .host(let line): return run(nil) { $0.answer(line) }
+    case .set(let path, let expression): return run(nil, occasion: .line) { $0.set(path, to: expression, shown: "") }
+    case .show(let expression): return run(nil, occasion: .line) { $0.show(expression, shown: "") }
+    case .host(let line): return run(nil, occasion: .line) { $0.answer(line) }
     }
   }
 
   private func begin() -> Step {
     if let known = node.step(0), known.isReplayable, let step = replayStart(known) { return step }
-    return run(node.step(0) == nil ? 0 : nil) { $0.start() }
+    return run(node.step(0) == nil ? 0 : nil, occasion: .start) { $0.start() }
+  }
+}
+
+extension Machine.Advance {
+  fileprivate var occasion: StepOccasion {
+    if case .by(let milliseconds) = self { .advance(milliseconds) } else { .line }
   }
 }

@@ -24,8 +24,8 @@ public final class Statechart {
   /// The host of the machine; nil if the program provides nothing.
   var host: HostTable?
   private(set) var hasStarted = false
-  /// True while a step is made or observers are called.
-  var isBusy = false
+  /// The time that has passed beyond the clock's whole milliseconds.
+  var fraction = Swift.Duration.zero
 
   /// Creates a machine before its start.
   ///
@@ -71,7 +71,7 @@ public final class Statechart {
   @discardableResult
   public func start() throws(MissingHost) -> Step {
     try checkHost()
-    if hasStarted { return Step(at: configuration, outcome: .handled) }
+    if hasStarted { return Step(core, at: configuration, event: nil, outcome: .handled, time: clock) }
     hasStarted = true
     return submit(.start)
   }
@@ -103,6 +103,7 @@ public final class Statechart {
     data = core.data
     last = nil
     extra = nil
+    fraction = .zero
     hasStarted = false
   }
 }

@@ -1,41 +1,52 @@
 /// Queries and watching of a shared machine; see `Statechart`.
 extension StatechartActor {
   /// The full paths of the deepest active states in document order; empty before the start.
-  public var configuration: [String] { machine.configuration }
+  public var configuration: [String] { with { $0.configuration } }
 
   /// True if the machine is finished.
-  public var isFinished: Bool { machine.isFinished }
+  public var isFinished: Bool { with { $0.isFinished } }
 
   /// The events that would be handled now; see `Statechart.events`.
-  public var events: [String] { machine.events }
+  public var events: [String] { with { $0.events } }
 
   /// The current data of the chart.
-  public var context: ContextValues { machine.context }
+  public var context: ContextValues { with { $0.context } }
 
   /// The time until the next timer is due, on the actor's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? { with { $0.nextDue } }
+
+  /// The running timers in the order in which they fire.
+  public var timers: [RunningTimer] { with { $0.timers } }
+
+  /// The running host invocations in the order of their starts.
+  public var invocations: [RunningInvocation] { with { $0.invocations } }
+
+  /// The handlers of the active states; see `Statechart.handlers`.
+  public var handlers: [Handler] { with { $0.handlers } }
 
   /// A snapshot of the machine in its current state.
   public var snapshot: Snapshot { with { $0.snapshot } }
 
   /// Returns true if a state is active; see `Statechart.isIn`.
-  public func isIn(_ state: String) -> Bool { machine.isIn(state) }
+  public func isIn(_ state: String) -> Bool { with { $0.isIn(state) } }
 
   /// Returns true if an event would be handled now.
-  public func can(_ event: String, _ data: Payload = .null) -> Bool { machine.can(event, data) }
+  public func can(_ event: String, _ data: Payload = .null) -> Bool { with { $0.can(event, data) } }
 
   /// Returns the result that an event would have now, with the reasons.
-  public func verdict(_ event: String, _ data: Payload = .null) -> Verdict { machine.verdict(event, data) }
+  public func verdict(_ event: String, _ data: Payload = .null) -> Verdict { with { $0.verdict(event, data) } }
 
   /// Decodes the value of a context key as a type of the program.
   ///
   /// - Throws: `DecodingError` if the key does not exist or the value does not fit.
-  public func decode<T: Decodable & Sendable>(_ type: T.Type, from key: String) throws -> T {
-    try machine.decode(type, from: key)
+  public func decode<T: Decodable & Sendable>(_ type: T.Type, from key: String) throws(DecodingError) -> T {
+    try with { (machine) throws(DecodingError) in try machine.decode(type, from: key) }
   }
 
   /// Calls a closure after each step while the token is alive.
-  public func observe(_ body: @escaping @Sendable (Step) -> Void) -> Token { machine.observe(body) }
+  public func observe(tellingNow: Bool = false, _ body: @escaping @Sendable (Step) -> Void) -> Token {
+    with { $0.observe(tellingNow: tellingNow, body) }
+  }
 
   /// Returns the steps from now on; see `Statechart.steps`.
   ///

@@ -3,20 +3,32 @@ internal import StateKitCore
 /// A machine that many tasks share, and that runs its timers on a clock.
 ///
 /// Events are handled one after another, and those of one task in its order. Closures run inside the actor; they send
-/// events to the machine from a task of their own. The virtual clock of the machine is the time on the actor's clock
+/// events to the machine with `Call.send`. The virtual clock of the machine is the time on the actor's clock
 /// since the actor was created, in whole milliseconds.
 public actor StatechartActor {
+  /// The chart that it runs.
+  public nonisolated let chart: ChartDefinition
   let machine: Statechart
-  private var ticker: Ticker
+  private(set) var ticker: Ticker
   /// The starts and stops of host invocations during a step.
-  private let news = InvocationNews()
+  let news = InvocationNews()
   /// The running invocations, by id.
-  private let works = WorkBag()
-  private var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
+  let works = WorkBag()
+  var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
+  /// The async actions that have not ended, one after another.
+  let line = ActionLine()
+  /// The ids of restored invocations that have not begun again.
+  var resumable: Set<Name>
   /// The due time on the machine's clock of the task that waits for the next timer.
   private var wake: (due: Swift.Duration, task: Task<Void, Never>)?
 
   /// Creates a machine before its start, whose timers run on the system's clock.
+  ///
+  /// ```swift
+  /// let door = StatechartActor(chart)
+  /// try await door.action("lightOn") { _ in await lamp.turnOn() }
+  /// try await door.start()
+  /// ```
   ///
   /// - Parameter chart: the chart to run.
   public init(_ chart: ChartDefinition) {
@@ -29,18 +41,55 @@ public actor StatechartActor {
   ///   - chart: the chart to run.
   ///   - clock: for tests, a clock that the test moves.
   public init<C: Clock>(_ chart: ChartDefinition, clock: C) where C.Duration == Swift.Duration {
-    machine = Statechart(chart)
-    ticker = Ticker(clock)
+    self.init(Statechart(chart), ticker: Ticker(clock))
   }
 
-  /// Creates a machine that continues from a snapshot; its timers keep their remaining times.
+  /// Creates a machine that continues from a snapshot. Its timers run from now on, with their remaining times.
   ///
+  /// - Parameters:
+  ///   - chart: the chart to run.
+  ///   - snapshot: the state to continue from.
+  ///   - clock: for tests, a clock that the test moves.
+  ///   - restarts: true if host invocations that ran begin again, each as soon as its service is given.
   /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
   public init<C: Clock>(
-    _ chart: ChartDefinition, restoring snapshot: Snapshot, clock: C
+    _ chart: ChartDefinition, restoring snapshot: Snapshot, clock: C, restarts: Bool = true
   ) throws(SnapshotError) where C.Duration == Swift.Duration {
-    machine = try Statechart(chart, restoring: snapshot)
-    ticker = Ticker(clock, at: .milliseconds(machine.clock))
+    let machine = try Statechart(chart, restoring: snapshot)
+    let ids = restarts ? machine.invocations.map { Name($0.id) } : []
+    let ticker = Ticker(clock, at: .milliseconds(machine.clock))
+    self.init(machine, ticker: ticker, resumable: Set(ids))
+    Task { [weak self] in await self?.settle() }
+  }
+
+  /// Creates a machine that continues from a snapshot, whose timers run on the system's clock.
+  ///
+  /// - Parameters:
+  ///   - chart: the chart to run.
+  ///   - snapshot: the state to continue from.
+  ///   - restarts: true if host invocations that ran begin again, each as soon as its service is given.
+  /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
+  public init(
+    _ chart: ChartDefinition, restoring snapshot: Snapshot, restarts: Bool = true
+  ) throws(SnapshotError) {
+    try self.init(chart, restoring: snapshot, clock: ContinuousClock(), restarts: restarts)
+  }
+
+  /// `resumable`: the ids of restored invocations that begin again.
+  private init(_ machine: sending Statechart, ticker: Ticker, resumable: Set<Name> = []) {
+    let mailbox = machine.ownHost.mailbox
+    chart = machine.chart
+    self.machine = machine
+    self.ticker = ticker
+    self.resumable = resumable
+    // Handles events that closures send while the machine rests.
+    mailbox.whenFilled { [weak self] in
+      Task { await self?.readMail() }
+    }
+  }
+
+  private func readMail() {
+    with { $0.settle() }
   }
 
   deinit {
@@ -48,7 +97,7 @@ public actor StatechartActor {
   }
 
   /// Advances to the clock's time, calls `body`, and schedules the next timer and the invocations.
-  func with<Result>(_ body: (Statechart) throws -> Result) rethrows -> Result {
+  func with<Result, Failure: Error>(_ body: (Statechart) throws(Failure) -> Result) throws(Failure) -> Result {
     if machine.hasStarted { machine.pass(to: ticker.now().milliseconds) }
     defer { settle() }
     return try body(machine)
@@ -58,7 +107,9 @@ public actor StatechartActor {
     for entry in news.popAll() {
       switch entry {
       case .begun(let call): begin(call)
-      case .stopped(let id): works.cancel(id)
+      case .stopped(let id):
+        works.cancel(id)
+        resumable.remove(Name(id))
       }
     }
     schedule()
@@ -92,6 +143,46 @@ public actor StatechartActor {
     with { $0.send(event, data) }
   }
 
+  /// Reports that a host invocation is done, with its result; see `Statechart.finish`. For work that is no task of this
+  /// actor.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - result: the data of the event.
+  /// - Returns: the step of the event.
+  @discardableResult
+  public func finish(_ invocation: String, _ result: Payload = .null) -> Step {
+    works.cancel(invocation)
+    return with { $0.finish(invocation, result) }
+  }
+
+  /// Reports that a host invocation failed; see `Statechart.fail`.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - error: the reason.
+  /// - Returns: the step of the event.
+  @discardableResult
+  public func fail(_ invocation: String, _ error: any Error) -> Step {
+    works.cancel(invocation)
+    return with { $0.fail(invocation, error) }
+  }
+
+  /// Returns a second machine in the current state, on the same clock, with the same host actions, guards and services.
+  /// Host invocations that run stay with this machine.
+  ///
+  /// - Returns: a machine that no longer follows this one.
+  public func fork() -> StatechartActor {
+    let copy = with { $0.fork() }
+    return StatechartActor(Self.owned(copy), ticker: ticker)
+  }
+
+  /// A machine that nothing else refers to: closures of actors are `Sendable`.
+  private static func owned(_ machine: Statechart) -> sending Statechart {
+    nonisolated(unsafe) let owned = machine
+    return unsafe owned
+  }
+
   /// Runs a script; afterwards the clock continues from the script's time.
   func run(_ script: Script) throws {
     if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
@@ -113,84 +204,6 @@ public actor StatechartActor {
   @discardableResult
   public func send(_ input: Input<Void>) -> Step {
     with { $0.send(input) }
-  }
-
-  // MARK: The host
-
-  /// Sets the closure that carries out a host action; see `Statechart.action`.
-  public func action(_ name: String, _ body: @escaping @Sendable (Call) throws -> Void) throws(UnknownName) {
-    try machine.action(name, body)
-  }
-
-  /// Sets the closure that answers a host guard; see `Statechart.guard`.
-  public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
-    try machine.guard(name, body)
-  }
-
-  /// Sets the length of a named delay; see `Statechart.delay`.
-  public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
-    try machine.delay(name, duration)
-  }
-
-  /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
-  /// when its state is exited. Its result is the data of `done.invoke.ID`; the description of its error is the
-  /// `message` of `error.invoke.ID`.
-  ///
-  /// ```swift
-  /// await machine.service("fetchUser") { call in try await api.user(call.input) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - source: the source of `invoke` in the chart.
-  ///   - body: does the work; it gets the invocation's input.
-  /// - Throws: `UnknownName` if the chart invokes no such source.
-  public func service<Result: Encodable & Sendable>(
-    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
-  ) throws(UnknownName) {
-    try register(source) { try PayloadCoding.encode(try await body($0)) }
-  }
-
-  /// Sets the closure that does the work of a source, without a result.
-  ///
-  /// - Throws: `UnknownName` if the chart invokes no such source.
-  public func service(
-    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Void
-  ) throws(UnknownName) {
-    try register(source) {
-      try await body($0)
-      return .null
-    }
-  }
-
-  private func register(
-    _ source: String, body: @escaping @Sendable (Call) async throws -> Payload
-  ) throws(UnknownName) {
-    let news = self.news
-    try machine.service(source) {
-      news.add(.begun($0))
-    } stop: {
-      news.add(.stopped($0.invocation ?? ""))
-    }
-    performers[Name(source)] = body
-  }
-
-  private func begin(_ call: Call) {
-    guard let body = performers[Name(call.action)], let id = call.invocation else { return }
-    works.begin(id) { serial in
-      Task { [weak self] in
-        do {
-          let result = try await body(call)
-          await self?.end(id, serial: serial) { $0.finish(id, result) }
-        } catch {
-          await self?.end(id, serial: serial) { $0.fail(id, error) }
-        }
-      }
-    }
-  }
-
-  /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
-  private func end(_ id: String, serial: Int, body: (Statechart) -> Step) {
-    if works.end(id, serial: serial) { _ = with(body) }
   }
 
   // MARK: Timers

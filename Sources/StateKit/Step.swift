@@ -4,80 +4,150 @@ internal import StateKitCore
 /// The effect of one event, or one clock change, on a machine.
 public struct Step: Sendable {
   private enum Content: Sendable {
-    case facts(ChartCore, StepFacts)
-    /// A memoised step with the values that vary.
-    case replayed(ChartCore, StepFacts, ShownValues)
+    case facts(StepFacts)
     /// A step without an effect.
-    case nothing([String], Outcome)
+    case nothing([String], event: String?, Outcome)
   }
 
+  private let core: ChartCore
   private let content: Content
+  /// The values that vary in a memoised step.
+  private var values = ShownValues.none
+  /// The payload of the event, for the trace.
+  private var payload = ChartValue.null
+  /// The clock after the step in milliseconds.
+  private let clock: Int64
+  /// An error that belongs to the queue of events, not to the event.
+  private var ownError: StepError?
 
-  init(_ core: ChartCore, facts: StepFacts) {
-    content = .facts(core, facts)
+  init(_ core: ChartCore, facts: StepFacts, time: Int64, payload: ChartValue = .null, values: ShownValues = .none) {
+    self.core = core
+    content = .facts(facts)
+    clock = time
+    self.payload = payload
+    self.values = values
   }
 
-  /// Creates a memoised step with the values that it shows.
-  init(_ core: ChartCore, known facts: StepFacts, values: ShownValues) {
-    content = if case .none = values { .facts(core, facts) } else { .replayed(core, facts, values) }
+  init(_ core: ChartCore, at paths: [String], event: String?, outcome: Outcome, time: Int64 = 0) {
+    self.core = core
+    content = .nothing(paths, event: event, outcome)
+    clock = time
   }
 
-  init(at paths: [String], outcome: Outcome) {
-    content = .nothing(paths, outcome)
+  /// Returns the step with an error that belongs to the queue of events.
+  func adding(_ error: StepError) -> Step {
+    var copy = self
+    copy.ownError = error
+    return copy
+  }
+
+  /// The name of the event; nil for the start and for a clock change.
+  public var event: String? {
+    switch content {
+    case .facts(let facts): facts.occasion.event
+    case .nothing(_, let event, _): event
+    }
   }
 
   /// The result of the event. For a clock change, the result of the last timer, or ignored if no timer fired.
   public var outcome: Outcome {
-    if case .nothing(_, let outcome) = content { return outcome }
-    return facts?.outcome ?? .handled
+    switch content {
+    case .facts(let facts): facts.outcome
+    case .nothing(_, _, let outcome): outcome
+    }
   }
 
   /// The full paths of the deepest active states before the step, in document order.
   public var from: [String] {
-    if case .nothing(let paths, _) = content { return paths }
-    return facts?.from.paths ?? []
+    switch content {
+    case .facts(let facts): facts.from.paths
+    case .nothing(let paths, _, _): paths
+    }
   }
 
   /// The full paths of the deepest active states after the step, in document order.
   public var to: [String] {
-    if case .nothing(let paths, _) = content { return paths }
-    return facts?.to.paths ?? []
+    switch content {
+    case .facts(let facts): facts.to.paths
+    case .nothing(let paths, _, _): paths
+    }
   }
+
+  /// The time on the machine's clock after the step, since the start.
+  public var time: Swift.Duration { .milliseconds(clock) }
 
   /// The changes in order. Changes of children are in `Change.child`.
-  public var changes: [Change] {
-    guard let core, let facts else { return [] }
-    return entries(facts).flatMap { Change.all($0, of: core.chart) }
+  public var changes: [Change] { entries.flatMap { Change.all($0, of: core.chart) } }
+
+  /// The errors that no handler of the chart handled, at most 100.
+  public var errors: [StepError] {
+    (facts?.errors ?? []) + (ownError.map { [$0] } ?? [])
   }
 
-  private func entries(_ facts: StepFacts) -> [TraceEntry] {
-    if case .replayed(_, _, let values) = content { values.entries(of: facts.recorded) } else { facts.entries }
+  /// The lines of the step in the trace of `statekit run`: the event, then the changes. They are written when asked for.
+  ///
+  /// ```swift
+  /// machine.send("open").trace  // ["open", "  exit closed", "  enter open", "    do lightOn", "  => open"]
+  /// ```
+  public var trace: [String] {
+    let output = TextLines()
+    let text = TraceText(core.chart, source: core.origin.lines.source, output: output)
+    text.begin(header)
+    text.add(TraceEntries(entries))
+    if let facts {
+      text.end(
+        TraceSummary(
+          outcome: facts.end, changed: facts.changesStates, time: clock, leaves: facts.to.situation.leaves,
+          isDone: facts.to.isFinished))
+    }
+    text.flush()
+    return output.lines
   }
 
-  /// The errors that no handler of the chart handled: messages with their positions, at most 100.
-  public var errors: [String] {
-    guard let core, let facts else { return [] }
-    return facts.faults.map { core.text(of: $0) }
+  private var header: TraceHeader {
+    let data = payload.isNull ? nil : payload
+    guard let facts else {
+      return .event(core.chart.event((event ?? "").utf8Bytes.span, data: nil).label, data: data)
+    }
+    switch facts.occasion {
+    case .start: return .start
+    case .event(let name): return .event(core.chart.event(name.utf8Bytes.span, data: nil).label, data: data)
+    case .advance(let milliseconds): return .line("+" + Delay.text(milliseconds))
+    case .line: return .line("")
+    }
+  }
+
+  private var entries: [TraceEntry] {
+    switch content {
+    case .facts(let facts): values.entries(of: facts.recorded)
+    case .nothing(_, _, .rejected(let why)): [.rejected(why)]
+    case .nothing: []
+    }
   }
 
   var facts: StepFacts? {
-    switch content {
-    case .facts(_, let facts), .replayed(_, let facts, _): facts
-    case .nothing: nil
-    }
-  }
-
-  private var core: ChartCore? {
-    switch content {
-    case .facts(let core, _), .replayed(let core, _, _): core
-    case .nothing: nil
-    }
+    if case .facts(let facts) = content { facts } else { nil }
   }
 }
 
 extension Step: CustomStringConvertible {
   /// The outcome and the active states: `handled, root.open`.
   public var description: String {
-    "\(outcome), \(to.joined(separator: ", "))" + (errors.isEmpty ? "" : "; " + errors.joined(separator: "; "))
+    "\(outcome), \(to.joined(separator: ", "))"
+      + (errors.isEmpty ? "" : "; " + errors.map(\.description).joined(separator: "; "))
+  }
+}
+
+/// The lines of a text that is written.
+private final class TextLines: ByteOutput {
+  private var bytes: [UInt8] = []
+
+  func write(_ bytes: Span<UInt8>) {
+    for index in bytes.indices { self.bytes.append(bytes[index]) }
+  }
+
+  /// The lines without their ends.
+  var lines: [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -1,6 +1,21 @@
 internal import CEL
 internal import StateKitCore
 
+/// The occasion of a step.
+enum StepOccasion: Sendable {
+  case start
+  case event(String)
+  /// The clock was moved by milliseconds.
+  case advance(Int64)
+  /// Any other line of a script.
+  case line
+
+  /// The name of the event.
+  var event: String? {
+    if case .event(let name) = self { name } else { nil }
+  }
+}
+
 /// The effects of a step.
 final class StepFacts: Sendable {
   unowned let from: StepNode
@@ -10,8 +25,10 @@ final class StepFacts: Sendable {
   private let held: (from: StepNode?, to: StepNode?)
   /// The entries, with the values of the first time the step was made.
   let recorded: RecordedEntries
+  let occasion: StepOccasion
   let outcome: Outcome
   let faults: [Machine.Fault]
+  let errors: [StepError]
   /// The reason why the event was rejected.
   let rejection: String?
   /// The engine's form of `outcome`; nil if there was no event.
@@ -24,19 +41,39 @@ final class StepFacts: Sendable {
   /// True if the chart keeps both `StepNode` objects alive.
   var isKept: Bool { held.from == nil && held.to == nil }
 
-  init(
-    from: StepNode, to: StepNode, recorded: RecordedEntries, faults: [Machine.Fault], seen: SeenEvent,
-    outcome: StateKitCore.Outcome?, rejection: String?, core: ChartCore
-  ) {
+  /// The end of a step.
+  struct End {
+    var recorded = RecordedEntries([])
+    var faults: [Machine.Fault] = []
+    var seen: SeenEvent
+    var outcome: StateKitCore.Outcome?
+    var rejection: String?
+    /// The errors that closures threw, with their texts.
+    var thrown: [(text: String, error: any Error)] = []
+  }
+
+  init(_ occasion: StepOccasion, from: StepNode, to: StepNode, end: End, core: ChartCore) {
+    self.occasion = occasion
     self.from = from
     self.to = to
     held = (from.keepsSteps ? nil : from, to.keepsSteps ? nil : to)
-    self.recorded = recorded
-    self.faults = faults
-    self.rejection = rejection
-    self.seen = seen
-    end = outcome
-    self.outcome = Outcome(outcome, rejection: rejection, entries: recorded.entries, seen: seen, from: from, core: core)
+    recorded = end.recorded
+    faults = end.faults
+    errors = core.errors(of: end.faults, thrown: end.thrown)
+    rejection = end.rejection
+    seen = end.seen
+    self.end = end.outcome
+    outcome = Outcome(end, event: occasion.event, from: from, core: core)
+  }
+
+  /// True if a state was entered or exited.
+  var changesStates: Bool {
+    entries.contains {
+      switch $0 {
+      case .enter, .exit: true
+      default: false
+      }
+    }
   }
 }
 
@@ -44,8 +81,9 @@ extension StepFacts {
   /// A copy without the payload of the event, for a step that does not depend on it.
   func withoutPayload(_ core: ChartCore) -> StepFacts {
     StepFacts(
-      from: from, to: to, recorded: recorded, faults: faults, seen: seen.carrying(nil), outcome: end,
-      rejection: rejection, core: core)
+      occasion, from: from, to: to,
+      end: End(recorded: recorded, faults: faults, seen: seen.carrying(nil), outcome: end, rejection: rejection),
+      core: core)
   }
 
   /// True if expressions see exactly this event of the chart after the step.
@@ -75,13 +113,11 @@ extension StepFacts {
 
 extension Outcome {
   /// The outcome of a step from an engine.
-  fileprivate init(
-    _ outcome: StateKitCore.Outcome?, rejection: String?, entries: [TraceEntry], seen: SeenEvent,
-    from: StepNode, core: ChartCore
-  ) {
-    switch outcome {
+  fileprivate init(_ end: StepFacts.End, event: String?, from: StepNode, core: ChartCore) {
+    let entries = end.recorded.entries
+    switch end.outcome {
     case .handled?: self = .handled
-    case .rejected?: self = .rejected(rejection ?? "")
+    case .rejected?: self = .rejected(end.rejection ?? "")
     case .declined?:
       self = .declined(
         entries.flatMap { entry in
@@ -94,7 +130,7 @@ extension Outcome {
       if from.isFinished {
         self = .ignored(active: [], handlers: [])
       } else {
-        let event = core.chart.event(core.chart.text(of: seen.eventLabel).utf8Bytes.span, data: nil)
+        let event = core.chart.event((event ?? core.chart.text(of: end.seen.eventLabel)).utf8Bytes.span, data: nil)
         self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })
       }
     // A start has no event, and a clock change may have none.

@@ -100,7 +100,7 @@ import Testing
     let chart = try ChartDefinition(json: json.utf8, name: "c.json").limited(by: limits)
     let (one, other) = (Statechart(chart), Statechart(chart))
     // 512 KiB each: together more than one may hold.
-    var errors: [String] = []
+    var errors: [StepError] = []
     try one.action("told") { _ in errors += other.send("grow").errors }
     try other.action("told") { _ in }
     try other.start()
@@ -109,7 +109,7 @@ import Testing
     #expect(errors.isEmpty, "\(errors)")
     // What is too much for one is an error, and the machine goes on.
     let step = one.send("grow")
-    #expect(step.errors.count == 1 && step.errors[0].contains("1 MiB"), "\(step.errors)")
+    #expect(step.errors.count == 1 && step.errors[0].message.contains("1 MiB"), "\(step.errors)")
     #expect(one.send("grow").outcome == .handled && one.context["s"]?.string?.utf8.count == 1 << 19)
   }
 

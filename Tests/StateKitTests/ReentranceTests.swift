@@ -17,6 +17,7 @@ import Testing
     unowned let inside = machine
     var depth = 0
     var count = 0
+    var asked = 0
     func everything() {
       count += 1
       depth += 1
@@ -29,8 +30,8 @@ import Testing
       _ = try? inside.start()
       _ = try? Statechart(chart, restoring: inside.snapshot)
       inside.fork().send("go")
-      #expect(count > 200 || inside.send("count").outcome == .queued)
-      if count < 200 {
+      if count <= 200, asked == 0 { #expect(inside.send("count").outcome == .queued) }
+      if count < 200, asked == 0 {
         inside.advance(by: .seconds(1))
         inside.finish("x")
       }
@@ -39,6 +40,9 @@ import Testing
     }
     for action in ["in a", "out a", "in b", "out b", "tell"] { try machine.action(action) { _ in everything() } }
     try machine.guard("asked") { _ in
+      // A guard only reads.
+      asked += 1
+      defer { asked -= 1 }
       everything()
       return true
     }
@@ -154,7 +158,7 @@ import Testing
     #expect("\(machine.send(String(repeating: "x", count: 5_000)).outcome)".hasPrefix("rejected"))
     #expect(machine.send("e", ["a": 1, "a": 2]).changes == [.logged(#"{"a":2}"#)])
     #expect(machine.send("e", .int(.max)).outcome == .handled)
-    #expect("\(machine.send(Input<UInt64>("e"), .max).outcome)".hasPrefix("rejected"))
+    #expect(machine.send(Input<UInt64>("e"), .max).changes == [.logged("1.8446744073709552e+19")])
     machine.advance(by: .seconds(Int64.max))
     machine.advance(by: .seconds(-5))
     var state = ChartState("deepest")

@@ -1,12 +1,14 @@
 /// A host action, by its name or as a closure.
 public struct Do: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Calls a host action by its name; `data` is an expression.
   public init(_ name: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(
-      .call(name, data: data), position: CodePosition(file: file, line: line, column: column))
+    actions = [
+      ActionNode(
+        .call(name, data: data), position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 
   /// Calls a closure.
@@ -14,49 +16,53 @@ public struct Do: ActionPart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    action = ActionNode(.closure(body), position: CodePosition(file: file, line: line, column: column))
+    actions = [ActionNode(.closure(body), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// Writes a line to the trace.
 public struct Log: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// A text; each `${expression}` in it is replaced by its value.
   public init(_ text: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.log(text), position: CodePosition(file: file, line: line, column: column))
+    actions = [ActionNode(.log(text), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// Sets a path of the context.
 public struct Assign: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Sets a path to the value of an expression.
   public init(_ path: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(
-      .assign(path, expression), position: CodePosition(file: file, line: line, column: column))
+    actions = [
+      ActionNode(
+        .assign(path, expression), position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// Raises an internal event, which is handled before any external one.
 public struct Raise: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Raises an event; `data` is an expression.
   public init(_ event: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(
-      .raise(event, data: data), position: CodePosition(file: file, line: line, column: column))
+    actions = [
+      ActionNode(
+        .raise(event, data: data), position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// Sends an external event, at once or after a delay.
 public struct Send: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Sends an event. `data` is an expression, `didHandle` is the delay, and `Cancel` refers to `id`.
   public init(
@@ -64,30 +70,32 @@ public struct Send: ActionPart {
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
-    action = ActionNode(
-      .send(event, data: data, delay: text, id: id),
-      position: CodePosition(file: file, line: line, column: column))
+    actions = [
+      ActionNode(
+        .send(event, data: data, delay: text, id: id),
+        position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// Cancels a delayed event.
 public struct Cancel: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Cancels the events that were sent with an id.
   public init(_ id: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.cancel(id), position: CodePosition(file: file, line: line, column: column))
+    actions = [ActionNode(.cancel(id), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// Goes to a state at once.
 public struct GoTo: ActionPart {
-  /// The action node.
-  public let action: ActionNode
+  /// The action nodes.
+  public let actions: [ActionNode]
 
   /// Goes to a state, given a reference to it.
   public init(_ target: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    action = ActionNode(.goTo(target), position: CodePosition(file: file, line: line, column: column))
+    actions = [ActionNode(.goTo(target), position: CodePosition(file: file, line: line, column: column))]
   }
 }

@@ -1,13 +1,13 @@
 /// A part of a state or a chart in code: `ChartState`, `On`, `Entry` and others.
 public protocol StatePart: Sendable {
-  /// The chart node.
-  var node: ChartNode { get }
+  /// The nodes of the chart that it stands for.
+  var nodes: [ChartNode] { get }
 }
 
 /// An action in a list of actions in code: `Do`, `Raise`, `Assign` and others.
 public protocol ActionPart: Sendable {
-  /// The action node.
-  var action: ActionNode { get }
+  /// The actions that it stands for.
+  var actions: [ActionNode] { get }
 }
 
 /// A part of a chart in code, with its position in the Swift source.
@@ -108,15 +108,26 @@ public enum Reenter: Sendable, Hashable {
   case ancestor
 }
 
-/// Builds the parts of a state.
+/// The parts that a function with `@StateBuilder` returns.
+extension [ChartNode]: StatePart {
+  /// The nodes themselves.
+  public var nodes: [ChartNode] { self }
+}
+
+/// Builds the parts of a state, in a chart or in a function whose parts a chart contains:
+///
+/// ```swift
+/// @StateBuilder func coins() -> [ChartNode] {
+///   On("coin", to: "paid")
+///   On("refund", to: "idle")
+/// }
+/// ```
+///
+/// The builder has no `buildExpression`: each overload would make large charts slow to compile.
 @resultBuilder
 public enum StateBuilder {
-  /// One part.
-  public static func buildExpression(_ part: some StatePart) -> [ChartNode] { [part.node] }
-  /// The parts of an array.
-  public static func buildExpression(_ parts: [any StatePart]) -> [ChartNode] { parts.map(\.node) }
   /// Parts in sequence.
-  public static func buildBlock(_ parts: [ChartNode]...) -> [ChartNode] { parts.flatMap(\.self) }
+  public static func buildBlock(_ parts: any StatePart...) -> [ChartNode] { parts.flatMap(\.nodes) }
   /// The parts of a loop.
   public static func buildArray(_ parts: [[ChartNode]]) -> [ChartNode] { parts.flatMap(\.self) }
   /// Optional parts.
@@ -127,19 +138,32 @@ public enum StateBuilder {
   public static func buildEither(second parts: [ChartNode]) -> [ChartNode] { parts }
 }
 
+/// A list of actions in code.
+public struct Actions: ActionPart {
+  /// The actions that it stands for.
+  public let actions: [ActionNode]
+
+  /// No actions.
+  public init() {
+    self.init(actions: [])
+  }
+
+  init(actions: [ActionNode]) {
+    self.actions = actions
+  }
+}
+
 /// Builds a list of actions.
 @resultBuilder
 public enum ActionsBuilder {
-  /// One action.
-  public static func buildExpression(_ part: some ActionPart) -> [ActionNode] { [part.action] }
   /// Actions in sequence.
-  public static func buildBlock(_ parts: [ActionNode]...) -> [ActionNode] { parts.flatMap(\.self) }
+  public static func buildBlock(_ parts: any ActionPart...) -> Actions { Actions(actions: parts.flatMap(\.actions)) }
   /// The actions of a loop.
-  public static func buildArray(_ parts: [[ActionNode]]) -> [ActionNode] { parts.flatMap(\.self) }
+  public static func buildArray(_ parts: [Actions]) -> Actions { Actions(actions: parts.flatMap(\.actions)) }
   /// Optional actions.
-  public static func buildOptional(_ parts: [ActionNode]?) -> [ActionNode] { parts ?? [] }
+  public static func buildOptional(_ parts: Actions?) -> Actions { parts ?? Actions() }
   /// Actions for a condition that is true.
-  public static func buildEither(first parts: [ActionNode]) -> [ActionNode] { parts }
+  public static func buildEither(first parts: Actions) -> Actions { parts }
   /// Actions for a condition that is false.
-  public static func buildEither(second parts: [ActionNode]) -> [ActionNode] { parts }
+  public static func buildEither(second parts: Actions) -> Actions { parts }
 }

@@ -1,11 +1,11 @@
 /// A handler of an event.
 public struct On: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// `event`: the name of the event.
   private init(_ event: String, handler: ChartNode.Handler, position: CodePosition) {
-    node = ChartNode(.handler(.event(event), handler), position: position)
+    nodes = [ChartNode(.handler(.event(event), handler), position: position)]
   }
 
   /// A handler of an event by its name, with a condition, an expression,
@@ -13,11 +13,11 @@ public struct On: StatePart {
   public init(
     _ event: String, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      event, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      event, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
       position: position)
   }
 
@@ -41,11 +41,11 @@ public struct On: StatePart {
     _ event: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      event, handler: ChartNode.Handler(.payload(condition), to: target, reenter: reenter, actions: actions()),
+      event, handler: ChartNode.Handler(.payload(condition), to: target, reenter: reenter, actions: actions().actions),
       position: position)
   }
 
@@ -69,11 +69,12 @@ public struct On: StatePart {
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      input.name,
+      handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
       position: position)
   }
 
@@ -112,11 +113,12 @@ public struct On: StatePart {
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, handler: ChartNode.Handler(.argument(condition), to: target, reenter: reenter, actions: actions()),
+      input.name,
+      handler: ChartNode.Handler(.argument(condition), to: target, reenter: reenter, actions: actions().actions),
       position: position)
   }
 
@@ -155,11 +157,12 @@ public struct On: StatePart {
   public init(
     _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
     self.init(
-      input.name, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions()),
+      input.name,
+      handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
       position: position)
   }
 
@@ -181,10 +184,11 @@ public struct On: StatePart {
   public init(
     _ event: String, if condition: String? = nil, to targets: [String], reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(guardText: condition, targets: targets, actions: actions(), reenter: reenter)
+    let handler = ChartNode.Handler(
+      guardText: condition, targets: targets, actions: actions().actions, reenter: reenter)
     self.init(event, handler: handler, position: position)
   }
 }

@@ -1,7 +1,7 @@
 /// A state: atomic, or compound if it contains other states.
 public struct ChartState: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A state with a name that is unique among its siblings.
   ///
@@ -16,48 +16,54 @@ public struct ChartState: StatePart {
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
   ) {
-    node = ChartNode(
-      .state(name: name, type: nil, isInitial: initial, parts: parts()),
-      position: CodePosition(file: file, line: line, column: column))
+    nodes = [
+      ChartNode(
+        .state(name: name, type: nil, isInitial: initial, parts: parts()),
+        position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// A state whose sub-states, its regions, are active together.
 public struct Parallel: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A parallel state by its name; the parameters are those of `ChartState`.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode]
   ) {
-    node = ChartNode(
-      .state(name: name, type: "parallel", isInitial: initial, parts: parts()),
-      position: CodePosition(file: file, line: line, column: column))
+    nodes = [
+      ChartNode(
+        .state(name: name, type: "parallel", isInitial: initial, parts: parts()),
+        position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// A final state: its parent is done when it is entered.
 public struct Final: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A final state with a name; it may contain `Entry` and `Output`.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
   ) {
-    node = ChartNode(
-      .state(name: name, type: "final", isInitial: initial, parts: parts()),
-      position: CodePosition(file: file, line: line, column: column))
+    nodes = [
+      ChartNode(
+        .state(name: name, type: "final", isInitial: initial, parts: parts()),
+        position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// A history state: its parent's active states at the last exit.
 public struct History: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A history state with a name. `deep`: restores the deepest states, not only the child; `to`: the target if no
   /// history is recorded.
@@ -65,28 +71,31 @@ public struct History: StatePart {
     _ name: String, deep: Bool = false, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
   ) {
-    node = ChartNode(
-      .history(name: name, isDeep: deep, target: target), position: CodePosition(file: file, line: line, column: column)
-    )
+    nodes = [
+      ChartNode(
+        .history(name: name, isDeep: deep, target: target),
+        position: CodePosition(file: file, line: line, column: column)
+      )
+    ]
   }
 }
 
 /// An entry hook of a state.
 public struct Entry: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(.call(action, data: nil), position: position)]), position: position)
+    nodes = [ChartNode(.entry([ActionNode(.call(action, data: nil), position: position)]), position: position)]
   }
 
   /// Carries out a list of actions.
   public init(
-    file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
+    file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions
   ) {
-    node = ChartNode(.entry(actions()), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.entry(actions().actions), position: CodePosition(file: file, line: line, column: column))]
   }
 
   /// Calls a closure.
@@ -95,26 +104,26 @@ public struct Entry: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(body, position: position)]), position: position)
+    nodes = [ChartNode(.entry([ActionNode(body, position: position)]), position: position)]
   }
 }
 
 /// An exit hook of a state.
 public struct Exit: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(.call(action, data: nil), position: position)]), position: position)
+    nodes = [ChartNode(.exit([ActionNode(.call(action, data: nil), position: position)]), position: position)]
   }
 
   /// Carries out a list of actions.
   public init(
-    file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> [ActionNode]
+    file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions
   ) {
-    node = ChartNode(.exit(actions()), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.exit(actions().actions), position: CodePosition(file: file, line: line, column: column))]
   }
 
   /// Calls a closure.
@@ -123,68 +132,70 @@ public struct Exit: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(body, position: position)]), position: position)
+    nodes = [ChartNode(.exit([ActionNode(body, position: position)]), position: position)]
   }
 }
 
 /// A host invocation that lasts as long as the state is active.
 public struct Invoke: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// Invokes a source of the host. `id` defaults to the source; `input` is an expression.
   public init(
     _ source: String, id: String? = nil, input: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
   ) {
-    node = ChartNode(
-      .invoke(source: source, id: id, input: input), position: CodePosition(file: file, line: line, column: column))
+    nodes = [
+      ChartNode(
+        .invoke(source: source, id: id, input: input), position: CodePosition(file: file, line: line, column: column))
+    ]
   }
 }
 
 /// The payload of a final state's done event.
 public struct Output: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// The value of an expression.
   public init(_ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.output(expression), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.output(expression), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// A key of the chart's context, with its initial value. Belongs to the top level of a chart.
 public struct Context: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A key and its initial value.
   public init(_ key: String, _ value: Payload, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// A named guard. Belongs to the top level of a chart.
 public struct Guard: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A guard with a name; without an expression, the host answers it.
   public init(
     _ name: String, _ expression: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    node = ChartNode(.guarding(name, expression), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.guarding(name, expression), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
 /// A condition that must be true after every macrostep. Belongs to the top level of a chart.
 public struct Invariant: StatePart {
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// A named expression.
   public init(_ name: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))]
   }
 }
 
@@ -198,11 +209,11 @@ public struct Bubbling: StatePart {
     case subtree
   }
 
-  /// The chart node.
-  public let node: ChartNode
+  /// The chart nodes.
+  public let nodes: [ChartNode]
 
   /// The order for the whole chart; the default is by leaf.
   public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    node = ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))
+    nodes = [ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))]
   }
 }

@@ -3,7 +3,7 @@ internal import StateKitCore
 
 /// The payload of an event, the value of a context key, or the data of an action: any value that JSON can represent.
 ///
-/// Whole numbers have 64 bits. Texts and keys are compared by their UTF-8, a whole number equals the same number as a
+/// Whole numbers have 64 bits; a larger one becomes the nearest `Double`, as in JavaScript. Texts and keys are compared by their UTF-8, a whole number equals the same number as a
 /// `Double`, and the order of a map's keys does not matter. A value that JSON cannot represent (a number that is not
 /// finite, a value nested deeper than 4,096 or of more than 1,000,000 nodes) can be created, but an event with it is
 /// rejected.

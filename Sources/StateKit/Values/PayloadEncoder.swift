@@ -112,14 +112,14 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Int8) { put(.int(Int(value))) }
   func encode(_ value: Int16) { put(.int(Int(value))) }
   func encode(_ value: Int32) { put(.int(Int(value))) }
-  func encode(_ value: Int64) throws { put(try whole(value)) }
-  func encode(_ value: UInt) throws { put(try whole(value)) }
+  func encode(_ value: Int64) { put(whole(value)) }
+  func encode(_ value: UInt) { put(whole(value)) }
   func encode(_ value: UInt8) { put(.int(Int(value))) }
   func encode(_ value: UInt16) { put(.int(Int(value))) }
-  func encode(_ value: UInt32) throws { put(try whole(value)) }
-  func encode(_ value: UInt64) throws { put(try whole(value)) }
-  func encode(_ value: Int128) throws { put(try whole(value)) }
-  func encode(_ value: UInt128) throws { put(try whole(value)) }
+  func encode(_ value: UInt32) { put(whole(value)) }
+  func encode(_ value: UInt64) { put(whole(value)) }
+  func encode(_ value: Int128) { put(whole(value)) }
+  func encode(_ value: UInt128) { put(whole(value)) }
 
   func encode<T: Encodable>(_ value: T) throws {
     if codingPath.count > PayloadCoding.deepest {
@@ -129,9 +129,9 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
     if let payload = value as? Payload { put(try checked(payload, value: value)) } else { try value.encode(to: self) }
   }
 
-  private func whole(_ number: some BinaryInteger) throws -> Payload {
-    if let number = Int(exactly: number) { return .int(number) }
-    return try checked(Payload(problem: "\(number) is beyond 64 bits"), value: number)
+  /// A whole number; beyond 64 bits, the nearest double.
+  private func whole(_ number: some BinaryInteger) -> Payload {
+    Int(exactly: number).map { .int($0) } ?? .double(Double(number))
   }
 
   private func checked(_ payload: Payload, value: Any) throws -> Payload {

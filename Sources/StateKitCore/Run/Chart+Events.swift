@@ -90,13 +90,30 @@ extension Chart {
       for state in states.line(upFrom: leaf) where seen.insert(state).inserted { owners.append(state) }
     }
     var found: [(event: String, handler: EventHandler)] = []
-    for (index, name) in eventNames.enumerated() where eventIsHandled[index] {
+    for index in eventsHandled(by: owners) {
       for state in owners {
         for list in candidateLists(of: state.index, for: EventID(rawValue: Int32(index))) {
-          for handler in list.indices { found.append((names.text(name), handlers[handler])) }
+          for handler in list.indices { found.append((names.text(eventNames[index]), handlers[handler])) }
         }
       }
     }
     return found
+  }
+
+  /// The indices of the events that states themselves handle; all handled events if one of them has a pattern.
+  private func eventsHandled(by owners: [StateID]) -> [Int] {
+    var found: Set<Int> = []
+    for state in owners {
+      let (base, mask) = (Int(states[state.index].slotBase), Int(states[state.index].slotMask))
+      guard base >= 0 else { continue }
+      for slot in handlerSlots[base..<base + (mask < 0 ? -mask : mask + 1)] where slot.key >= 0 {
+        if slot.key < eventCount {
+          found.insert(Int(slot.key))
+        } else if anyPattern >= 0 || !patternOfName.isEmpty {
+          return eventNames.indices.filter { eventIsHandled[$0] }
+        }
+      }
+    }
+    return found.sorted()
   }
 }

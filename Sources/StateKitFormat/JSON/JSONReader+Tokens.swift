@@ -86,6 +86,7 @@ extension JSONReader {
       skipDigits()
     }
     if index < end, isWordByte(bytes[index]) { throw unexpected("the end of the number") }
+    if isInteger, widensIntegers, !JSONText.fits(bytes, in: start..<index, isInteger: true) { isInteger = false }
     if !JSONText.fits(bytes, in: start..<index, isInteger: isInteger) {
       findings.add(
         .numberRange, at: SourceSpan(start, end: index), message: "number out of range",

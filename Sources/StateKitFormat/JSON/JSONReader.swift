@@ -30,6 +30,8 @@ package struct JSONReader {
   let memory: MemoryGauge
   /// The keys of an object with their indices, for sorting; kept for its storage.
   var order: [UInt64] = []
+  /// True to read an integer of more than 64 bits as a double.
+  var widensIntegers = false
   /// True if the last string had an escape.
   var hasEscapes = false
 

@@ -28,11 +28,15 @@ package struct StateFile: Sendable {
 
   /// Creates the file of a machine. `source`: the chart's file; `steps`: the number of steps in its trace.
   package init(_ snapshot: MachineSnapshot, chart: Chart, source: SourceText, steps: Int64 = 0) {
+    self.init(snapshot, chart: chart, fingerprint: ChartFingerprint.of(chart, in: source), steps: steps)
+  }
+
+  /// Creates the file of a machine whose chart has a known fingerprint.
+  package init(_ snapshot: MachineSnapshot, chart: Chart, fingerprint: String, steps: Int64 = 0) {
     var members: [(key: Value, value: Value)] = [
-      (.string("version"), .int(Self.version)),
-      (.string("fingerprint"), .string(ChartFingerprint.of(chart, in: source))),
+      (.string("version"), .int(Self.version)), (.string("fingerprint"), .string(fingerprint)),
     ]
-    fingerprint = ChartFingerprint.of(chart, in: source)
+    self.fingerprint = fingerprint
     self.steps = steps
     hostLines = snapshot.hostAnswers?.lines.map(\.text) ?? []
     if let title = chart.title { members.append((.string("chart"), .string(title))) }
@@ -137,7 +141,12 @@ package struct StateFile: Sendable {
 
   /// Reads the machine on a chart. `source`: the chart's file.
   package func machine(on chart: Chart, in source: SourceText) throws(Damage) -> SavedMachine.Reading {
-    let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, in: source).utf8)
+    try machine(on: chart, fingerprint: ChartFingerprint.of(chart, in: source))
+  }
+
+  /// Reads the machine on a chart with a known fingerprint.
+  package func machine(on chart: Chart, fingerprint known: String) throws(Damage) -> SavedMachine.Reading {
+    let isSameChart = fingerprint.utf8.elementsEqual(known.utf8)
     guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {
       throw Damage(reason: "the machine in it is not complete")
     }

@@ -91,14 +91,14 @@ let turning = Statechart(
     ChartState("b") { On("turn", to: "a") { Do("act") } }
   })
 var texts: [String] = []
-@MainActor func giveAction() {
+@MainActor func giveAction() throws {
   let held = Held()
   try turning.action("act") { _ in
-    MainActor.assumeIsolated { giveAction() }
+    try MainActor.assumeIsolated { try giveAction() }
     texts.append(held.text)
   }
 }
-giveAction()
+try giveAction()
 try turning.start()
 for _ in 0..<6 { turning.send("turn") }
 check(texts == Array(repeating: "held", count: 6), "\(texts)")

@@ -20,18 +20,19 @@ let chart = try ChartDefinition(json: json.utf8, name: "vending-machine.json")
 var done: [String] = []
 
 /// A machine with a closure for each action.
-@MainActor func machineWithHost() -> Statechart {
+@MainActor func machineWithHost() throws -> Statechart {
   let machine = Statechart(chart)
   for action in chart.host.actions { try machine.action(action) { done.append($0.action) } }
   return machine
 }
-let machine = machineWithHost()
+let machine = try machineWithHost()
 try Script(text, name: "vending-machine.events.txt").run(on: machine)
 check(!text.isEmpty && !done.isEmpty, "nothing was done")
 
 // What fails is named with its line, as the tool names it.
 do {
-  try Script(text + ":test \"broken\"\n:expect done\n", name: "vending-machine.events.txt").run(on: machineWithHost())
+  let broken = Script(text + ":test \"broken\"\n:expect done\n", name: "vending-machine.events.txt")
+  try broken.run(on: machineWithHost())
   check(false, "the last expectation does not hold")
 } catch {
   let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }

@@ -1,0 +1,123 @@
+internal import StateKitCore
+
+/// Providing the host of a shared machine.
+extension StatechartActor {
+  /// Sets the closure that carries out a host action inside a step; see `Statechart.action`.
+  ///
+  /// ```swift
+  /// try await machine.action("beep") { _ in speaker.beep() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the action's name in the chart.
+  ///   - body: gets the action's data and the event that is handled.
+  /// - Throws: `UnknownName` if the chart uses no such action.
+  public func action(_ name: String, _ body: @escaping @Sendable (Call) throws -> Void) throws(UnknownName) {
+    try machine.action(name, body)
+  }
+
+  /// Sets an async closure that carries out a host action. The step does not wait for it: async actions run in a queue,
+  /// each after the end of the one before. An error that one throws raises `error.execution` in a later step.
+  ///
+  /// ```swift
+  /// try await machine.action("save") { call in try await database.save(call.data) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the action's name in the chart.
+  ///   - body: gets the action's data and the event that is handled.
+  /// - Throws: `UnknownName` if the chart uses no such action.
+  public func action(_ name: String, _ body: @escaping @Sendable (Call) async throws -> Void) throws(UnknownName) {
+    let line = self.line
+    try machine.action(name) { call in
+      line.add {
+        do {
+          try await body(call)
+        } catch {
+          let text = "the action \(DisplayText.name(name)) failed: \(HostTable.text(of: error))"
+          call.send("error.execution", ["message": .string(text)])
+        }
+      }
+    }
+  }
+
+  /// Sets the closure that answers a host guard; see `Statechart.guard`.
+  public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
+    try machine.guard(name, body)
+  }
+
+  /// Sets the length of a named delay; see `Statechart.delay`.
+  public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
+    try machine.delay(name, duration)
+  }
+
+  /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
+  /// when its state is exited. Its result is the data of `done.invoke.ID`; the description of its error is the
+  /// `message` of `error.invoke.ID`.
+  ///
+  /// ```swift
+  /// await machine.service("fetchUser") { call in try await api.user(call.input) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: the source of `invoke` in the chart.
+  ///   - body: does the work; it gets the invocation's input.
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service<Result: Encodable & Sendable>(
+    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
+  ) throws(UnknownName) {
+    try register(source) { try PayloadCoding.encode(try await body($0)) }
+  }
+
+  /// Sets the closure that does the work of a source, without a result.
+  ///
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service(
+    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Void
+  ) throws(UnknownName) {
+    try register(source) {
+      try await body($0)
+      return .null
+    }
+  }
+
+  private func register(
+    _ source: String, body: @escaping @Sendable (Call) async throws -> Payload
+  ) throws(UnknownName) {
+    let news = self.news
+    try machine.service(source) {
+      news.add(.begun($0))
+    } stop: {
+      news.add(.stopped($0.invocation ?? ""))
+    }
+    performers[Name(source)] = body
+    resume()
+  }
+
+  /// Begins restored invocations whose services are known.
+  private func resume() {
+    if resumable.isEmpty { return }
+    for invocation in machine.invocations where performers[Name(invocation.source)] != nil {
+      if resumable.remove(Name(invocation.id)) != nil { begin(machine.call(for: invocation)) }
+    }
+  }
+
+  func begin(_ call: Call) {
+    guard let body = performers[Name(call.action)], let id = call.invocation else { return }
+    works.begin(id) { serial in
+      Task { [weak self] in
+        do {
+          let result = try await body(call)
+          await self?.end(id, serial: serial) { $0.finish(id, result) }
+        } catch {
+          await self?.end(id, serial: serial) { $0.fail(id, error) }
+        }
+      }
+    }
+  }
+
+  /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
+  private func end(_ id: String, serial: Int, body: (Statechart) -> Step) {
+    if works.end(id, serial: serial) { _ = with(body) }
+  }
+}

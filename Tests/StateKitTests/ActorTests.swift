@@ -1,0 +1,114 @@
+import StateKit
+import Synchronization
+import Testing
+
+/// A machine that tasks share, and one that an actor owns.
+@Suite struct ActorTests {
+  private static func chart() throws -> ChartDefinition {
+    try ChartDefinition("work") {
+      Context("n", 0)
+      ChartState("idle", initial: true) {
+        On("go", to: "busy")
+        On("note") { Do("save", data: "event.data") }
+        On("tick") { Assign("n", "n + 1") }
+        On("error.execution", to: "failed")
+      }
+      ChartState("busy") {
+        Invoke("load", input: "{'id': 7}")
+        On("done.invoke.load", to: "done")
+        On("error.invoke.load", to: "failed")
+        After(.milliseconds(900), to: "late")
+      }
+      ChartState("late")
+      ChartState("failed")
+      Final("done")
+    }
+  }
+
+  @Test func `steps end when the machine is finished, and waiting ends with a state, a time or a finish`() async throws
+  {
+    let machine = StatechartActor(try Self.chart())
+    try await machine.service("load") { _ in 1 }
+    try await machine.action("save") { _ in }
+    try await machine.start()
+    let steps = await machine.steps()
+    let reader = Task { await steps.reduce(into: [String?]()) { $0.append($1.event) } }
+    await #expect(throws: WaitError.timedOut(configuration: ["root.idle"])) {
+      try await machine.waitFor("busy", timeout: .milliseconds(10))
+    }
+    async let done: Void = machine.waitFor("done", timeout: .seconds(30))
+    await machine.send("go")
+    try await done
+    #expect(await reader.value == ["go", "done.invoke.load"])
+    #expect(await machine.steps().first { _ in true } == nil)
+    await #expect(throws: WaitError.self) { try await machine.waitFor("busy") }
+    await #expect(throws: WaitError.self) { try await machine.waitFor("nowhere") }
+  }
+
+  @Test func `async actions run in order, and send`() async throws {
+    let machine = StatechartActor(try Self.chart())
+    let order = Mutex<[Int]>([])
+    try await machine.service("load") { _ in }
+    try await machine.action("save") { call in
+      let number = call.data.int ?? 0
+      try await Task.sleep(for: .milliseconds(3 - number))
+      order.withLock { $0.append(number) }
+      call.send("tick")
+      if number == 2 { throw CancellationError() }
+    }
+    try await machine.start()
+    for number in 0..<3 { await machine.send("note", .int(number)) }
+    try await machine.waitFor("failed", timeout: .seconds(30))
+    #expect(order.withLock { $0 } == [0, 1, 2])
+    #expect(machine.chart.name == "work")
+    #expect(await machine.context["n"] == 3)
+  }
+
+  @Test func `a restored machine runs its timers, and begins its invocations again`() async throws {
+    let first = StatechartActor(try Self.chart())
+    try await first.service("load") { _ in try await Task.sleep(for: .seconds(60)) }
+    try await first.action("save") { _ in }
+    try await first.start()
+    await first.send("go")
+    let snapshot = await first.snapshot
+    let fork = await first.fork()
+    #expect(await fork.fail("load", CancellationError()).to == ["root.failed"])
+    #expect(await first.isIn("busy"))
+    let second = try StatechartActor(first.chart, restoring: snapshot)
+    let inputs = Mutex<[Payload]>([])
+    #expect(await second.invocations.map(\.id) == ["load"])
+    #expect(await second.timers.count == 1)
+    try await second.service("load") { call in
+      inputs.withLock { $0.append(call.input) }
+      try await Task.sleep(for: .seconds(60))
+    }
+    try await second.waitFor("late", timeout: .seconds(30))
+    #expect(inputs.withLock { $0 } == [["id": 7]])
+    let third = try StatechartActor(first.chart, restoring: snapshot, restarts: false)
+    try await third.service("load") { _ in inputs.withLock { $0.append(1) } }
+    #expect(await third.finish("load").to == ["root.done"] && inputs.withLock { $0.count } == 1)
+  }
+
+  private actor Service {
+    private let machine: Statechart
+    private(set) var count = 0
+    private var token: Token?
+
+    init(_ chart: ChartDefinition) throws {
+      let machine = Statechart(chart)
+      self.machine = machine
+      try machine.action("save", of: self) { service, _ in service.count += 1 }
+      try machine.service("load") { _ in }
+      try machine.start()
+    }
+
+    func note() -> Step { machine.send("note") }
+  }
+
+  @Test func `an actor sets up the closures of its machine in its init`() async throws {
+    let service = try Service(Self.chart())
+    _ = await service.note()
+    _ = await service.note()
+    #expect(await service.count == 2)
+  }
+}
