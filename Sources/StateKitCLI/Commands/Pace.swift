@@ -7,6 +7,9 @@ import StateKitFormat
 struct Pace {
   private let clock = WallClock()
 
+  var elapsed: Int64 { clock.elapsed }
+  func sleep(until time: Int64) { clock.sleep(until: time) }
+
   /// Waits for input, and meanwhile fires timers that become due.
   func wait(
     for input: any ByteInput, runner: inout ScriptRunner, flush: () -> Void
@@ -42,7 +45,7 @@ struct Pace {
   }
 
   /// Fires the timers that became due since the last step.
-  private func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
+  func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     let now = clock.elapsed
     while let due = runner.nextTimer(), due <= now { reports += advance(to: due, runner: &runner, flush: flush) }

@@ -94,14 +94,26 @@ final class RunCommand {
         return error.status
       }
     }
+    var host: ScriptRun.HostRun?
+    if let command = arguments.program.host {
+      do throws(ChildProcess.Failure) {
+        let process = try HostProcess(command, timeout: arguments.program.timeout)
+        host = ScriptRun.HostRun(process: process, link: HostLink(process))
+      } catch {
+        messenger.say("statekit: cannot start the host: \(error.reason)")
+        return .unable
+      }
+    }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
-      isRealtime: arguments.isRealtime, format: arguments.traceFormat,
+      pace: arguments.isRealtime ? Pace() : nil, format: arguments.traceFormat,
       showsAllRounds: arguments.showsAllRounds,
       hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
-      beginning: beginning, journal: journal)
+      beginning: beginning, journal: journal, host: host)
     var end: StateFile?
-    let status = run.run(&messenger) { if saved != nil { end = $0() } }
+    var status = run.run(&messenger) { if saved != nil { end = $0() } }
+    host?.process.end()
+    if host?.process.isNotStarted == true { status = .unable }
     if let saved, let end, !save(end.bytes, as: saved, rule: savedRule, messenger: messenger) { return .unable }
     if let record, let recorder, !save(recorder.bytes, as: record, rule: rule, messenger: messenger) { return .unable }
     return status

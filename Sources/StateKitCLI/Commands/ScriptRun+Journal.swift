@@ -42,6 +42,8 @@ extension ScriptRun {
     let trace = writer(to: held)
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: hasTests, keepsRecord: true)
+    if let host { runner.attach(host.link) }
+    host?.link.isMuted = !past.isNew
     // What the journal has was shown by another run.
     held.isDropping = !past.isNew
     if let beginning = past.beginning {
@@ -68,6 +70,7 @@ extension ScriptRun {
       trace.flush()
       held.isDropping = false
       try journal.begin(past)
+      host?.link.unmute(running: runner.machine.runningWork)
     }
     if past.isTorn {
       messenger.say(
@@ -75,7 +78,11 @@ extension ScriptRun {
       )
     }
     try run(
-      past.count, journal: journal, parser: parser, runner: &runner, trace: trace, held: held, messenger: &messenger)
+      past.count - past.hostLines, journal: journal, parser: parser, runner: &runner, trace: trace, held: held,
+      messenger: &messenger)
+    if let host {
+      try finish(host, journal: journal, runner: &runner, trace: trace, messenger: &messenger)
+    }
     let rest = runner.finish()
     trace.flush()
     held.release()
@@ -94,7 +101,9 @@ extension ScriptRun {
     return {
       while let next = try reader.next(willWait: {}) {
         let line = script.line(next, lines: reader)
-        if let step = try? script.parse(next, line: line, parser: parser), step.doesSomething { return line.bytes }
+        if let step = try? script.parse(next, line: line, parser: parser), step.doesSomething {
+          return recorded(line.bytes)
+        }
       }
       return nil
     }
@@ -131,7 +140,8 @@ extension ScriptRun {
           known -= 1
           continue
         }
-        waiting.append(Waiting(step: step, line: line))
+        waiting.append(
+          Waiting(step: step, line: ScriptLine(file: line.file, number: line.number, bytes: recorded(line.bytes))))
         bytes += line.bytes.count
       } catch {
         messenger.show(error.diagnostics, in: line.source)
@@ -144,16 +154,63 @@ extension ScriptRun {
     try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
   }
 
+  /// A line as it is stored. Lines of the host begin with a tab: lines of a script do not, if there is a host.
+  private func recorded(_ line: [UInt8]) -> [UInt8] {
+    host == nil ? line : Array(line.drop { ScriptParser.isSpace($0) })
+  }
+
+  /// Runs a line, and adds its records: first the answers of the host.
+  private func make(
+    _ step: ScriptStep, line: ScriptLine, runner: inout ScriptRunner, trace: any TraceWriter,
+    records: inout [JournalRecord]
+  ) -> [ScriptRunner.Report] {
+    let (steps, time) = (trace.steps, runner.time)
+    let reports = runner.run(step, at: line)
+    if let answers = host?.link.takeAnswers() {
+      records.append(JournalRecord(step: steps, time: time, line: JournalRecord.hostMark + Array(answers.text.utf8)))
+    }
+    let mark = line.file == Self.hostFile ? JournalRecord.hostMark : []
+    records.append(JournalRecord(step: trace.steps, time: runner.time, line: mark + line.bytes))
+    return reports
+  }
+
+  /// Waits for work of the host that is still running.
+  private func finish(
+    _ host: HostRun, journal: Journal, runner: inout ScriptRunner, trace: any TraceWriter, messenger: inout Messenger
+  ) throws {
+    let parser = ScriptParser(chart, holding: options.machine.context ?? [])
+    while true {
+      let lines = lastLines(of: host, runner: runner)
+      if lines.isEmpty { break }
+      var records: [JournalRecord] = []
+      var reports: [ScriptRunner.Report] = []
+      for line in lines {
+        guard let (step, line) = step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
+        reports += make(step, line: line, runner: &runner, trace: trace, records: &records)
+      }
+      trace.flush()
+      try journal.add(records)
+      show(reports, messenger: &messenger)
+    }
+    tellProblem(of: host, messenger: &messenger)
+  }
+
   /// Runs lines, stores them in the journal, and then shows their trace.
   private func commit(
     _ waiting: inout [Waiting], journal: Journal, runner: inout ScriptRunner, trace: any TraceWriter,
     held: DeferredOutput, messenger: inout Messenger
   ) throws {
+    let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reports: [ScriptRunner.Report] = []
     var records: [JournalRecord] = []
     for (step, line) in waiting.lazy.map({ ($0.step, $0.line) }) {
-      reports += runner.run(step, at: line)
-      records.append(JournalRecord(step: trace.steps, time: runner.time, line: line.bytes))
+      reports += make(step, line: line, runner: &runner, trace: trace, records: &records)
+      while let lines = host?.process.takeAfterStep(), !lines.isEmpty {
+        for line in lines {
+          guard let (step, line) = self.step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
+          reports += make(step, line: line, runner: &runner, trace: trace, records: &records)
+        }
+      }
       if held.count < Self.mostBytes { continue }
       trace.flush()
       try journal.add(records)
@@ -178,42 +235,5 @@ extension ScriptStep {
   /// False for blank lines and remarks.
   fileprivate var doesSomething: Bool {
     if case .nothing = self { false } else { true }
-  }
-}
-
-/// Output that is stored until it may be written.
-final class DeferredOutput: ByteOutput {
-  private let output: any OutputStream
-  private var bytes = ByteBuffer()
-  let gatheredBytes = 0
-  /// True if new output is discarded.
-  var isDropping = false
-  /// More would have waited than may.
-  private var isTooLong = false
-
-  init(_ output: any OutputStream) {
-    self.output = output
-  }
-
-  /// How many bytes wait.
-  var count: Int { bytes.count }
-  var mostHeld: Int { output.mostHeld }
-
-  func write(_ bytes: Span<UInt8>) {
-    if isDropping || isTooLong { return }
-    if count > mostHeld { return refuseHeld() }
-    self.bytes.append(bytes)
-  }
-
-  /// The output is told with the next `release`: the journal keeps the lines that run now as they run without a limit.
-  func refuseHeld() {
-    isTooLong = !isDropping
-  }
-
-  /// Writes the output held back.
-  func release() {
-    bytes.withSpan { output.write($0) }
-    bytes.removeAll()
-    if isTooLong { output.refuseHeld() }
   }
 }

@@ -10,7 +10,9 @@ struct ScriptRun {
   let options: ScriptRunner.Options
   let streams: Streams
   let isQuiet: Bool
-  let isRealtime: Bool
+  /// The wall clock of the run; nil for the virtual clock.
+  let pace: Pace?
+  var isRealtime: Bool { pace != nil }
   let format: TraceFormat
   /// Shows a macrostep whole if the step limit ends it.
   let showsAllRounds: Bool
@@ -22,6 +24,8 @@ struct ScriptRun {
   var beginning: StateFiles.Loaded?
   /// Stores the lines before their trace is written.
   var journal: Journal?
+  /// The process that does the work of the host.
+  var host: HostRun?
 
   /// The number of lines between two checks for a request to end.
   private static let chunk = 4_096
@@ -38,7 +42,7 @@ struct ScriptRun {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
         return .unable
       }
-      if isRealtime { plan.readAgain() }
+      if isRealtime || host != nil { plan.readAgain() }
       if let rest = plan.rest, !script.input.rewind(to: rest.offset) {
         messenger.say("statekit: cannot read \(script.name) again")
         return .unable
@@ -51,11 +55,19 @@ struct ScriptRun {
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
       keepsRecord: plan.survey.needsRecord)
+    if let host {
+      runner.attach(host.link)
+      recorder?.takeAnswers = { host.link.takeAnswers() }
+    }
     if let beginning {
       runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
       trace.steps = beginning.steps
     } else {
       show(runner.start(), messenger: &messenger)
+    }
+    if !runner.isWaiting {
+      let parser = ScriptParser(chart, holding: options.machine.context ?? [])
+      show(follow(host, parser: parser, runner: &runner, messenger: &messenger), messenger: &messenger)
     }
     var status = ExitStatus.ok
     if let script {
@@ -66,6 +78,11 @@ struct ScriptRun {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
         status = .unable
       }
+    }
+    if let host, status == .ok {
+      let late = finish(host, trace: trace, runner: &runner, messenger: &messenger)
+      trace.flush()
+      show(late, messenger: &messenger)
     }
     let rest = runner.finish()
     trace.flush()
@@ -100,13 +117,12 @@ struct ScriptRun {
     guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
-    let pace = isRealtime ? Pace() : nil
     // Errors of timers that fired while the next line was awaited.
     var late: [ScriptRunner.Report] = []
     var isWaiting = false
     var lines: [LineID] = []
     while streams.output.failure == nil {
-      if pace == nil {
+      if pace == nil, host == nil {
         let before = reader.number
         lines.removeAll(keepingCapacity: true)
         reader.take(plan.known, into: &lines, atMost: Self.chunk)
@@ -119,7 +135,13 @@ struct ScriptRun {
         Interrupts.unwatch(Platform.endings)
         isWaiting = true
         endIfWished(trace)
-        late += pace?.wait(for: script.input, runner: &runner, flush: trace.flush) ?? []
+        if let pace, let host {
+          late += pace.wait(for: script.input, host: host.process, runner: &runner, flush: trace.flush) {
+            follow(host, parser: parser, runner: &$0, messenger: &messenger)
+          }
+        } else {
+          late += pace?.wait(for: script.input, runner: &runner, flush: trace.flush) ?? []
+        }
       })
       guard let next else { break }
       if isWaiting {
@@ -136,6 +158,7 @@ struct ScriptRun {
         }
         let reports =
           late + (pace?.run(step, at: line, runner: &runner, flush: trace.flush) ?? runner.run(step, at: line))
+          + follow(host, parser: parser, runner: &runner, messenger: &messenger)
         late.removeAll()
         tell(reports, trace: trace, messenger: &messenger)
       } catch {

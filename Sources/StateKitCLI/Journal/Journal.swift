@@ -18,8 +18,9 @@ final class Journal {
     fileprivate(set) var beginning: StateFiles.Loaded?
     /// The number of lines that this state includes.
     fileprivate(set) var skipped = 0
-    /// The number of lines in the journal.
+    /// The number of lines in the journal, and of those that the host sent.
     fileprivate(set) var count = 0
+    fileprivate(set) var hostLines = 0
     fileprivate(set) var end = 0
     /// True if an incomplete line was cut off.
     fileprivate(set) var isTorn = false
@@ -106,7 +107,9 @@ final class Journal {
       let offset = scanner.offset
       switch try scanner.next() {
       case .record(let record):
-        guard let expected, past.difference == nil else { continue }
+        let isFromHost = record.isFromHost && options.contains("--host")
+        if isFromHost { past.hostLines += 1 }
+        guard let expected, past.difference == nil, !isFromHost else { continue }
         if try expected() != record.line { past.difference = scanner.count }
       case .damaged(let why): throw damage(why, at: offset)
       case .torn:

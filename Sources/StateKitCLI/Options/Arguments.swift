@@ -112,6 +112,7 @@ struct Arguments: Sendable {
     var words = settings.map { "--set \($0.path)=\($0.value.json)" }
     words += guards.map { "--guard \(DisplayText.name($0.name))=\($0.text)" }
     words += delays.map { "--delay \(DisplayText.name($0.name))=\($0.text)" }
+    if program.host != nil { words.append("--host") }
     if maxSteps != usual.steps { words.append("--max-steps \(maxSteps)") }
     if maxCost != usual.cost { words.append("--max-cost \(maxCost)") }
     if maxMemory != usual.memory.limit { words.append("--max-memory \(maxMemory)") }

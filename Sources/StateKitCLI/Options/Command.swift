@@ -48,7 +48,8 @@ struct Command: Sendable {
       makeOptions: {
         [
           .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .maxOutput, .realtime, .record, .fromState, .migrate, .saveState, .journal, .sync, .stateEvery,
+          .maxMemory, .maxOutput, .realtime, .host, .hostTimeout, .record, .fromState, .migrate, .saveState, .journal,
+          .sync, .stateEvery,
           .force,
           .color,
           .help, .version,

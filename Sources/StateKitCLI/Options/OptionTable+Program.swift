@@ -6,6 +6,15 @@ extension Option {
       /bin/sh starts the command for each test, in the folder of the script. Each event and each move of the clock goes to it as a line of \
       JSON, and its answer is compared with what the chart did. Programs.md has the lines.
       """)
+  static let host = Option(
+    optional: \.program.host, "host", .text("CMD"), "let this process do the work of the host",
+    details: """
+      /bin/sh starts the command once. Host actions, host guards and host work go to it as lines of JSON, and it sends events as such lines. \
+      With --realtime its events are taken while the next line is awaited. Programs.md has the lines.
+      """)
+  static let hostTimeout = Option(
+    \.program.timeout, "timeout", .delay, "the maximum time of an answer of the host",
+    details: "A guard without an answer counts as false, and an action as failed.")
   static let exploredProgram = Option(
     optional: \.program.command, "program", .text("CMD"), "try every arc of the graph in this program",
     details: """

@@ -2,6 +2,8 @@
 struct ProgramArguments: Sendable {
   /// The shell command of the tested program.
   var command: String?
+  /// The shell command of the process that does the work of the host.
+  var host: String?
   /// True if one process runs all tests of a folder.
   var isReused = false
   /// How long an answer may take, in milliseconds.

@@ -7,6 +7,12 @@ struct Messenger {
   let isQuiet: Bool
   private var counts = CodeCounts()
   private(set) var hasErrors = false
+
+  /// Says an error that has no position in a file.
+  mutating func sayError(_ text: String) {
+    say("statekit: error: " + text)
+    hasErrors = true
+  }
   private(set) var hasWarnings = false
 
   init(_ output: any OutputStream, hasColor: Bool, isQuiet: Bool) {

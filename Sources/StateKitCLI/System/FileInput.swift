@@ -14,12 +14,18 @@ package protocol ByteInput: AnyObject {
   var isReady: Bool { get }
   /// Waits until a read would return at once, for at most the given milliseconds. Returns true if it would.
   func wait(atMost milliseconds: Int64) -> Bool
+  /// The descriptor to wait for; nil if a read never waits.
+  var pollDescriptor: Int32? { get }
   /// Goes back to an offset, in bytes from the beginning. Returns false if that is not possible.
   func rewind(to offset: Int) -> Bool
   /// True if a person types.
   var isTerminal: Bool { get }
   /// The number of bytes; nil if unknown.
   var size: Int? { get }
+}
+
+extension ByteInput {
+  package var pollDescriptor: Int32? { nil }
 }
 
 /// A file could not be opened or read.
@@ -172,6 +178,8 @@ package final class FileInput: ByteInput {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, Int32(clamping: milliseconds)) != 0
   }
+
+  package var pollDescriptor: Int32? { size == nil ? descriptor : nil }
 
   package var isTerminal: Bool { Platform.isTerminal(descriptor) }
 

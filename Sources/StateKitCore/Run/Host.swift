@@ -18,12 +18,18 @@ package final class HostAnswers: Sendable {
   package enum Line: Sendable {
     case `guard`(GuardAnswer)
     case delay(name: String, milliseconds: Int64)
+    /// From now on the host answers each action.
+    case actions
+    /// Recorded answers of the host to guards and actions, in order.
+    case answered([Value])
 
     /// The line of the script.
     package var text: String {
       switch self {
       case .guard(let answer): ":guard \(DisplayText.name(answer.name)) = \(answer.text)"
       case .delay(let name, let length): ":delay \(DisplayText.name(name)) = \(Delay.text(length))"
+      case .actions: ":host answers"
+      case .answered(let values): ":host answered [\(values.map(\.json).joined(separator: ","))]"
       }
     }
   }
@@ -37,10 +43,13 @@ package final class HostAnswers: Sendable {
   /// The answers whose expressions test states.
   private let testing: [GuardAnswer]
   private let lineCount: Int
+  /// True if the host answers each action.
+  private let answersActions: Bool
 
   private init(_ answers: HostAnswers?, adding line: Line) {
     var (guards, delays, testing) = (answers?.guards ?? [], answers?.delays ?? [], answers?.testing ?? [])
     lineCount = (answers?.lineCount ?? 0) + 1
+    var answersActions = answers?.answersActions ?? false
     switch line {
     case .guard(let answer):
       Self.add(answer, named: answer.name, line: lineCount, to: &guards)
@@ -48,8 +57,11 @@ package final class HostAnswers: Sendable {
       if answer.testsStates { testing.append(answer) }
     case .delay(let name, let milliseconds):
       Self.add((name, milliseconds), named: name, line: lineCount, to: &delays)
+    case .actions: answersActions = true
+    case .answered: break
     }
     (self.guards, self.delays, self.testing) = (guards, delays, testing)
+    self.answersActions = answersActions
   }
 
   private static func add<Entry>(_ entry: Entry, named name: String, line: Int, to layers: inout [Layer<Entry>]) {
@@ -69,6 +81,7 @@ package final class HostAnswers: Sendable {
   package var lines: [Line] {
     Self.entries(guards).map { .guard($0) }
       + Self.entries(delays).map { .delay(name: $0.name, milliseconds: $0.milliseconds) }
+      + (answersActions ? [.actions] : [])
   }
 
   private static func entries<Entry>(_ layers: [Layer<Entry>]) -> [Entry] {

@@ -108,6 +108,7 @@ package struct MemoisedMachine {
     machine = Self.fresh(
       chart, options: options, sink: sink, coverage: coverage, writer: record == nil && observer == nil ? writer : nil)
     machine.observer = observer
+    if let embedder { machine.attach(embedder) }
   }
 
   /// Handles one event to its end. Returns true if the machine made the step, so that there may be errors: a replayed
@@ -172,6 +173,17 @@ package struct MemoisedMachine {
       leaveAutomaton()
       if newValue != nil { isReplaying = false }
       machine.observer = newValue
+    }
+  }
+
+  /// The host of the machine; nothing is replayed then.
+  package var embedder: (any MachineHost)? {
+    didSet {
+      catchUp()
+      leaveAutomaton()
+      isReplaying = false
+      started = nil
+      machine.attach(embedder)
     }
   }
 

@@ -8,6 +8,10 @@ package struct JournalRecord: Sendable {
   package let time: Int64
   package let line: [UInt8]
 
+  /// The beginning of a line that came from the host, in a run with a host.
+  package static let hostMark = [UInt8(ascii: "\t")]
+  package var isFromHost: Bool { line.starts(with: Self.hostMark) }
+
   /// The step of a record that contains options instead of a line.
   static let stepOfOptions: Int64 = -1
 

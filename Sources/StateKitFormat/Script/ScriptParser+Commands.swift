@@ -3,7 +3,7 @@ import StateKitCore
 
 /// Lines that begin with a colon (Scripts.md); `parseExpectation` parses the rest of `:expect`.
 extension ScriptParser {
-  private static let commands = [":expect", ":test", ":chart", ":set", ":guard", ":delay"]
+  private static let commands = [":expect", ":test", ":chart", ":set", ":guard", ":delay", ":host"]
 
   func parseCommand(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
@@ -32,6 +32,7 @@ extension ScriptParser {
       return .chart(file: try Self.file(bytes, start: index, end: end))
     case "set": return try parseSet(bytes, start: start, at: index, end: end)
     case "guard": return try parseGuard(bytes, start: start, at: index, end: end)
+    case "host": return try parseHost(bytes, start: start, at: index, end: end)
     case "delay": return try parseDelay(bytes, start: start, at: index, end: end)
     case "wait", "after", "sleep", "advance", "tick", "time", "clock":
       let time = bytes.span.extracting(index..<end).text

@@ -50,6 +50,25 @@ extension ScriptParser {
     }
   }
 
+  /// `:host answers`, or `:host answered [true, null]`
+  func parseHost(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
+    if bytes.span.extracting(index..<end).equals("answers") { return .host(.actions) }
+    var next = index
+    while next < end, !Self.isSpace(bytes[next]) { next += 1 }
+    guard next < end, bytes.span.extracting(index..<next).equals("answered"), Self.isSpace(bytes[next]) else {
+      throw Self.error(
+        .badLine, start: start, end: end, message: "the line needs what the host answers",
+        help: "write :host answers, or :host answered [true, null]")
+    }
+    while next < end, Self.isSpace(bytes[next]) { next += 1 }
+    guard case .list(let list) = try Self.json(bytes, start: next, end: end, what: "the list of answers") else {
+      throw Self.error(
+        .badLine, start: next, end: end, message: "the answers of the host must be a list",
+        help: "write true or false for a guard, null for an action, or a text for an error")
+    }
+    return .host(.answered(list.elements))
+  }
+
   /// This chart and the charts that it invokes.
   private var family: [Chart] { [chart] + (chart.family?.members.map(\.chart) ?? []) }
 

@@ -60,7 +60,11 @@ package final class ScriptRecorder: TraceSink {
     }
   }
 
+  /// Takes the answers of the host during a step, which come before its line.
+  package var takeAnswers: () -> HostAnswers.Line? = { nil }
+
   package func end(_ summary: TraceSummary) {
+    if let answers = takeAnswers() { out.append(answers.text + "\n") }
     switch header {
     case .start: break
     case .event(let label, let data):

@@ -89,6 +89,10 @@ package enum ScriptReference {
       ":delay", value: "NAME = DURATION",
       help: "sets the length of a host delay, from the same moment as :guard",
       example: ":delay rest = 5s\nnap\n+5s"),
+    row(
+      ":host", value: "answers | answered LIST",
+      help: "the program of --host answers each action; or gives recorded answers of it, in order",
+      example: ":host answers"),
     row("?", value: "EXPRESSION", help: "shows the value of an expression", example: "lock\n? locked * 2"),
     row(
       ":test", value: "\"NAME\"",

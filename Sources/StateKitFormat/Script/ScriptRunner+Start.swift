@@ -47,12 +47,34 @@ extension ScriptRunner {
     pending = []
     let answers = (lines + given).reduce(nil as HostAnswers?) { HostAnswers.adding($1, to: $0) }
     if let answers { runs.answers = answers }
+    if answers?.lines.contains(where: { if case .actions = $0 { true } else { false } }) == true {
+      hostLink().asksActions = true
+    }
+  }
+
+  /// Connects the machine with a host, before its start.
+  package mutating func attach(_ link: HostLink) {
+    self.link = link
+    runs.embedder = link
+  }
+
+  /// The connection to the host; one without a partner has recorded answers only.
+  private mutating func hostLink() -> HostLink {
+    if let link { return link }
+    let link = HostLink(nil)
+    attach(link)
+    return link
   }
 
   /// The current answers to host guards, and named delays.
   package var answers: HostAnswers? { runs.answers }
 
   mutating func answer(_ line: HostAnswers.Line) {
+    switch line {
+    case .actions: hostLink().asksActions = true
+    case .answered(let values): hostLink().give(values)
+    case .guard, .delay: break
+    }
     runs.answers = HostAnswers.adding(line, to: runs.answers)
     recorder?.note(line)
   }

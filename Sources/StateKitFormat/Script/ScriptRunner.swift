@@ -46,6 +46,7 @@ package struct ScriptRunner {
   /// The pending start, while lines that replace the host may come before it; nil after the start.
   var waiting: WaitingStart?
   let asksHost: Bool
+  var link: HostLink?
   /// Records lines that replace the host, which are no steps of the trace.
   let recorder: ScriptRecorder?
   /// The errors of the last step, unless an expectation on the next line expects them.

@@ -28,7 +28,7 @@ package enum ScriptStep: Sendable {
     case .expect(let expectation): expectation.slots
     case .set(_, let expression, _), .show(let expression, _): expression.program.slots
     case .host(.guard(let answer)): answer.slots(in: chart)
-    case .nothing, .event, .end, .advance, .test, .host(.delay), .chart: []
+    case .nothing, .event, .end, .advance, .test, .host(.delay), .host(.actions), .host(.answered), .chart: []
     }
   }
 
