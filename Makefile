@@ -119,7 +119,7 @@ golden: build ## write the recorded traces and the output in the pages; look at 
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|FileTests'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests'
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests'
 
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults.sh $(RELEASE)

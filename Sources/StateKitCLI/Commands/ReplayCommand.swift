@@ -30,7 +30,8 @@ final class ReplayCommand {
     }
     let fields = LogFields(
       caseID: caseField, event: eventField, time: replay.timeField,
-      payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
+      payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none,
+      state: replay.stateField)
     switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
     case .failed(let status): return status
     case .chart(let chart):
@@ -70,6 +71,11 @@ final class ReplayCommand {
     options.context = try Setting.apply(arguments.settings, to: chart.chart)
     options.limits = arguments.limits
     options.answers = try arguments.host(for: [chart.chart]).answers(for: chart.chart)
+    guard
+      let names = try ProgramNames.load(
+        arguments.program.map, charts: [chart.chart], streams: streams, messenger: messenger)
+    else { return .unable }
+    (options.eventNames, options.stateNames) = (names.eventsOfProgram, names.states)
     options.writesDeviations = arguments.replay.deviations != nil
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
     var deviations: FileSave.Draft?
@@ -161,6 +167,7 @@ final class ReplayCommand {
   }
 
   private func status(of summary: ReplaySummary) -> ExitStatus {
+    if summary.hasOtherStates { return .inputAtFault }
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
     if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
     return .ok

@@ -200,7 +200,8 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .deviations,
+          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .stateField,
+          .logNames, .deviations,
           .forceDeviations, .scriptOf, .fitness, .strictLog, .partial, .merge, .replayJobs, .spill, .set, .guard,
           .delay,
           .maxSteps, .maxCost, .maxMemory, .maxOutput, .quietReplay, .color, .help, .version,

@@ -26,6 +26,18 @@ extension Option {
   static let dataRest = Option(
     \.replay.takesRest, "data-rest", "the payload is an object of all other fields",
     details: "Fields of CSV are texts. Without other fields the event has no payload.")
+  static let stateField = Option(
+    optional: \.replay.stateField, "state", .text("FIELD"), "the field with the state after the event",
+    details: """
+      A line whose state is not active in the chart is the deviation state-differs, and the exit status is 1. A line without the field is not \
+      compared. --map has the log's names.
+      """)
+  static let logNames = Option(
+    optional: \.program.map, "map", .file, "a file with the log's names of states and events",
+    details: """
+      The file is JSON: {"states": {"PAID": "paid"}, "events": {"pay": "PAY"}}. States go from the log's name to the chart's, events from the \
+      chart's to the log's.
+      """)
   static let deviations = Option(
     optional: \.replay.deviations, "deviations", .file, "write each event that was not handled, as JSON",
     details: """

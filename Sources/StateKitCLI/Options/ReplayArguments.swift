@@ -5,6 +5,7 @@ struct ReplayArguments: Sendable {
   var eventField: String?
   var timeField: String?
   var dataField: String?
+  var stateField: String?
   var takesRest = false
 
   /// The file for lines of deviations.

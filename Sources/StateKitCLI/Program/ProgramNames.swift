@@ -5,7 +5,7 @@ import StateKitFormat
 /// The names that a program has for states, events and actions (`--map`).
 struct ProgramNames: Sendable {
   /// The chart's names by the program's.
-  private var states: [[UInt8]: String] = [:]
+  private(set) var states: [[UInt8]: String] = [:]
   private var actions: [[UInt8]: String] = [:]
   /// The program's names by the chart's.
   private var events: [[UInt8]: String] = [:]

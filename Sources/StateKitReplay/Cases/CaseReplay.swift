@@ -13,6 +13,9 @@ package final class CaseReplay: @unchecked Sendable {
     package var answers: HostAnswers?
     /// True if each deviation is written as a line of JSON.
     package var writesDeviations = false
+    /// The chart's names of events and states, by the bytes of the names in the log.
+    package var eventNames: [[UInt8]: String] = [:]
+    package var stateNames: [[UInt8]: String] = [:]
 
     package init() {}
   }
@@ -44,6 +47,9 @@ package final class CaseReplay: @unchecked Sendable {
   private var payloads: [Payload] = []
   /// The symbol of an event with a payload, by both their indices.
   private var symbols: [UInt64: Int32] = [:]
+
+  /// The states that the log says.
+  private var said = SaidStates()
 
   private var outcomes: ReplaySummary.Outcomes = (0, 0, 0, 0)
   private var errors = 0
@@ -188,6 +194,29 @@ package final class CaseReplay: @unchecked Sendable {
       unsafe make(
         record, found: found, event: event, payload: payload, value: value, hadError: hasError, firstLine: firstLine)
     }
+    if record.state.count > 0 {
+      unsafe compare(
+        Span(
+          _unsafeElements: UnsafeBufferPointer(
+            start: (record.state.isMade ? made : text) + record.state.start, count: record.state.count)),
+        found: found, event: event, line: firstLine + record.line)
+    }
+  }
+
+  /// Compares the state that the log says with the states of the chart.
+  @inline(never)
+  @unsafe private func compare(
+    _ name: Span<UInt8>, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, line: Int
+  ) {
+    let index = said.index(of: name, in: chart, names: options.stateNames)
+    let configuration = unsafe states.configuration(of: found.pointee.standing)
+    if said.isActive(index, in: states.leaves[Int(configuration)], of: chart) { return }
+    let kind = deviations.kind(event, configuration: configuration, said: index)
+    let id = unsafe CaseTable.id(of: found)
+    unsafe deviations.count(kind, id: id)
+    if options.writesDeviations {
+      unsafe write("state-differs", id: id, event: event, line: line, said: said.names[Int(index)])
+    }
   }
 
   @inline(__always)
@@ -206,21 +235,27 @@ package final class CaseReplay: @unchecked Sendable {
       let id = unsafe CaseTable.id(of: found)
       unsafe deviations.count(deviation, id: id)
       if options.writesDeviations {
-        unsafe write(outcome, id: id, event: event, line: firstLine + record.line)
+        unsafe write(outcome.rawValue, id: id, event: event, line: firstLine + record.line)
       }
     }
   }
 
-  @unsafe private func write(_ outcome: Outcome, id: UnsafeBufferPointer<UInt8>, event: Int32, line: Int) {
+  @unsafe private func write(
+    _ outcome: String, id: UnsafeBufferPointer<UInt8>, event: Int32, line: Int, said: [UInt8] = []
+  ) {
     let start = deviationText.count
     deviationText.append("{\"case\": ")
     unsafe DisplayText.appendQuoted(Span(_unsafeElements: id), to: &deviationText)
     deviationText.append(", \"event\": ")
     DisplayText.appendQuoted(chart.text(of: (other ?? events[Int(event)]).label), to: &deviationText)
     deviationText.append(", \"outcome\": \"")
-    deviationText.append(outcome.rawValue)
+    deviationText.append(outcome)
     deviationText.append("\", \"line\": ")
     deviationText.append(decimal: Int64(LogReplay.shownLine(line)))
+    if !said.isEmpty {
+      deviationText.append(", \"state\": ")
+      DisplayText.appendQuoted(said.span, to: &deviationText)
+    }
     deviationText.append("}\n")
     deviationLines.append((line, start..<deviationText.count))
   }
@@ -313,7 +348,12 @@ package final class CaseReplay: @unchecked Sendable {
   }
 
   private func add(_ name: Span<UInt8>) {
-    events.append(chart.event(name, data: nil))
+    if options.eventNames.isEmpty {
+      events.append(chart.event(name, data: nil))
+    } else {
+      let text = name.text
+      events.append(chart.event((options.eventNames[Array(text.utf8)] ?? text).utf8Bytes.span, data: nil))
+    }
     heldNames += name.count + Self.nameBytes
     // Half of the memory is reserved for the machines.
     if heldNames <= options.limits.memory.limit / 2 || others >= 0 { return }
@@ -377,7 +417,8 @@ package final class CaseReplay: @unchecked Sendable {
         ReplaySummary.Deviation(
           event: Array(chart.text(of: events[Int(kind.event)].label).utf8),
           configuration: states.leaves[Int(kind.configuration)].map { Array(chart.path($0).utf8) },
-          outcome: kind.outcome, count: kind.count, example: kind.example))
+          outcome: kind.outcome, said: kind.said < 0 ? [] : said.names[Int(kind.said)], count: kind.count,
+          example: kind.example))
     }
   }
 }

@@ -7,6 +7,8 @@ struct Deviations {
     let event: Int32
     let configuration: Int32
     let outcome: Outcome
+    /// The state that the log says, by the index of its name; -1 if the outcome is the deviation.
+    let said: Int32
     var count = 0
     /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8] = []
@@ -16,6 +18,7 @@ struct Deviations {
     let event: Int32
     let configuration: Int32
     let outcome: Outcome
+    let said: Int32
   }
 
   private(set) var kinds: [Kind] = []
@@ -24,11 +27,20 @@ struct Deviations {
   /// The kind for the outcome of an event; -1 if the event was handled.
   mutating func kind(_ event: Int32, configuration: Int32, outcome: Outcome) -> Int32 {
     if outcome == .handled { return -1 }
-    let key = Key(event: event, configuration: configuration, outcome: outcome)
+    return index(event, configuration: configuration, outcome: outcome, said: -1)
+  }
+
+  /// The kind for a state that the log says, and in which the chart is not.
+  mutating func kind(_ event: Int32, configuration: Int32, said: Int32) -> Int32 {
+    index(event, configuration: configuration, outcome: .handled, said: said)
+  }
+
+  private mutating func index(_ event: Int32, configuration: Int32, outcome: Outcome, said: Int32) -> Int32 {
+    let key = Key(event: event, configuration: configuration, outcome: outcome, said: said)
     if let known = indices[key] { return known }
     let index = Int32(kinds.count)
     indices[key] = index
-    kinds.append(Kind(event: event, configuration: configuration, outcome: outcome))
+    kinds.append(Kind(event: event, configuration: configuration, outcome: outcome, said: said))
     return index
   }
 

@@ -149,6 +149,8 @@ struct CSVScanner: Sendable {
         record.time = time
       case .payload:
         if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
+      case .state:
+        if cell.count > 0 { record.state = piece(of: cell, batch: batch) }
       case nil:
         guard fields.takesRest else { continue }
         LogFields.add(column.name, value: LogFields.quoted(Self.bytes(of: cell, text: batch.text)), toRest: &rest)

@@ -21,7 +21,7 @@ struct JSONLineScanner: Sendable {
 
   /// The fields found in a line.
   private struct Found {
-    var pieces: (caseID: Piece, event: Piece, payload: Piece) = (.none, .none, .none)
+    var pieces: (caseID: Piece, event: Piece, payload: Piece, state: Piece) = (.none, .none, .none, .none)
     var time: Int64 = 0
     /// A bit for each meaning.
     var seen: UInt8 = 0
@@ -86,7 +86,7 @@ struct JSONLineScanner: Sendable {
         records.append(
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
-            payload: found.pieces.payload))
+            payload: found.pieces.payload, state: found.pieces.state))
         cursor.at += 1
       }
       line += 1
@@ -129,7 +129,7 @@ struct JSONLineScanner: Sendable {
       found.pieces.payload = Piece(madeAt: found.restStart, count: made.count - found.restStart)
     }
     for (index, field) in wanted.enumerated()
-    where found.seen & 1 << UInt8(field.meaning.rawValue) == 0 && field.meaning != .payload {
+    where found.seen & 1 << UInt8(field.meaning.rawValue) == 0 && !field.meaning.isOptional {
       return .noField(names[index])
     }
     return nil
@@ -157,7 +157,9 @@ struct JSONLineScanner: Sendable {
     if found.seen & bit != 0 { return .twice(names[index]) }
     found.seen |= bit
     switch field.meaning {
-    case .caseID, .event:
+    case .state where cursor.byte == UInt8(ascii: "n"):
+      guard cursor.skipValue() else { return .notJSON }
+    case .caseID, .event, .state:
       let isText = cursor.byte == UInt8(ascii: "\"")
       var piece: Piece
       if isText {
@@ -171,11 +173,15 @@ struct JSONLineScanner: Sendable {
         let isNumber = cursor.byte == UInt8(ascii: "-") || cursor.byte &- 48 < 10
         guard cursor.skipValue() else { return .notJSON }
         guard isNumber, field.meaning == .caseID else {
-          return .wrongType(names[index], expected: field.meaning == .event ? "a text" : "a text or a number")
+          return .wrongType(names[index], expected: field.meaning == .caseID ? "a text or a number" : "a text")
         }
         piece = Piece(start: start, count: cursor.at - start)
       }
-      if field.meaning == .event { found.pieces.event = piece } else { found.pieces.caseID = piece }
+      switch field.meaning {
+      case .event: found.pieces.event = piece
+      case .state: found.pieces.state = piece
+      case .caseID, .time, .payload: found.pieces.caseID = piece
+      }
     case .time:
       let isText = cursor.byte == UInt8(ascii: "\"")
       guard cursor.skipValue() else { return .notJSON }

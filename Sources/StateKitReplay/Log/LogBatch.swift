@@ -36,6 +36,8 @@ struct LogRecord: Sendable {
   var event: Piece
   /// Empty if the event has no payload.
   var payload: Piece
+  /// The state after the event; empty if the line has none.
+  var state = Piece.none
 }
 
 /// A part of a log and its events, for one thread at a time. It is a class so that its memory is used again.

@@ -15,17 +15,23 @@ package struct LogFields: Sendable {
   /// Nil if the clock does not advance.
   package let time: [UInt8]?
   package let payload: Payload
+  /// Nil if the states of the log are not compared.
+  package let state: [UInt8]?
 
-  package init(caseID: String, event: String, time: String?, payload: Payload) {
+  package init(caseID: String, event: String, time: String?, payload: Payload, state: String? = nil) {
     self.caseID = Array(caseID.utf8)
     self.event = Array(event.utf8)
     self.time = time.map { Array($0.utf8) }
     self.payload = payload
+    self.state = state.map { Array($0.utf8) }
   }
 
   /// The meaning of a field.
   enum Meaning: Int {
-    case caseID, event, time, payload
+    case caseID, event, time, payload, state
+
+    /// True if a line may lack the field.
+    var isOptional: Bool { self == .payload || self == .state }
   }
 
   /// The fields to look for, with their meanings.
@@ -33,6 +39,7 @@ package struct LogFields: Sendable {
     var found: [(Meaning, [UInt8])] = [(.caseID, caseID), (.event, event)]
     if let time { found.append((.time, time)) }
     if case .field(let name) = payload { found.append((.payload, name)) }
+    if let state { found.append((.state, state)) }
     return found
   }
 

@@ -255,10 +255,13 @@ struct XESScanner: Sendable {
     }
     if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
     let payload = fields.takesRest ? rest : found[.payload] ?? []
-    for bytes in [caseID, event, payload] where UTF8Text.firstInvalid(in: bytes.span) != nil { return refuse(.notUTF8) }
+    let state = found[.state] ?? []
+    for bytes in [caseID, event, payload, state] where UTF8Text.firstInvalid(in: bytes.span) != nil {
+      return refuse(.notUTF8)
+    }
     batch.records.append(
       LogRecord(
         line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed: seed), caseID: batch.add(caseID),
-        event: batch.add(event), payload: batch.add(payload)))
+        event: batch.add(event), payload: batch.add(payload), state: batch.add(state)))
   }
 }

@@ -91,12 +91,19 @@ package enum PartialFile {
     for value in deviations.elements {
       guard case .map(let deviation) = value, case .string(let event)? = deviation["event"],
         let configuration = texts(deviation["configuration"]), case .string(let word)? = deviation["outcome"],
-        let outcome = Outcome(rawValue: word), case .int(let count)? = deviation["count"],
+        let outcome = word == ReplayReport.stateDiffers ? .handled : Outcome(rawValue: word),
+        case .int(let count)? = deviation["count"],
         case .string(let example)? = deviation["case"]
       else { return nil }
+      var said: [UInt8] = []
+      if word == ReplayReport.stateDiffers {
+        guard case .string(let state)? = deviation["state"], !state.isEmpty else { return nil }
+        said = Array(state.utf8)
+      }
       summary.add(
         ReplaySummary.Deviation(
           event: Array(event.utf8), configuration: configuration.map { Array($0.utf8) }, outcome: outcome,
+          said: said,
           count: Int(count), example: Array(example.utf8)))
     }
     return summary

@@ -9,6 +9,9 @@ package struct ReplayReport {
   }
 
   private static let mostShown = 10
+  private static let root = Array("root.".utf8)
+  /// The outcome of an event after which the log says another state.
+  static let stateDiffers = "state-differs"
 
   /// The report as lines for people.
   package func text() -> ByteBuffer {
@@ -35,10 +38,18 @@ package struct ReplayReport {
     for deviation in deviations.prefix(Self.mostShown) {
       out.append("  \(counted(deviation.count, "time")) ")
       DisplayText.appendName(String(decoding: deviation.event, as: UTF8.self), to: &out)
-      out.append(" was \(deviation.outcome.rawValue) in ")
+      if deviation.said.isEmpty {
+        out.append(" was \(deviation.outcome.rawValue) in ")
+      } else {
+        out.append(": the log says ")
+        DisplayText.appendRaw(deviation.said.span, to: &out)
+        out.append(", the chart is in ")
+      }
       for (index, state) in deviation.configuration.enumerated() {
         if index > 0 { out.append(", ") }
-        DisplayText.appendRaw(state.span, to: &out)
+        // The log says states without the root, too.
+        let isBelowRoot = !deviation.said.isEmpty && state.starts(with: Self.root)
+        DisplayText.appendRaw(Array(isBelowRoot ? state.dropFirst(Self.root.count) : state[...]).span, to: &out)
       }
       out.append("; for example the case ")
       DisplayText.appendRaw(deviation.example.span, to: &out)
@@ -102,8 +113,13 @@ package struct ReplayReport {
     DisplayText.appendQuoted(deviation.event.span, to: &out)
     out.append(", \"configuration\": ")
     DisplayText.appendList(deviation.configuration.map { String(decoding: $0, as: UTF8.self) }, to: &out)
-    out.append(", \"outcome\": \"\(deviation.outcome.rawValue)\", \"count\": \(deviation.count), \"case\": ")
+    let outcome = deviation.said.isEmpty ? deviation.outcome.rawValue : Self.stateDiffers
+    out.append(", \"outcome\": \"\(outcome)\", \"count\": \(deviation.count), \"case\": ")
     DisplayText.appendQuoted(deviation.example.span, to: &out)
+    if !deviation.said.isEmpty {
+      out.append(", \"state\": ")
+      DisplayText.appendQuoted(deviation.said.span, to: &out)
+    }
     out.append("}")
   }
 }

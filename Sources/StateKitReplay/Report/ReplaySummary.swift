@@ -10,6 +10,8 @@ package struct ReplaySummary: Sendable {
     /// The deepest active states, by their full paths.
     let configuration: [[UInt8]]
     let outcome: Outcome
+    /// The state that the log says after the event, if that is the deviation; the configuration is that of the chart then.
+    var said: [UInt8] = []
     var count: Int
     /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8]
@@ -20,6 +22,7 @@ package struct ReplaySummary: Sendable {
     let event: [UInt8]
     let configuration: [[UInt8]]
     let outcome: String
+    let said: [UInt8]
   }
 
   let fingerprint: String
@@ -62,7 +65,8 @@ package struct ReplaySummary: Sendable {
 
   mutating func add(_ deviation: Deviation) {
     let key = Key(
-      event: deviation.event, configuration: deviation.configuration, outcome: deviation.outcome.rawValue)
+      event: deviation.event, configuration: deviation.configuration, outcome: deviation.outcome.rawValue,
+      said: deviation.said)
     guard let index = indices[key] else {
       indices[key] = deviations.count
       deviations.append(deviation)
@@ -92,7 +96,9 @@ package struct ReplaySummary: Sendable {
       return true
     }
     return isSum([outcomes.handled, outcomes.ignored, outcomes.declined, outcomes.rejected], atMost: events)
-      && isSum(deviations.map(\.count), atMost: events) && ends.allSatisfy { (0...max(cases, 0)).contains($0) }
+      && isSum(deviations.filter(\.said.isEmpty).map(\.count), atMost: events)
+      && isSum(deviations.filter { !$0.said.isEmpty }.map(\.count), atMost: events)
+      && ends.allSatisfy { (0...max(cases, 0)).contains($0) }
       && cases >= 0 && errors >= 0 && badLines >= 0
   }
 
@@ -122,6 +128,9 @@ package struct ReplaySummary: Sendable {
     for deviation in other.deviations { add(deviation) }
   }
 
+  /// True if the log says a state that the chart was not in.
+  package var hasOtherStates: Bool { deviations.contains { !$0.said.isEmpty } }
+
   /// The fraction of the events that the chart handles; 1 without events.
   package var fitness: Double { events == 0 ? 1 : Double(outcomes.handled) / Double(events) }
 
@@ -133,6 +142,7 @@ package struct ReplaySummary: Sendable {
       if a.configuration != b.configuration {
         return a.configuration.lexicographicallyPrecedes(b.configuration) { $0.lexicographicallyPrecedes($1) }
       }
+      if a.said != b.said { return a.said.lexicographicallyPrecedes(b.said) }
       return a.outcome.rawValue.utf8.lexicographicallyPrecedes(b.outcome.rawValue.utf8)
     }
   }
