@@ -49,12 +49,13 @@ let package = Package(
     module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("GraphLayout"),
     module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], isSmall: true),
+    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], isSmall: true),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
-        "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor",
+        "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor", "StateKitGenerate",
       ], isSmall: true),
     // `make release` names the folder of a program that knows its commit.
     .executableTarget(

@@ -97,6 +97,7 @@ public struct Tool {
     case .why: return try WhyCommand(streams, arguments: parsed).run()
     case .test: return try TestCommand(streams, arguments: parsed).run()
     case .convert: return try ConvertCommand(streams, arguments: parsed).run()
+    case .generate: return try GenerateCommand(streams, arguments: parsed).run()
     case .show: return try ShowCommand(streams, arguments: parsed).run()
     case .explore: return try ExploreCommand(streams, arguments: parsed).run()
     case .diff: return try DiffCommand(streams, arguments: parsed).run()

@@ -19,6 +19,8 @@ struct Arguments: Sendable {
 
   var reading = ChartReading()
 
+  var generate = GenerateArguments()
+
   /// The notation that `convert` writes; nil without `--to`.
   var target: ConversionTarget?
   /// Leaves out parts that the notation cannot express.

@@ -7,6 +7,7 @@ struct Command: Sendable {
     case test
     case why
     case convert
+    case generate
     case show
     case explore
     case diff
@@ -113,6 +114,18 @@ struct Command: Sendable {
       },
       fewestOperands: 1,
       mostOperands: 1, operandKinds: [.charts]),
+    Command(
+      key: .generate, name: "generate", operands: "CHART", summary: "write a chart as a program in Swift or C",
+      example: [
+        "statekit generate door.json --language swift -o Door.swift",
+        "statekit generate door.json --language c -o door --harness",
+      ],
+      makeOptions: {
+        [
+          .language, .output, .forceOutput, .generatedName, .generatedAccess, .generatedQueue, .harness, .from,
+          .lenient, .maxOutput, .quietFindings, .color, .help, .version,
+        ]
+      }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .show, name: "show", operands: "CHART",
       summary: "draw a chart, a run, or test coverage",

@@ -55,6 +55,14 @@ extension UsageError {
     UsageError(message: "--to is missing: the notation to write")
   }
 
+  static var missingLanguage: UsageError {
+    UsageError(message: "--language is missing: swift or c")
+  }
+
+  static var missingOutput: UsageError {
+    UsageError(message: "--output is missing: -o door writes door.h and door.c")
+  }
+
   static func missingOperand(_ command: Command) -> UsageError {
     UsageError(message: "\(command.operands) is missing")
   }

@@ -94,6 +94,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case xstate4Differs = "xstate4-differs"
 
   // Scripts
+  case notGenerated = "not-generated"
   case badLine = "bad-line"
   case longLine = "long-line"
   case unknownCommand = "unknown-command"
@@ -168,7 +169,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .undeclaredEvent, .payloadMisfit, .unknownSend, .expressionSyntax, .unknownName, .unknownFunction,
       .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,
       .notWellFormed, .unsupportedElement, .unsupportedAttribute, .unsupportedDatamodel, .unsupportedScript,
-      .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .badLine, .longLine, .unknownCommand,
+      .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .notGenerated, .badLine, .longLine,
+      .unknownCommand,
       .unknownState, .unknownDelay, .expectationFailed, .programDiffers, .programFailed, .runError, .brokenInvariant,
       .stateMisfit, .damagedState,
       .journalCorrupt,

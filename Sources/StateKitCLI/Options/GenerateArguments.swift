@@ -1,0 +1,42 @@
+/// The languages that `generate` writes.
+enum GeneratedLanguage: String, CaseIterable { case swift, c }
+
+/// The access of the declarations in generated Swift.
+enum GeneratedAccess: String, CaseIterable { case `public`, `internal` }
+
+/// The arguments of `generate`.
+struct GenerateArguments: Sendable {
+  /// Nil without `--language`.
+  var language: GeneratedLanguage?
+  /// The name of the type, or the prefix in C; nil for the name of the file.
+  var name: String?
+  var access = GeneratedAccess.internal
+  /// The number of events that a queue of the C program holds.
+  var queue = 16
+  var hasHarness = false
+}
+
+extension Option {
+  static let language = Option(
+    optional: \.generate.language, "language", .word, "the language to write",
+    details: """
+      swift is one file that imports StateKit: states, events and payloads are types. c is a header and a source file in C99 \
+      without a heap.
+      """)
+  static let generatedName = Option(
+    optional: \.generate.name, "name", .text("NAME"), "the name of the type, or the prefix in C",
+    defaultText: "the name of the output, or of the chart")
+  static let generatedAccess = Option(
+    \.generate.access, "access", .word, "the access of the Swift declarations")
+  static let generatedQueue = Option(
+    \.generate.queue, "queue", .number(1...10_000), "the number of events that a queue in C holds",
+    details: """
+      An event that does not fit is dropped, and the machine notes it. Delayed sends that wait count, too.
+      """)
+  static let harness = Option(
+    \.generate.hasHarness, "harness", "add a program that explore --program can drive",
+    details: """
+      In C it is the file NAME_main.c: compile it together with NAME.c, and let `explore CHART --program ./NAME` compare \
+      every step with the chart.
+      """)
+}

@@ -1,0 +1,216 @@
+import CEL
+import StateKitCore
+
+/// What the generated C knows of a chart: identifiers for its names, types for its data, and the parts of the engine
+/// that it needs.
+final class CModel {
+  /// A value of the context. The fields of a map are values of their own.
+  struct ContextField {
+    let path: [String]
+    let identifier: String
+    let type: CType
+    let value: Value
+  }
+
+  /// The payload of an event: one value, or fields.
+  struct Payload {
+    struct Field {
+      let name: String
+      let identifier: String
+      let declared: FieldType
+      /// Nil for a type that C does not have.
+      let type: CType?
+    }
+
+    let identifier: String
+    let single: CType?
+    let fields: [Field]
+
+    func field(_ name: String) -> Field? { fields.first { $0.name.utf8.elementsEqual(name.utf8) } }
+  }
+
+  let chart: Chart
+  let prefix: String
+  let capitals: String
+  /// The identifiers of states and of events, by their indices.
+  private(set) var states: [String] = []
+  private(set) var events: [String] = []
+  /// The events in the order of the enumeration, ending with those that only the chart raises.
+  private(set) var eventOrder: [Int] = []
+  private(set) var internalCount = 0
+  /// The names of the events, by their indices; those of patterns stand for all names that no state has.
+  private(set) var eventNames: [String] = []
+  private(set) var payloads: [Int: Payload] = [:]
+  private(set) var context: [ContextField] = []
+  private(set) var hostGuards: [String] = []
+  /// The texts of the chart in the order of their first use, with their identifiers.
+  private(set) var texts: [(text: String, identifier: String)] = []
+  private var textScope = IdentifierScope()
+  private var temporaries = 0
+  /// Functions that decide parts of conditions.
+  private(set) var functions: [String] = []
+  var needs: Set<String> = []
+  private(set) var renamed: [(name: String, identifier: String)] = []
+
+  init(_ chart: Chart, prefix: String) {
+    self.chart = chart
+    self.prefix = prefix
+    capitals = prefix.uppercased()
+    nameStates()
+    nameEvents()
+    nameContext()
+    var scope = IdentifierScope()
+    hostGuards = chart.hostGuards.map { scope.add($0, as: .snake, prefix: "\(prefix)_guard_") }
+    renamed += scope.renamed
+  }
+
+  var eventSlot: Int { chart.contextNames.count }
+
+  private func nameStates() {
+    var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"])
+    states = chart.states.indices.map {
+      scope.add(chart.reference(StateID($0)), as: .capitals, prefix: "\(capitals)_STATE_")
+    }
+    renamed += scope.renamed
+  }
+
+  private func nameEvents() {
+    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT"])
+    var fields = IdentifierScope(avoiding: Self.keywords)
+    eventNames = chart.eventNames.map { chart.names.text($0) }
+    eventNames += chart.patterns.map { $0.isEmpty ? "other" : "other " + $0 }
+    // Declared, and never handled.
+    let known = Set(chart.eventNames)
+    let alphabet = (chart.alphabet ?? [:]).keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+    eventNames += alphabet.map { chart.names.text($0) }
+    events = eventNames.map { scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_") }
+    for (index, name) in eventNames.enumerated() {
+      guard let type = declaredType(of: index) else { continue }
+      switch type {
+      case .none: continue
+      case .value(let type):
+        guard let type = CType(type) else { continue }
+        payloads[index] = Payload(identifier: fields.add(name, as: .snake), single: type, fields: [])
+      case .record(let declared):
+        var scope = IdentifierScope(avoiding: Self.keywords)
+        let parts = declared.map {
+          Payload.Field(name: $0.name, identifier: scope.add($0.name, as: .snake), declared: $0.type, type: CType($0.type))
+        }
+        if parts.contains(where: { $0.type != nil }) {
+          payloads[index] = Payload(identifier: fields.add(name, as: .snake), single: nil, fields: parts)
+        }
+      }
+    }
+    let own = events.indices.filter { isInternal($0) }
+    eventOrder = events.indices.filter { !isInternal($0) } + own
+    internalCount = own.count
+    renamed += scope.renamed
+  }
+
+  /// True for an event that a program cannot send.
+  private func isInternal(_ event: Int) -> Bool {
+    !isPattern(event) && chart.isInternal(eventNames[event])
+  }
+
+  /// True for an index that stands for all names with a pattern.
+  func isPattern(_ event: Int) -> Bool {
+    (chart.eventCount..<chart.eventCount + chart.patterns.count).contains(event)
+  }
+
+  /// The type that the chart declares for an event.
+  func declaredType(of event: Int) -> EventType? {
+    if isPattern(event) { return nil }
+    return chart.names.find(eventNames[event]).flatMap { chart.alphabet?[$0] }
+  }
+
+  /// The event of the chart by whose handlers an index is answered; nil if none handles it.
+  func handledEvent(_ event: Int) -> EventID? {
+    if event < chart.eventCount + chart.patterns.count { return EventID(rawValue: Int32(event)) }
+    return chart.event(named: Array(eventNames[event].utf8).span)
+  }
+
+  private func nameContext() {
+    var scope = IdentifierScope(avoiding: Self.keywords)
+    for (name, value) in zip(chart.contextNames, chart.contextValues) {
+      var open = [(path: [name], value: value)]
+      while let (path, value) = open.popLast() {
+        if case .map(let map) = value {
+          let entries = map.entries.compactMap { entry -> (path: [String], value: Value)? in
+            if case .string(let key) = entry.key { (path + [key], entry.value) } else { nil }
+          }
+          open += entries.reversed()
+        } else if let type = CType(value) {
+          if case .string(let text) = value { _ = self.text(text) }
+          let identifier = scope.add(path.joined(separator: " "), as: .snake)
+          context.append(ContextField(path: path, identifier: identifier, type: type, value: value))
+        }
+      }
+    }
+  }
+
+  /// The path of the context that an expression reads; nil if it reads something else.
+  func contextPath(_ tree: ExpressionTree) -> [String]? {
+    var names: [String] = []
+    var tree = tree
+    while case .field(let owner, let name) = tree {
+      names.append(name)
+      tree = owner
+    }
+    guard case .variable(let slot) = tree, slot < chart.contextNames.count else { return nil }
+    return [chart.contextNames[slot]] + names.reversed()
+  }
+
+  func contextField(_ path: [String]) throws(NotGenerated) -> ContextField {
+    let found = context.first { field in
+      field.path.count == path.count && zip(field.path, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+    guard let found else {
+      throw NotGenerated(
+        "the key \(path.joined(separator: ".")) of the context",
+        help: "begin it with a number, a bool or a text; lists, null and maps that grow have no place in memory")
+    }
+    return found
+  }
+
+  /// The constant of a text.
+  func text(_ text: String) -> String {
+    if let found = texts.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return found.identifier }
+    let identifier = textScope.add(text, as: .capitals, prefix: "\(capitals)_TEXT_")
+    texts.append((text, identifier))
+    return identifier
+  }
+
+  /// True if there are texts in the chart, or in its data.
+  func usesTexts(in actions: [CHostAction]) -> Bool {
+    !texts.isEmpty || context.contains { $0.type == .text }
+      || payloads.values.contains { $0.single == .text || $0.fields.contains { $0.type == .text } }
+      || actions.contains { $0.parameters.contains { $0.type == .text } }
+  }
+
+  func temporary() -> String {
+    temporaries += 1
+    return "t\(temporaries)"
+  }
+
+  /// A function that decides one side of a condition: 1, 0, or FAILED. Returns its name.
+  func outlined(_ tree: ExpressionTree, like other: CExpression) throws(NotGenerated) -> String {
+    var expression = CExpression(self, scope: other.scope, tests: other.tests)
+    let code = try expression.write(tree)
+    let name = "part_\(functions.count + 1)"
+    functions.append(
+      (["static int \(name)(const \(prefix)_t *d) {"] + expression.statements.map { "  \($0)" }
+        + ["  return \(code.inner) ? 1 : 0;", "}", ""]).joined(separator: "\n"))
+    return name
+  }
+
+  static func literal(_ number: Int64) -> String {
+    if number == .min { return "INT64_MIN" }
+    return number.magnitude > 0x7FFF_FFFF ? "INT64_C(\(number))" : "\(number)"
+  }
+
+  static let keywords: Set<String> = [
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "true", "false",
+  ]
+}
