@@ -116,7 +116,7 @@ instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench/bench.py $(RELEASE) write
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
-	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|FileTests'
+	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|StateKitGenerateTests|FileTests'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests'

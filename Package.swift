@@ -84,6 +84,7 @@ let package = Package(
     tests(
       "StateKitPicturesTests",
       needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport", "ToolSupport"]),
+    tests("StateKitGenerateTests", needs: ["StateKitCore", "StateKitFormat", "StateKitGenerate", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport", "ToolSupport"]),
     tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport", "ToolSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),

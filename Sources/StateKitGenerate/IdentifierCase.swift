@@ -1,5 +1,5 @@
 /// Names of charts as identifiers of programming languages.
-enum IdentifierCase {
+package enum IdentifierCase {
   /// `light_on`.
   case snake
   /// `LIGHT_ON`.
@@ -10,7 +10,7 @@ enum IdentifierCase {
   case pascal
 
   /// The identifier of a name: its words, joined in this case. Letters beyond ASCII become their code points.
-  func identifier(_ name: String) -> String {
+  package func identifier(_ name: String) -> String {
     let words = Self.words(of: name)
     let joined: String
     switch self {

@@ -2,9 +2,9 @@ import StateKitCore
 
 /// A part of a chart that has no form in the other language.
 struct NotGenerated: Error {
-  /// What it is.
+  /// The part, for a message.
   let what: String
-  /// What the author can do instead.
+  /// The fix.
   let help: String
 
   init(_ what: String, help: String) {
@@ -17,4 +17,9 @@ struct NotGenerated: Error {
 package struct GeneratedFile: Sendable {
   package let name: String
   package let text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
 }

@@ -15,7 +15,7 @@ let package = Package(
   dependencies: [.package(name: "statekit", path: "../..")],
   targets: [
     client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested"),
-    client("speed"),
+    client("speed"), client("generated"),
   ],
   swiftLanguageModes: [.v6]
 )

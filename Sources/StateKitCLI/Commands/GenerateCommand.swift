@@ -1,6 +1,7 @@
 import StateKitCore
 import StateKitFormat
 import StateKitGenerate
+import StateKitInterchange
 
 /// `statekit generate CHART --language LANGUAGE`: writes a chart as a program (Generating.md).
 final class GenerateCommand {
@@ -33,7 +34,11 @@ final class GenerateCommand {
       let options = CGenerator.Options(name: name, queue: asked.queue, hasHarness: asked.hasHarness)
       files = CGenerator.files(of: loaded.chart, options: options, findings: findings)
     case .swift:
-      files = []
+      let name = asked.name ?? Self.name(ofSwift: arguments.output ?? path)
+      let options = SwiftGenerator.Options(name: name, isPublic: asked.access == .public)
+      let text = SwiftGenerator.text(
+        of: loaded.chart, json: Self.text(of: loaded.source), options: options, findings: findings)
+      files = [GeneratedFile(name: String(output.dropFirst(FilePath.folder(of: output).count)), text: text)]
     }
     messenger.show(findings, in: loaded.source)
     if findings.hasErrors { return .inputAtFault }
@@ -43,6 +48,17 @@ final class GenerateCommand {
     }
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
     return write(files, in: FilePath.folder(of: output), saveGuard: saveGuard, messenger: messenger)
+  }
+
+  /// The name of a file without its folder and its ending.
+  private static func name(ofSwift path: String) -> String {
+    let name = FilePath.name(of: path)
+    return FilePath.ends(name, in: [".swift"]) ? String(name.dropLast(".swift".count)) : name
+  }
+
+  /// The chart as statekit reads it: a machine of another notation is translated.
+  private static func text(of source: SourceText) -> [UInt8] {
+    source.origin == nil ? source.bytes : ChartText.laidOut(source.spelledOut)
   }
 
   /// Writes all files, or none.

@@ -1,3 +1,4 @@
+// Longer than others: the table of all commands.
 /// A command of the tool.
 struct Command: Sendable {
   enum Key: Sendable {

@@ -1,3 +1,4 @@
+// Longer than others: a method for each kind of action.
 import CEL
 import StateKitCore
 
@@ -104,7 +105,8 @@ struct CActions {
       let field = try model.contextField(path.names)
       var (lines, code) = try value(template, scope: scope)
       guard code.type == field.type else {
-        throw NotGenerated("\(path.text) with values of several types", help: "give it values of the type it begins with")
+        throw NotGenerated(
+          "\(path.text) with values of several types", help: "give it values of the type it begins with")
       }
       if field.type == .double, !code.text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) {
         model.needs.formUnion(["FAIL", "RAISE"])
@@ -160,7 +162,8 @@ struct CActions {
     return lines + ["/* log: \(Self.comment(template.written { chart.expressions[Int($0)].text })) */"]
   }
 
-  private func value(_ template: DataTemplate, scope: CEventScope) throws(NotGenerated) -> ([String], CExpression.Code) {
+  private func value(_ template: DataTemplate, scope: CEventScope) throws(NotGenerated) -> ([String], CExpression.Code)
+  {
     switch template.onlyStep {
     case .expression(let index):
       let (writer, code) = try expression(index, scope: scope)
@@ -193,7 +196,9 @@ struct CActions {
         stack.append(code)
       case .literal(let value):
         if template.steps.count == 1, case .map(let map) = value {
-          let entries = map.entries.map { (key: ExpressionTree.constant($0.key), value: ExpressionTree.constant($0.value)) }
+          let entries = map.entries.map {
+            (key: ExpressionTree.constant($0.key), value: ExpressionTree.constant($0.value))
+          }
           return try fields(of: entries, tests: [], scope: scope)
         }
         var writer = CExpression(model, scope: scope, tests: [])
@@ -234,9 +239,11 @@ struct CActions {
     let (statements, found) = try data.map { data throws(NotGenerated) in try fields(data, scope: scope) } ?? ([], [])
     let action: CHostAction
     if let known = hostActions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      let isSame = known.parameters.count == found.count && zip(known.parameters, found).allSatisfy {
-        $0.type == $1.code.type && ($0.name ?? "").utf8.elementsEqual(($1.name ?? "").utf8)
-      }
+      let isSame =
+        known.parameters.count == found.count
+        && zip(known.parameters, found).allSatisfy {
+          $0.type == $1.code.type && ($0.name ?? "").utf8.elementsEqual(($1.name ?? "").utf8)
+        }
       guard isSame else {
         throw NotGenerated("\(name) with other data than elsewhere", help: "give it the same fields in each place")
       }
@@ -267,11 +274,14 @@ struct CActions {
     var lines = statements + ["\(model.prefix)_payload_t data = NO_DATA;"]
     for (key, code) in found {
       guard let key else {
-        guard payload.single == code.type else { throw NotGenerated("data of another type", help: "send what is declared") }
+        guard payload.single == code.type else {
+          throw NotGenerated("data of another type", help: "send what is declared")
+        }
         lines.append("data.\(payload.identifier) = \(code.text);")
         continue
       }
-      guard let field = payload.field(key), let type = field.type, type == code.type || (type, code.type) == (.double, .int)
+      guard let field = payload.field(key), let type = field.type,
+        type == code.type || (type, code.type) == (.double, .int)
       else { throw NotGenerated("the field \(key)", help: "send the fields that the event declares") }
       lines.append("data.\(payload.identifier).\(field.identifier) = \(code.text);")
       if field.declared.isOptional { lines.append("data.\(payload.identifier).has_\(field.identifier) = true;") }
@@ -279,7 +289,7 @@ struct CActions {
     return (name, lines, "&data")
   }
 
-  /// A text that may stand in a comment.
+  /// A text that is safe in a comment.
   static func comment(_ text: String) -> String {
     let bytes = text.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }
     var safe: [UInt8] = []

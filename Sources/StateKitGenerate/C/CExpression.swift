@@ -1,7 +1,8 @@
+// Longer than others: a method for each kind of expression.
 import CEL
 import StateKitCore
 
-/// What `event` is where an expression stands.
+/// The meaning of `event` in an expression.
 enum CEventScope {
   /// One of these events; nil for any.
   case events([Int])
@@ -57,11 +58,11 @@ struct CExpression {
       let code = try number(inner, by: "-")
       if code.type == .double { return Code(text: "-\(code.inner)", type: .double) }
       return checked("negate", [code.text])
-    case .and(let left, let right): return try logical("&&", left, right, helper: "both")
-    case .or(let left, let right): return try logical("||", left, right, helper: "either")
+    case .and(let left, let right): return try logical(of: left, and: right, by: "&&", helper: "both")
+    case .or(let left, let right): return try logical(of: left, and: right, by: "||", helper: "either")
     case .conditional(let condition, let then, let otherwise):
       return try conditional(condition, then: then, otherwise: otherwise)
-    case .binary(let sign, let left, let right): return try binary(sign, left, right)
+    case .binary(let sign, let left, let right): return try binary(of: left, and: right, by: sign)
     case .call("double", let arguments):
       let code = try number(arguments[0], by: "double()")
       return code.type == .double ? code : Code(text: "(double)\(code.inner)", type: .double, isAtom: true)
@@ -70,7 +71,8 @@ struct CExpression {
       return code.type == .int ? code : checked("to_int", [code.text])
     case .call(let name, _):
       throw NotGenerated("\(name == "[]" ? "an element by an index" : name)", help: "let a host guard answer it")
-    case .list, .map: throw NotGenerated("a list or a map", help: "use keys of the context with numbers, bools and texts")
+    case .list, .map:
+      throw NotGenerated("a list or a map", help: "use keys of the context with numbers, bools and texts")
     }
   }
 
@@ -140,7 +142,8 @@ struct CExpression {
     let payloads = model.payloads
     let events = try events { payloads[$0]?.single != nil }
     guard events.count == 1, let payload = model.payloads[events[0]], let type = payload.single else {
-      throw NotGenerated("event.data", help: "declare the payload of the event in \"events\", and read it in its handler")
+      throw NotGenerated(
+        "event.data", help: "declare the payload of the event in \"events\", and read it in its handler")
     }
     return Code(text: "d->data.\(payload.identifier)", type: type, isAtom: true, isForeign: type == .text)
   }
@@ -176,7 +179,7 @@ struct CExpression {
   private mutating func number(_ tree: ExpressionTree, by sign: String) throws(NotGenerated) -> Code {
     let code = try write(tree)
     guard code.type == .int || code.type == .double else {
-      throw NotGenerated("\(sign) of a value that is no number", help: "use numbers")
+      throw NotGenerated("\(sign) of a value other than a number", help: "use numbers")
     }
     return code
   }
@@ -189,7 +192,7 @@ struct CExpression {
   }
 
   private mutating func binary(
-    _ sign: String, _ left: ExpressionTree, _ right: ExpressionTree
+    of left: ExpressionTree, and right: ExpressionTree, by sign: String
   ) throws(NotGenerated) -> Code {
     if sign == "in" { return try membership(left, right) }
     let (first, second) = (try write(left), try write(right))
@@ -222,7 +225,8 @@ struct CExpression {
     default: break
     }
     guard !elements.isEmpty else {
-      throw NotGenerated("\"in\" of a list that is not written out", help: "write the list in the expression: x in [1, 2]")
+      throw NotGenerated(
+        "\"in\" of a list that is not written out", help: "write the list in the expression: x in [1, 2]")
     }
     let value = try write(left)
     var parts: [String] = []
@@ -238,7 +242,7 @@ struct CExpression {
 
   /// `&&` and `||`: an error on one side does not count where the other side decides.
   private mutating func logical(
-    _ sign: String, _ left: ExpressionTree, _ right: ExpressionTree, helper: String
+    of left: ExpressionTree, and right: ExpressionTree, by sign: String, helper: String
   ) throws(NotGenerated) -> Code {
     var (first, second) = (fresh(), fresh())
     let (a, b) = (try first.expect(.bool, left, by: sign), try second.expect(.bool, right, by: sign))

@@ -28,7 +28,7 @@ enum CFunctions {
     return nil
   }
 
-  /// The identifiers that stand before an opening parenthesis.
+  /// The identifiers before an opening parenthesis.
   private static func names(beforeParenthesisIn line: String) -> [String] {
     var found: [String] = []
     var name: [UInt8] = []

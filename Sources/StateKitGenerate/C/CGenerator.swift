@@ -38,6 +38,11 @@ package struct CGenerator {
   }
 
   private func files() -> [GeneratedFile] {
+    for (name, identifier) in model.renamed {
+      findings.add(
+        .lookAlike, at: SourceSpan(0, end: 1),
+        message: "\(DisplayText.quoted(name)) is called \(identifier): another name has the same identifier")
+    }
     refuseInvocations()
     noteNeeds()
     var tables = CTables(model, findings: findings)

@@ -100,7 +100,8 @@ struct CHeader {
 
   private var eventComment: String {
     let own = model.internalCount + synthetic.count
-    return own == 0 ? "The events." : "The events; the last \(own == 1 ? "one is" : "\(own) are") only raised by the chart."
+    return own == 0
+      ? "The events." : "The events; the last \(own == 1 ? "one is" : "\(own) are") only raised by the chart."
   }
 
   private func enumeration(_ kind: String, _ names: [String], comment: String) -> String {
@@ -112,13 +113,15 @@ struct CHeader {
   private var textEnumeration: String {
     guard model.usesTexts(in: actions) else { return "" }
     let texts = model.texts.map { "  \($0.identifier), /* \(CActions.comment($0.text)) */" }
-    return (["", "/* The texts that the chart knows. */", "typedef enum {", "  \(capitals)_TEXT_OTHER_TEXT,"] + texts
+    return
+      (["", "/* The texts that the chart knows. */", "typedef enum {", "  \(capitals)_TEXT_OTHER_TEXT,"] + texts
       + ["  \(capitals)_TEXT_COUNT", "} \(p)_text_t;", ""]).joined(separator: "\n")
   }
 
   private var message: String {
     guard model.needs.contains("RAISE") || model.needs.contains("SEND") else { return "" }
-    return "\n/* An event in a queue. */\ntypedef struct {\n\(layout.message.lines.joined(separator: "\n"))\n} \(p)_message_t;\n"
+    return
+      "\n/* An event in a queue. */\ntypedef struct {\n\(layout.message.lines.joined(separator: "\n"))\n} \(p)_message_t;\n"
   }
 
   private var timer: String {

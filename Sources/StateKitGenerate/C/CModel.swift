@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// What the generated C knows of a chart: identifiers for its names, types for its data, and the parts of the engine
+/// A chart as the generated C needs it: identifiers for its names, types for its data, and the parts of the engine
 /// that it needs.
 final class CModel {
   /// A value of the context. The fields of a map are values of their own.
@@ -94,7 +94,8 @@ final class CModel {
       case .record(let declared):
         var scope = IdentifierScope(avoiding: Self.keywords)
         let parts = declared.map {
-          Payload.Field(name: $0.name, identifier: scope.add($0.name, as: .snake), declared: $0.type, type: CType($0.type))
+          Payload.Field(
+            name: $0.name, identifier: scope.add($0.name, as: .snake), declared: $0.type, type: CType($0.type))
         }
         if parts.contains(where: { $0.type != nil }) {
           payloads[index] = Payload(identifier: fields.add(name, as: .snake), single: nil, fields: parts)

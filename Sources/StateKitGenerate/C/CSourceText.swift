@@ -1,3 +1,4 @@
+// Longer than others: the parts of one file, in its order.
 import CEL
 import StateKitCore
 
@@ -72,7 +73,9 @@ struct CSourceText {
         };
         """)
     } else {
-      parts.append("static const struct { int16_t state, target, target_count, reenter, below; } HANDLERS[] = { { 0, 0, 0, 0, 0 } };")
+      parts.append(
+        "static const struct { int16_t state, target, target_count, reenter, below; } HANDLERS[] = { { 0, 0, 0, 0, 0 } };"
+      )
     }
     if model.needs.contains("AFTER") {
       parts.append(
@@ -87,13 +90,17 @@ struct CSourceText {
         """)
     }
     if model.needs.contains("SUBTREE") {
-      parts.append("/* The states, those inside a state before it. */\nstatic const int16_t UPWARDS[STATE_COUNT] = {\n\(list(upwards.map { model.states[$0] }))\n};")
+      parts.append(
+        "/* The states, those inside a state before it. */\nstatic const int16_t UPWARDS[STATE_COUNT] = {\n\(list(upwards.map { model.states[$0] }))\n};"
+      )
     }
     if model.needs.contains("PAYLOAD") { parts.append("static const \(p)_payload_t NO_DATA;") }
     parts.append("static const \(p)_context_t FIRST_CONTEXT = { \(firstContext) };")
     parts.append(CTemplate.text(CEngine.text, model: model))
     parts.append(helpers)
-    parts.append("/* ---- What the chart says ------------------------------------------------------------------------------- */\n")
+    parts.append(
+      "/* ---- What the chart says ------------------------------------------------------------------------------- */\n"
+    )
     parts.append(model.functions.joined(separator: "\n"))
     parts.append(functions.joined(separator: "\n"))
     parts.append(CTemplate.text(CEngine.transitions, model: model))

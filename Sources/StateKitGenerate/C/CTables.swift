@@ -1,3 +1,4 @@
+// Longer than others: a method for each table and each function.
 import CEL
 import StateKitCore
 
@@ -18,11 +19,11 @@ struct CTables {
 
   // MARK: Functions
 
-  /// The functions of the chart, in the order in which they stand in the file.
+  /// The functions of the chart, in the order of the file.
   mutating func functions() -> [String] {
     var texts: [String] = []
-    texts.append(hook("on_enter_state", comment: "What a state does when it is entered.") { $0.enterActions })
-    texts.append(hook("on_exit_state", comment: "What a state does when it is exited.") { $0.exitActions })
+    texts.append(hook("on_enter_state", comment: "The actions on the entry of a state.") { $0.enterActions })
+    texts.append(hook("on_exit_state", comment: "The actions on the exit of a state.") { $0.exitActions })
     texts.append(initials())
     texts.append(transitions())
     texts.append(events())
@@ -127,7 +128,7 @@ struct CTables {
     }
     return function(
       "handler_of(\(model.prefix)_t *d, int state, int event)", on: "state",
-      comment: "What a state does with an event: the number of a handler, FORBIDDEN, or NOWHERE.", cases: cases)
+      comment: "The answer of a state to an event: the number of a handler, FORBIDDEN, or NOWHERE.", cases: cases)
   }
 
   private mutating func always() -> String {
@@ -137,7 +138,7 @@ struct CTables {
     }
     return function(
       "always_of(\(model.prefix)_t *d, int state)", on: "state",
-      comment: "What a state does without an event.", cases: cases)
+      comment: "The answer of a state without an event.", cases: cases)
   }
 
   private mutating func after() -> String {
@@ -146,7 +147,7 @@ struct CTables {
       cases.append(Case(label: "\(index)", lines: candidates(Array(timer.candidates.indices), scope: .none)))
     }
     return function(
-      "after_of(\(model.prefix)_t *d, int after)", on: "after", comment: "What happens when a timer of a state is due.",
+      "after_of(\(model.prefix)_t *d, int after)", on: "after", comment: "The answer of a state to its timer.",
       cases: cases)
   }
 
@@ -206,7 +207,8 @@ struct CTables {
         (first, count) = addTargets(initial.targets)
         hasActions = !initial.actions.isEmpty
       }
-      let done = node.doneEvent >= 0 && Int(node.doneEvent) < model.events.count
+      let done =
+        node.doneEvent >= 0 && Int(node.doneEvent) < model.events.count
         ? model.events[Int(node.doneEvent)] : "NOWHERE"
       var history = -1
       if node.kind.isHistory {
@@ -237,7 +239,8 @@ struct CTables {
       let (first, count) = addTargets(handler.targets)
       let below = reentered(handler)
       let reenter = handler.reentry == .none ? "STAYS" : "REENTERS"
-      lines.append("  { \(model.states[handler.state.index]), \(first), \(count), \(reenter), \(below) }, /* \(index) */")
+      lines.append(
+        "  { \(model.states[handler.state.index]), \(first), \(count), \(reenter), \(below) }, /* \(index) */")
     }
     return lines.joined(separator: "\n")
   }

@@ -210,6 +210,24 @@ extension Explanation {
 
           """)),
     Explanation(
+      .notGenerated, title: "the language has no form for this part of the chart",
+      meaning: """
+        `generate` writes a program that does what the chart does. C has no heap here, so lists, maps that grow, texts that \
+        are put together and child charts have no form. Generating.md lists what C can express.
+        """,
+      wrong: Example(
+        chart: """
+          {"context": {"names": []},
+           "root": {"initial": "a", "subStates": {"a": {"add": {"actions": {"assign": {"names": "names + ['x']"}}}}}}}
+
+          """, command: "generate --language c -o door"),
+      fixed: Example(
+        chart: """
+          {"context": {"count": 0},
+           "root": {"initial": "a", "subStates": {"a": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}}}
+
+          """)),
+    Explanation(
       .lostInConversion, title: "the written chart differs from the original",
       meaning: """
         With --lossy, a part that the other notation cannot express is left out, or the nearest part is written. \
