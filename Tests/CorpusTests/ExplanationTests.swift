@@ -40,7 +40,7 @@ enum FindingLines {
   func `a wrong example gives its finding and no other, a fixed one none`(code: DiagnosticCode) {
     let explanation = Explanation.of(code)
     let wrong = ExplanationPage.run(explanation.wrong) { Tool($1).run($0) }
-    let isRun = ["run", "convert"].contains(explanation.wrong.arguments[0])
+    let isRun = ["run", "convert", "generate"].contains(explanation.wrong.arguments[0])
     let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
     #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
     // A journal is no input of the user's.

@@ -60,7 +60,7 @@ import Testing
     (#"{"forEach": "[1]", "as": "x", "do": "act"}"#, "C has no form for forEach"),
     (#"{"send": "e", "delay": "${n}ms"}"#, "C has no form for a delay that is not written out"),
     (#"{"send": "e", "to": "child"}"#, "C has no form for a message to another chart"),
-    (#"{"call": "act", "data": {"a": {"b": 1}}}"#, "C has no form for data in data"),
+    (#"{"call": "act", "data": {"a": {"b": "n"}}}"#, "C has no form for data in data"),
     (#"[{"goToState": "b"}, "act"]"#, "C has no form for goToState before other actions"),
     (#"{"assign": {"n": "event.data"}}"#, "C has no form for event.data"),
     (#"{"assign": {"n": "size(t)"}}"#, "C has no form for size"),

@@ -101,7 +101,7 @@ package struct ExplanationPage {
   /// The output of the command, with messages before the trace.
   private func output(_ example: Explanation.Example) -> String {
     let found = Self.run(example, tool: tool)
-    let isTrace = ["run", "convert"].contains { example.command.utf8.starts(with: $0.utf8) }
+    let isTrace = ["run", "convert", "generate"].contains { example.command.utf8.starts(with: $0.utf8) }
     return isTrace ? found.errors : found.output + found.errors
   }
 

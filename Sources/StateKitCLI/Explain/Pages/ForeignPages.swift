@@ -218,13 +218,15 @@ extension Explanation {
       wrong: Example(
         chart: """
           {"context": {"names": []},
-           "root": {"initial": "a", "subStates": {"a": {"add": {"actions": {"assign": {"names": "names + ['x']"}}}}}}}
+           "root": {"initial": "a", "subStates": {"a": {"add": {"target": "b", "actions": {"assign": {"names": "names + ['x']"}}}},
+            "b": {"back": "a"}}}}
 
           """, command: "generate --language c -o door"),
       fixed: Example(
         chart: """
           {"context": {"count": 0},
-           "root": {"initial": "a", "subStates": {"a": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}}}
+           "root": {"initial": "a", "subStates": {"a": {"add": {"target": "b", "actions": {"assign": {"count": "count + 1"}}}},
+            "b": {"back": "a"}}}}
 
           """)),
     Explanation(

@@ -1,0 +1,126 @@
+// Made by `statekit generate`: change the chart, not this file.
+import StateKit
+
+/// The chart "media player". Copies share one machine.
+struct MediaPlayer {
+  private let machine: Statechart
+
+  /// The states of the chart, by their paths.
+  enum State: String, CaseIterable, Sendable {
+    case playback = "root.playback"
+    case stopped = "root.playback.stopped"
+    case playing = "root.playback.playing"
+    case paused = "root.playback.paused"
+    case volume = "root.volume"
+    case normal = "root.volume.normal"
+    case muted = "root.volume.muted"
+  }
+
+  /// The states that can be the deepest active one.
+  enum Leaf: String, CaseIterable, Sendable {
+    case stopped = "root.playback.stopped"
+    case playing = "root.playback.playing"
+    case paused = "root.playback.paused"
+    case normal = "root.volume.normal"
+    case muted = "root.volume.muted"
+  }
+
+  /// The events that the program sends, with their payloads.
+  enum Event: Sendable {
+    case powerOff
+    case play
+    case pause
+    case stop
+    case mute
+    case louder
+  }
+
+  /// What the chart calls for.
+  protocol Actions {
+    func startSound()
+    func stopSound()
+    func turnUp()
+    func silence()
+    func restore()
+  }
+
+  /// A machine that has not been started.
+  init(actions: some Actions) throws {
+    machine = Statechart(try Self.chart.get())
+    try machine.action("startSound") { _ in actions.startSound() }
+    try machine.action("stopSound") { _ in actions.stopSound() }
+    try machine.action("turnUp") { _ in actions.turnUp() }
+    try machine.action("silence") { _ in actions.silence() }
+    try machine.action("restore") { _ in actions.restore() }
+  }
+
+  /// Enters the first states.
+  @discardableResult
+  func start() throws -> Step {
+    try machine.start()
+  }
+
+  /// Handles an event to its end.
+  @discardableResult
+  func send(_ event: Event) -> Step {
+    switch event {
+    case .powerOff: machine.send("powerOff")
+    case .play: machine.send("play")
+    case .pause: machine.send("pause")
+    case .stop: machine.send("stop")
+    case .mute: machine.send("mute")
+    case .louder: machine.send("louder")
+    }
+  }
+
+  /// Moves the clock; timers that are due fire.
+  @discardableResult
+  func advance(by duration: Duration) -> Step {
+    machine.advance(by: duration)
+  }
+
+  func isIn(_ state: State) -> Bool {
+    machine.isIn(state.rawValue)
+  }
+
+  var isFinished: Bool { machine.isFinished }
+
+  /// The deepest active states, one for each region.
+  var states: Set<Leaf> {
+    Set(machine.configuration.compactMap(Leaf.init))
+  }
+
+  private static let chart = Result { () throws(ChartError) in
+    try ChartDefinition(json: json.utf8, name: "media-player.json")
+  }
+
+  /// The chart's text.
+  private static let json = #"""
+    {
+      "name": "media player",
+      "description": "Two regions that are active together: what is played, and how loud. Mute touches only one of them.",
+      "root": {
+        "type": "parallel",
+        "powerOff": {"target": "playback", "reenter": "children"},
+        "subStates": {
+          "playback": {
+            "initial": "stopped",
+            "subStates": {
+              "stopped": {"play": "playing"},
+              "playing": {"enterState": ["startSound"], "exitState": ["stopSound"], "pause": "paused", "stop": "stopped"},
+              "paused": {"play": "playing", "stop": "stopped"}
+            }
+          },
+          "volume": {
+            "initial": "normal",
+            "subStates": {
+              "normal": {"mute": "muted", "louder": {"actions": ["turnUp"]}},
+              "muted": {"enterState": ["silence"], "exitState": ["restore"], "mute": "normal", "play": "normal"}
+            }
+          }
+        }
+      }
+    }
+
+    """#
+}
