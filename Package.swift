@@ -87,7 +87,7 @@ let package = Package(
     tests("StateKitGenerateTests", needs: ["StateKitCore", "StateKitFormat", "StateKitGenerate", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport", "ToolSupport"]),
     tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport", "ToolSupport"]),
-    tests("StateKitTests", needs: ["StateKit"]),
+    tests("StateKitTests", needs: ["StateKit", "StateKitCore"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport", "ToolSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(

@@ -14,6 +14,7 @@ trap 'rm -f "$input"' EXIT
 "$swift" build -c release --package-path Tests/Clients --scratch-path .build/clients
 for source in Tests/Clients/Sources/*/; do
   name=$(basename "$source")
+  case $name in *Mock) continue ;; esac
   said=$(".build/clients/release/$name" <"$input")
   echo "$said"
   [ "${said##*$'\n'}" = "$name: passed" ]

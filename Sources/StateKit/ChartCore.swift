@@ -17,6 +17,8 @@ final class ChartCore: Sendable {
   let beforeStart: StepNode
   /// The fingerprint, once a snapshot needs it.
   private let knownFingerprint = AtomicLazyReference<Fingerprint>()
+  /// True if a step without a handler does nothing: no `always` and no invariant follows it.
+  let restsWithoutHandlers: Bool
   private let limits: Limits
   private let nodes: Mutex<StepNodeTable>
   private let shelf = Mutex(EngineShelf())
@@ -28,6 +30,7 @@ final class ChartCore: Sendable {
     self.limits = limits
     nodes = Mutex(StepNodeTable(keepsSteps: keepsSteps))
     self.chart = chart
+    restsWithoutHandlers = chart.invariants.isEmpty && chart.states.allSatisfy(\.always.isEmpty)
     self.origin = origin
     self.closures = closures
     self.warnings = warnings
@@ -61,7 +64,9 @@ final class ChartCore: Sendable {
 
   /// The index of an event that the chart names in full; nil for any other.
   func index(ofEvent name: String) -> Int? {
-    guard let event = chart.event(named: name.utf8Bytes.span), event.index < chart.eventNames.count else { return nil }
+    guard let event = name.withUTF8Bytes({ chart.event(named: $0) }), event.index < chart.eventNames.count else {
+      return nil
+    }
     return event.index
   }
 
@@ -75,6 +80,11 @@ final class ChartCore: Sendable {
   func handled(_ event: String) throws(UnknownName) -> Name {
     if !chart.statesHandling(chart.event(event.utf8Bytes.span, data: nil)).isEmpty { return Name(event) }
     throw UnknownName(.event, name: event, among: chart.handledEventNames)
+  }
+
+  /// True if no machine of the chart ever handles or rejects an event.
+  func ignores(_ event: Event) -> Bool {
+    event.id == nil && chart.alphabet == nil && chart.invocations.isEmpty
   }
 
   /// Calls `body` with an engine. Concurrent callers get different engines.

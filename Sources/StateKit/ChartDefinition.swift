@@ -22,18 +22,20 @@ public struct ChartDefinition: Sendable {
   ) throws(ChartError) {
     let bytes = Array(json)
     let source = SourceText(name: name, bytes: bytes)
-    try self.init(source, origin: ChartOrigin(source), closures: ChartClosures(), files: files)
+    var origin = ChartOrigin(source)
+    origin.files = files
+    try self.init(source, origin: origin, closures: ChartClosures())
   }
 
   init(
-    _ source: SourceText, origin: ChartOrigin, closures: ChartClosures, files: [String: [UInt8]]
+    _ source: SourceText, origin: ChartOrigin, closures: ChartClosures
   ) throws(ChartError) {
     let findings = Findings()
     if source.bytes.count > InputLimits.chartBytes {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       findings.add(.tooLarge, at: SourceSpan(0, end: 0), message: message)
     }
-    let texts = Dictionary(files.map { (Name($0.key), $0.value) }) { $1 }
+    let texts = Dictionary(origin.files.map { (Name($0.key), $0.value) }) { $1 }
     let last = source.name.utf8.split(separator: UInt8(ascii: "/")).last
     let folder = ChartFolder(first: last.map { String(decoding: $0, as: UTF8.self) } ?? "") { path, limit in
       guard let bytes = texts[Name(path)] else { return .unreadable("it is not one of the given files") }

@@ -50,10 +50,15 @@ struct ChartOrigin: Sendable {
   /// For a chart in code: the offsets at which parts of the text begin, each with its position in the Swift source, in
   /// order.
   let parts: [(offset: Int, position: CodePosition)]
+  /// The files of invoked charts, by their paths.
+  var files: [String: [UInt8]] = [:]
+  /// The code of a chart in code.
+  let code: ChartCode?
 
-  init(_ source: SourceText, parts: [(offset: Int, position: CodePosition)] = []) {
+  init(_ source: SourceText, parts: [(offset: Int, position: CodePosition)] = [], code: ChartCode? = nil) {
     lines = LineIndex(source)
     self.parts = parts
+    self.code = code
   }
 
   func position(of offset: Int) -> CodePosition {

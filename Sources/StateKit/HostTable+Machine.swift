@@ -83,7 +83,7 @@ extension HostTable: MachineHost {
   }
 
   func delay(named name: String) -> Int64? {
-    delays[Name(name)]
+    delays[Name(name)] ?? own.delays[Name(name)]
   }
 
   func start(_ work: HostWork, input: Value?, machine: inout Machine) {

@@ -43,6 +43,8 @@ final class HostTable {
   }
   /// True if there has ever been a hook or an observer.
   private(set) var mayListen = false
+  /// The nesting depth of observers that cause steps.
+  private var telling = 0
   /// The nesting depth of guards that ask guards.
   var depth = 0
   private let chart: Chart
@@ -173,11 +175,29 @@ final class HostTable {
 
   /// Reports a step to observers.
   func tell(_ step: Step) {
-    for listener in observers.wanted() where listener.isWanted { listener.closure(step) }
+    if !observers.isEmpty { tellObservers(step) }
     if streams.isEmpty { return }
     streams.removeAll { stream in
       if case .terminated = stream.yield(step) { true } else { false }
     }
+  }
+
+  /// Calls the observers by index: one of them may add others, which hear the next step.
+  private func tellObservers(_ step: Step) {
+    telling += 1
+    var hasEnded = false
+    var index = 0
+    let count = observers.count
+    while index < count {
+      if let listener = observers.listener(at: index) {
+        if listener.isWanted { listener.closure(step) }
+      } else {
+        hasEnded = true
+      }
+      index += 1
+    }
+    telling -= 1
+    if hasEnded, telling == 0 { observers.removeEnded() }
   }
 
   /// Ends the streams of steps, after the last step of the machine.

@@ -121,7 +121,7 @@ final class MemoisedStep: @unchecked Sendable {
   /// The step to try if the data give other answers.
   var alternative: MemoisedStep? { other.load() }
 
-  /// Adds a step for other answers. The caller holds the lock of the cell.
+  /// Adds a step for other answers.
   func append(_ step: MemoisedStep) {
     var last = self
     var count = 0

@@ -48,13 +48,21 @@ extension Statechart {
   /// - Returns: the outcome, and what each guard on the way says.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict {
     if let why = refusal(of: event, data: data) { return .rejected(why) }
+    let index = isAtRest && extra == nil && node.keepsSteps ? core.index(ofEvent: event) : nil
+    if let index {
+      return knownVerdict(event, data: data, index: index) ?? makeVerdict(event, data: data, index: index)
+    }
     let found = self.event(event, data: data)
-    return look { Self.verdict(on: found, of: &$0) }
+    if isAtRest, extra == nil, core.ignores(found) {
+      return .ignored(active: node.isFinished ? [] : node.paths, handlers: [])
+    }
+    return look { machine in Self.outcome(machine.verdict(on: found), of: found, on: &machine) }
   }
 
-  private static func verdict(on event: Event, of machine: inout Machine) -> Verdict {
+  /// The outcome with its reasons.
+  static func outcome(_ verdict: StateKitFormat.Verdict, of event: Event, on machine: inout Machine) -> Outcome {
     let chart = machine.chart
-    switch machine.verdict(on: event) {
+    switch verdict {
     case .handled: return .handled
     case .rejected(let why): return .rejected(why)
     case .declined(let refusals):

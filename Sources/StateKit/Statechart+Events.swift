@@ -20,7 +20,22 @@ extension Statechart {
       }
     }
     let event = event(name, data: data)
+    if index == nil, extra == nil, !node.isFinished, node.keepsSteps, core.restsWithoutHandlers,
+      core.ignores(event)
+    {
+      return ignore(event, name: name, data: data)
+    }
     return run(isUnknown ? index : nil, occasion: .event(name), payload: data) { $0.send(event) }
+  }
+
+  /// The step of an event that the chart does not know.
+  private func ignore(_ event: Event, name: String, data: Payload) -> Step {
+    let seen = SeenEvent(external: event)
+    let facts = StepFacts(
+      .event(name), from: node, to: node,
+      end: StepFacts.End(recorded: RecordedEntries([.ignored]), seen: seen, outcome: .ignored), core: core)
+    last = facts
+    return Step(core, facts: facts, time: clock, payload: data.value)
   }
 
   /// Ends a host invocation of this machine, or of one below it.

@@ -89,7 +89,7 @@ extension Statechart {
   /// - Throws: `UnknownName` if the host does not define a delay of this name.
   public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
     _ = try core.needs.delays.index(of: name, kind: .delay)
-    ownHost.delays[Name(name)] = min(duration.milliseconds, Delay.longest)
+    ownHost.delays[Name(name)] = min(duration.milliseconds, StateKitCore.Delay.longest)
   }
 
   /// Throws if the program does not provide everything that the chart requires.

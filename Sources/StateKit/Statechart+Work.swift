@@ -29,19 +29,27 @@ extension Statechart {
 
   /// Makes a step, then the steps that were queued meanwhile.
   func submit(_ work: Work) -> Step {
-    guard let host else { return finish(make(work)) }
+    submit(work) { make(work) }
+  }
+
+  /// Makes a step by a closure, or queues the work that would make the step.
+  @inline(__always)
+  func submit(_ work: @autoclosure () -> Work, step: () -> Step) -> Step {
+    guard let host else { return step() }
+    if host.depth > 0 || host.isBusy { return queue(work(), in: host) }
+    host.isBusy = true
+    defer { host.isBusy = false }
+    host.mailbox.beginReading()
+    return finish(step())
+  }
+
+  private func queue(_ work: Work, in host: HostTable) -> Step {
     if host.depth > 0 {
       host.refused.post(work)
       return Step(core, at: configuration, event: work.event, outcome: .rejected("a guard cannot change the machine"))
     }
-    if host.isBusy {
-      let isPosted = host.mailbox.post(work)
-      return Step(core, at: configuration, event: work.event, outcome: isPosted ? .queued : .rejected(Self.tooMany))
-    }
-    host.isBusy = true
-    defer { host.isBusy = false }
-    host.mailbox.beginReading()
-    return finish(make(work))
+    let isPosted = host.mailbox.post(work)
+    return Step(core, at: configuration, event: work.event, outcome: isPosted ? .queued : .rejected(Self.tooMany))
   }
 
   private static let tooMany = "closures have sent more than \(Mailbox.most) events, the limit"

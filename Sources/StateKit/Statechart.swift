@@ -90,7 +90,7 @@ public final class Statechart {
   /// - Returns: the step: outcome, errors, and the active states after it.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
-    submit(.event(event, data))
+    submit(.event(event, data)) { handle(event, data: data) }
   }
 
   func markStarted() {

@@ -112,7 +112,7 @@ public struct Step: Sendable {
     switch facts.occasion {
     case .start: return .start
     case .event(let name): return .event(core.chart.event(name.utf8Bytes.span, data: nil).label, data: data)
-    case .advance(let milliseconds): return .line("+" + Delay.text(milliseconds))
+    case .advance(let milliseconds): return .line("+" + StateKitCore.Delay.text(milliseconds))
     case .line: return .line("")
     }
   }

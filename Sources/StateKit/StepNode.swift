@@ -10,7 +10,9 @@ final class StepNode: Sendable {
   private let chart: Chart
   private let shownPaths = AtomicLazyReference<Paths>()
   /// The first memoised step of each event; empty if none are kept.
-  private let steps: Mutex<[MemoisedStep?]>
+  private let steps: Cells<MemoisedStep>
+  /// The first known verdict of each event; nil until something is asked.
+  private let verdicts = AtomicLazyReference<Cells<KnownVerdict>>()
   /// True if steps are kept.
   let keepsSteps: Bool
 
@@ -27,7 +29,7 @@ final class StepNode: Sendable {
     self.situation = situation
     self.isFinished = isFinished
     self.chart = chart
-    steps = Mutex([MemoisedStep?](repeating: nil, count: slots))
+    steps = Cells(slots)
     keepsSteps = slots > 0
   }
 
@@ -43,16 +45,49 @@ final class StepNode: Sendable {
   }
 
   /// The first memoised step of an event; nil if none is known yet.
-  func step(_ index: Int) -> MemoisedStep? {
-    steps.withLock { $0.indices.contains(index) ? $0[index] : nil }
-  }
+  func step(_ index: Int) -> MemoisedStep? { steps[index] }
 
   /// Keeps a step, beside those for other answers of the data.
   func keep(_ step: MemoisedStep, at index: Int) {
-    steps.withLock { steps in
-      guard steps.indices.contains(index) else { return }
-      if let first = steps[index] { first.append(step) } else { steps[index] = step }
-    }
+    if let first = steps.storeIfNil(step, at: index) { first.append(step) }
+  }
+
+  /// The first known verdict of an event; nil if none is known yet.
+  func verdict(_ index: Int) -> KnownVerdict? { verdicts.load()?[index] }
+
+  /// Keeps a verdict, beside those for other answers of the data.
+  func keep(_ verdict: KnownVerdict, at index: Int) {
+    guard keepsSteps else { return }
+    let cells = verdicts.load() ?? verdicts.storeIfNil(Cells(steps.count))
+    if let first = cells.storeIfNil(verdict, at: index) { first.append(verdict) }
+  }
+}
+
+/// A fixed number of objects that are set once, by any thread.
+@safe final class Cells<Object: AnyObject & Sendable>: @unchecked Sendable {
+  // Its memory never moves, and each cell is atomic.
+  private let cells: UnsafeMutableBufferPointer<AtomicLazyReference<Object>>
+
+  init(_ count: Int) {
+    unsafe cells = .allocate(capacity: count)
+    for index in 0..<count { unsafe cells.initializeElement(at: index, to: AtomicLazyReference()) }
+  }
+
+  deinit {
+    unsafe cells.deinitialize().deallocate()
+  }
+
+  var count: Int { unsafe cells.count }
+
+  subscript(index: Int) -> Object? {
+    index < count ? unsafe cells[index].load() : nil
+  }
+
+  /// Sets an empty cell; returns the object of a full one.
+  func storeIfNil(_ object: Object, at index: Int) -> Object? {
+    guard index < count else { return nil }
+    let stored = unsafe cells[index].storeIfNil(object)
+    return stored === object ? nil : stored
   }
 }
 

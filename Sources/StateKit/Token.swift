@@ -54,8 +54,16 @@ struct Listeners<Closure> {
 
   var isEmpty: Bool { all.isEmpty }
 
-  mutating func add(_ closure: Closure) -> Token {
+  var count: Int { all.count }
+
+  /// A listener by its index; nil if it was cancelled.
+  func listener(at index: Int) -> Listener<Closure>? { all[index].listener }
+
+  mutating func removeEnded() {
     all.removeAll { $0.listener == nil }
+  }
+
+  mutating func add(_ closure: Closure) -> Token {
     let listener = Listener(closure)
     all.append(Entry(listener: listener))
     return Token(listener)

@@ -4,9 +4,9 @@ import PackageDescription
 // Programs that import nothing but StateKit, as somebody else would write them: built and run by `make clients`.
 let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-func client(_ name: String) -> Target {
+func client(_ name: String, needs: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "StateKit", package: "statekit")], swiftSettings: settings)
+    name: name, dependencies: [.product(name: "StateKit", package: "statekit")] + needs, swiftSettings: settings)
 }
 
 let package = Package(
@@ -15,7 +15,10 @@ let package = Package(
   dependencies: [.package(name: "statekit", path: "../..")],
   targets: [
     client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested"),
-    client("speed"), client("generated"),
+    client("speed"), client("generated"), client("server"),
+    // SwiftUI's and Charts' names beside those of StateKit.
+    .target(name: "SwiftUIMock"), .target(name: "ChartsMock"),
+    client("swiftui", needs: ["SwiftUIMock", "ChartsMock"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,8 +8,11 @@ import Testing
   func `each example is a part of a client program`(page: String) throws {
     let root = Repository.root
     let clients = root.appendingPathComponent("Tests/Clients/Sources")
-    let programs = try FileManager.default.subpathsOfDirectory(atPath: clients.path).filter { $0.hasSuffix(".swift") }
-      .sorted().map { try String(contentsOf: clients.appendingPathComponent($0), encoding: .utf8) }
+    let files = try FileManager.default.subpathsOfDirectory(atPath: clients.path).filter { $0.hasSuffix(".swift") }
+    let tests = root.appendingPathComponent("Tests/StateKitTests/CodeTests.swift")
+    let programs = try (files.sorted().map { clients.appendingPathComponent($0) } + [tests]).map {
+      try String(contentsOf: $0, encoding: .utf8)
+    }
     let text = try String(
       contentsOf: root.appendingPathComponent("Sources/StateKit/StateKit.docc/\(page)"), encoding: .utf8)
     let parts = text.components(separatedBy: "```swift\n").dropFirst()

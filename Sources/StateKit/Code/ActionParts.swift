@@ -59,6 +59,45 @@ public struct Raise: ActionPart {
   }
 }
 
+extension Raise {
+  /// Raises the event of an input with its payload.
+  public init<Argument: Encodable & Sendable>(
+    _ input: Input<Argument>, _ argument: Argument, file: String = #fileID, line: Int = #line, column: Int = #column
+  ) {
+    self.init(input.name, data: Payload(encoding: argument).expression, file: file, line: line, column: column)
+  }
+
+  /// Raises the event of an input without a payload.
+  public init(_ input: Input<Void>, file: String = #fileID, line: Int = #line, column: Int = #column) {
+    self.init(input.name, file: file, line: line, column: column)
+  }
+}
+
+extension Send {
+  /// Sends the event of an input with its payload.
+  public init<Argument: Encodable & Sendable>(
+    _ input: Input<Argument>, _ argument: Argument, after delay: Swift.Duration = .zero, id: String? = nil,
+    file: String = #fileID, line: Int = #line, column: Int = #column
+  ) {
+    self.init(
+      input.name, data: Payload(encoding: argument).expression, after: delay, id: id, file: file, line: line,
+      column: column)
+  }
+
+  /// Sends the event of an input without a payload.
+  public init(
+    _ input: Input<Void>, after delay: Swift.Duration = .zero, id: String? = nil, file: String = #fileID,
+    line: Int = #line, column: Int = #column
+  ) {
+    self.init(input.name, after: delay, id: id, file: file, line: line, column: column)
+  }
+}
+
+extension Payload {
+  /// The value as an expression: JSON is one. A value that JSON cannot represent is an expression that fails.
+  fileprivate var expression: String { description }
+}
+
 /// Sends an external event, at once or after a delay.
 public struct Send: ActionPart {
   /// The action nodes.

@@ -20,6 +20,9 @@ public struct ChartNode: Sendable {
     case exit([ActionNode])
     case output(String)
     case invoke(source: String, id: String?, input: String?)
+    case invokeChart(ChartDefinition, id: String, input: String?, forwards: Bool)
+    case delay(String, Swift.Duration)
+    case event(EventDeclaration)
     case context(String, Payload)
     case guarding(String, String?)
     case invariant(String, String)
@@ -43,6 +46,8 @@ public struct ChartNode: Sendable {
     var actions: [ActionNode] = []
     var reenter = Reenter.no
     var isForbidden = false
+    /// Distinguishes handlers of one position.
+    var variant = ""
   }
 
   /// The deepest nesting of states; each level is written inside its parent.
@@ -57,6 +62,13 @@ public struct ChartNode: Sendable {
     var depth = 1
     if case .state(_, _, _, let parts) = content {
       depth = 1 + (parts.map(\.depth).max() ?? 0)
+      if depth > Self.deepest {
+        content = .tooDeep
+        depth = 1
+      }
+    }
+    if case .invokeChart(let chart, _, _, _) = content {
+      depth = 1 + (chart.core.origin.code?.nodes.map(\.depth).max() ?? 0)
       if depth > Self.deepest {
         content = .tooDeep
         depth = 1

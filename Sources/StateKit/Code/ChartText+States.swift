@@ -46,7 +46,9 @@ extension ChartText {
         }
         out.append("}")
       case .tooDeep: tooDeep.append(part.position)
-      case .handler, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling: continue
+      case .handler, .entry, .exit, .output, .invoke, .invokeChart, .context, .guarding, .invariant, .bubbling, .delay,
+        .event:
+        continue
       }
     }
     if hasStates { out.append("}") }
@@ -70,14 +72,25 @@ extension ChartText {
     }
     var count = 0
     for part in parts {
-      guard case .invoke(let source, let id, let input) = part.content else { continue }
+      switch part.content {
+      case .invoke, .invokeChart: break
+      default: continue
+      }
       out.append(count == 0 ? separator() + "\"invoke\": [" : ", ")
       count += 1
       mark(part.position)
-      out.append("{\"src\": ")
-      string(source)
-      member("id", text: id)
-      member("input", text: input)
+      if case .invoke(let source, let id, let input) = part.content {
+        out.append("{\"src\": ")
+        string(source)
+        member("id", text: id)
+        member("input", text: input)
+      } else if case .invokeChart(let chart, let id, let input, let forwards) = part.content {
+        out.append("{\"id\": ")
+        string(id)
+        out.append(forwards ? ", \"forward\": true, \"chart\": " : ", \"chart\": ")
+        child(chart, path: path, id: id)
+        member("input", text: input)
+      }
       out.append("}")
     }
     if count > 0 { out.append("]") }
@@ -149,7 +162,7 @@ extension ChartText {
       string(text)
     } else if handler.guardClosure != nil {
       out.append(key("guard") + "{\"host\": ")
-      string(Self.guardName(trigger, path: path, position: position))
+      string(guardName(trigger, path: path, position: position, variant: handler.variant))
       out.append("}")
     }
     if handler.targets.count == 1 {

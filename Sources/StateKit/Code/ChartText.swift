@@ -10,14 +10,16 @@ struct ChartText {
   var tooDeep: [CodePosition] = []
   /// The number of closures that already have each name.
   private var named: [Name: Int] = [:]
-  private let nodes: [ChartNode]
-  private let name: String
-  private let position: CodePosition
+  /// The files of invoked charts, by their paths.
+  private(set) var files: [String: [UInt8]] = [:]
+  private let code: ChartCode
+  private var nodes: [ChartNode] { code.nodes }
+  /// The beginning of the names of closures: the place of a child chart in its parent.
+  private let prefix: String
 
-  init(_ name: String, nodes: [ChartNode], position: CodePosition) {
-    self.name = name
-    self.nodes = nodes
-    self.position = position
+  init(_ code: ChartCode, prefix: String = "") {
+    self.code = code
+    self.prefix = prefix
   }
 
   /// The bytes of the file.
@@ -25,9 +27,9 @@ struct ChartText {
 
   /// Writes the whole chart.
   mutating func write() {
-    mark(position)
+    mark(code.position)
     out.append("{\"name\": ")
-    string(name)
+    string(code.name)
     for node in nodes {
       guard case .bubbling(let word) = node.content else { continue }
       out.append(",\n \"bubbling\": ")
@@ -36,6 +38,12 @@ struct ChartText {
     }
     top("context") { node in
       if case .context(let key, let value) = node.content { (key, value.value.json) } else { nil }
+    }
+    top("events") { node in
+      if case .event(let event) = node.content { (event.name, event.type) } else { nil }
+    }
+    for node in nodes {
+      if case .delay(let name, let duration) = node.content { closures.delays[Name(name)] = duration.milliseconds }
     }
     writeGuards()
     top("invariants") { node in
@@ -88,10 +96,13 @@ struct ChartText {
         case .state(let name, _, _, let parts): todo.append((parts, path + "." + name))
         case .handler(let trigger, let handler):
           guard let closure = handler.guardClosure else { continue }
-          let name = Self.guardName(trigger, path: path, position: node.position)
+          let name = guardName(trigger, path: path, position: node.position, variant: handler.variant)
           closures.guards[Name(name)] = closure
           if !entries.contains(where: { Name($0.0) == Name(name) }) { entries.append((name, "null", node.position)) }
-        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling, .tooDeep: continue
+        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling, .invokeChart,
+          .delay, .event,
+          .tooDeep:
+          continue
         }
       }
     }
@@ -108,11 +119,33 @@ struct ChartText {
   }
 
   /// The name of a guard that is a closure. It contains the position, so it is unique.
-  static func guardName(_ trigger: ChartNode.Trigger, path: String, position: CodePosition) -> String {
-    "\(path) on \(trigger.text) if \(position.line):\(position.column)"
+  func guardName(
+    _ trigger: ChartNode.Trigger, path: String, position: CodePosition, variant: String
+  ) -> String {
+    let name = "\(prefix)\(path) on \(trigger.text) if \(position.line):\(position.column)"
+    return variant.utf8.isEmpty ? name : name + " to " + variant
+  }
+
+  /// Writes a child chart. The closures of a chart in code get names of their own here.
+  mutating func child(_ chart: ChartDefinition, path: String, id: String) {
+    guard let code = chart.core.origin.code else {
+      out.append(chart.json)
+      files.merge(chart.core.origin.files) { $1 }
+      return
+    }
+    var text = ChartText(code, prefix: "\(prefix)\(path) \(id): ")
+    text.write()
+    parts += text.parts.map { (out.count + $0.offset, $0.position) }
+    out.append(text.bytes)
+    tooDeep += text.tooDeep
+    closures.actions.merge(text.closures.actions) { $1 }
+    closures.guards.merge(text.closures.guards) { $1 }
+    closures.delays.merge(text.closures.delays) { $1 }
+    files.merge(text.files) { $1 }
   }
 
   private mutating func actionName(_ owner: String) -> String {
+    let owner = prefix + owner
     let count = (named[Name(owner)] ?? 0) + 1
     named[Name(owner)] = count
     return count == 1 ? owner : "\(owner) \(count)"
@@ -189,6 +222,13 @@ extension ChartNode.Trigger {
   }
 }
 
+/// A chart in code: its name, its parts and its position.
+struct ChartCode: Sendable {
+  let name: String
+  let nodes: [ChartNode]
+  let position: CodePosition
+}
+
 /// The text of a file that is being written.
 struct TextOutput {
   private(set) var bytes: [UInt8] = []
@@ -196,5 +236,9 @@ struct TextOutput {
 
   mutating func append(_ text: String) {
     bytes += text.utf8
+  }
+
+  mutating func append(_ more: [UInt8]) {
+    bytes += more
   }
 }

@@ -21,34 +21,140 @@ public struct Always: StatePart {
   /// A handler with a condition, an expression, and a list of actions.
   public init(
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
-    column: Int = #column,
-    @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let handler = ChartNode.Handler(
-      guardText: condition, targets: target.map { [$0] } ?? [], actions: actions().actions)
-    nodes = [ChartNode(.handler(.always, handler), position: CodePosition(file: file, line: line, column: column))]
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.always, handler), position: position)]
+  }
+
+  /// A handler with a condition, an expression, and a closure.
+  public init(
+    if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.always, handler), position: position)]
+  }
+
+  /// A handler with a condition, a closure that gets the payload of the current event, and a list of actions.
+  public init(
+    if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
+    line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.always, handler), position: position)]
+  }
+
+  /// A handler with a condition, a closure that gets the payload of the current event, and a closure.
+  public init(
+    if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
+    line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.always, handler), position: position)]
   }
 }
 
 /// A handler that is carried out a given time after the state is entered.
+///
+/// ```swift
+/// After(.seconds(30), to: "closed")
+/// After("patience", to: "closed")  // machine.delay("patience", .seconds(30))
+/// ```
 public struct After: StatePart {
   /// The chart nodes.
   public let nodes: [ChartNode]
 
-  /// A handler with a delay, in whole milliseconds, a condition, an expression, and a list of actions.
+  /// A handler with a delay in whole milliseconds, a condition, an expression, and a list of actions.
   public init(
     _ delay: Swift.Duration, if condition: String? = nil, to target: String? = nil, file: String = #fileID,
-    line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let handler = ChartNode.Handler(
-      guardText: condition, targets: target.map { [$0] } ?? [], actions: actions().actions)
-    nodes = [
-      ChartNode(
-        .handler(.after("\(delay.milliseconds)"), handler),
-        position: CodePosition(file: file, line: line, column: column)
-      )
-    ]
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+  }
+
+  /// A handler with a delay in whole milliseconds, a condition, an expression, and a closure.
+  public init(
+    _ delay: Swift.Duration, if condition: String? = nil, to target: String? = nil, file: String = #fileID,
+    line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+  }
+
+  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event, and a list of actions.
+  public init(
+    _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
+    file: String = #fileID, line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+  }
+
+  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event, and a closure.
+  public init(
+    _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
+    file: String = #fileID, line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+  }
+
+  /// A handler with a named delay, a condition, an expression, and a list of actions.
+  public init(
+    _ name: String, if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+  }
+
+  /// A handler with a named delay, a condition, an expression, and a closure.
+  public init(
+    _ name: String, if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+  }
+
+  /// A handler with a named delay, a condition, a closure that gets the payload of the current event, and a list of actions.
+  public init(
+    _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
+    file: String = #fileID, line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+  }
+
+  /// A handler with a named delay, a condition, a closure that gets the payload of the current event, and a closure.
+  public init(
+    _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
+    file: String = #fileID, line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
   }
 }
 
@@ -60,11 +166,42 @@ public struct OnDone: StatePart {
   /// A handler with a condition, an expression, and a list of actions.
   public init(
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
-    column: Int = #column,
-    @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let handler = ChartNode.Handler(
-      guardText: condition, targets: target.map { [$0] } ?? [], actions: actions().actions)
-    nodes = [ChartNode(.handler(.done, handler), position: CodePosition(file: file, line: line, column: column))]
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.done, handler), position: position)]
+  }
+
+  /// A handler with a condition, an expression, and a closure.
+  public init(
+    if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.done, handler), position: position)]
+  }
+
+  /// A handler with a condition, a closure that gets the payload of the current event, and a list of actions.
+  public init(
+    if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
+    line: Int = #line,
+    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
+    nodes = [ChartNode(.handler(.done, handler), position: position)]
+  }
+
+  /// A handler with a condition, a closure that gets the payload of the current event, and a closure.
+  public init(
+    if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
+    line: Int = #line,
+    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
+    nodes = [ChartNode(.handler(.done, handler), position: position)]
   }
 }

@@ -180,6 +180,25 @@ public struct On: StatePart {
       position: position)
   }
 
+  /// A handler of an event by its name that leads to one of several states, which a closure chooses. Each target is a
+  /// handler with a guard, in the order of `targets`.
+  ///
+  /// ```swift
+  /// On("route", toOneOf: ["home", "work"]) { data in data["hour"]?.int ?? 0 < 8 ? "home" : "work" }
+  /// ```
+  public init(
+    _ event: String, toOneOf targets: [String], file: String = #fileID, line: Int = #line, column: Int = #column,
+    choose: @escaping @Sendable (Payload) throws -> String
+  ) {
+    let position = CodePosition(file: file, line: line, column: column)
+    nodes = targets.map { target in
+      var handler = ChartNode.Handler(
+        .payload { try choose($0).utf8.elementsEqual(target.utf8) }, to: target, actions: [])
+      handler.variant = target
+      return ChartNode(.handler(.event(event), handler), position: position)
+    }
+  }
+
   /// A handler with several targets, in regions of one parallel state.
   public init(
     _ event: String, if condition: String? = nil, to targets: [String], reenter: Reenter = .no,
@@ -195,7 +214,7 @@ public struct On: StatePart {
 
 extension ChartNode.Handler {
   /// The condition of a handler.
-  fileprivate enum Condition {
+  enum Condition {
     /// An expression; nil if the condition is always true.
     case text(String?)
     case closure(@Sendable (Call) throws -> Bool)
@@ -211,7 +230,7 @@ extension ChartNode.Handler {
     }
   }
 
-  fileprivate init(_ condition: Condition, to target: String?, reenter: Reenter, actions: [ActionNode]) {
+  init(_ condition: Condition, to target: String?, reenter: Reenter = .no, actions: [ActionNode]) {
     switch condition {
     case .text(let text): guardText = text
     case .closure(let closure): guardClosure = closure

@@ -136,7 +136,20 @@ public struct Exit: StatePart {
   }
 }
 
-/// A host invocation that lasts as long as the state is active.
+/// The usual length of a named delay. Belongs to the top level of a chart; `Statechart.delay` sets another one.
+public struct Delay: StatePart {
+  /// The chart nodes.
+  public let nodes: [ChartNode]
+
+  /// A name and a length in whole milliseconds.
+  public init(
+    _ name: String, _ duration: Swift.Duration, file: String = #fileID, line: Int = #line, column: Int = #column
+  ) {
+    nodes = [ChartNode(.delay(name, duration), position: CodePosition(file: file, line: line, column: column))]
+  }
+}
+
+/// A host invocation, or a child chart, that lasts as long as the state is active.
 public struct Invoke: StatePart {
   /// The chart nodes.
   public let nodes: [ChartNode]
@@ -149,6 +162,26 @@ public struct Invoke: StatePart {
     nodes = [
       ChartNode(
         .invoke(source: source, id: id, input: input), position: CodePosition(file: file, line: line, column: column))
+    ]
+  }
+}
+
+extension Invoke {
+  /// Invokes a child chart. Its end is the event `done.invoke.ID`; `input` is an expression; `forwards`: true if the
+  /// child gets the events of this machine, too.
+  ///
+  /// ```swift
+  /// Invoke(chart: payment, id: "payment")
+  /// On("done.invoke.payment", to: "paid")
+  /// ```
+  public init(
+    chart: ChartDefinition, id: String, input: String? = nil, forwards: Bool = false, file: String = #fileID,
+    line: Int = #line, column: Int = #column
+  ) {
+    nodes = [
+      ChartNode(
+        .invokeChart(chart, id: id, input: input, forwards: forwards),
+        position: CodePosition(file: file, line: line, column: column))
     ]
   }
 }

@@ -73,6 +73,11 @@ extension SeenEvent {
   /// The event that expressions see before the start.
   package static let start = SeenEvent(label: .other("init"), data: nil, source: .platform)
 
+  /// Creates the seen form of an event from outside.
+  package init(external event: Event) {
+    self.init(label: event.label, data: event.data, source: .external)
+  }
+
   /// The label of the event.
   package var eventLabel: EventLabel { label }
   package var payload: Value? { data }

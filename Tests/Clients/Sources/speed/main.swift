@@ -59,6 +59,66 @@ func printOthers(count: Int) {
   print("a dictionary of closures", best(count) { current = closures[current]?["next"]?() ?? current }, separator: "\t")
 }
 
+struct Coin: Codable, Sendable {
+  var cents: Int
+}
+
+/// What a program does with a machine besides sending: a line for each, of a name, the nanoseconds and the limit.
+func printFigures(count: Int) throws {
+  let coin = Input<Coin>("coin")
+  let chart = try ChartDefinition("figures") {
+    Guard("free")
+    ChartState("a", initial: true) {
+      On("plain", to: "b")
+      On("act", to: "b") { Do("act") }
+      On("closure", if: { $0.isNull }, to: "b")
+      On("host", if: "free", to: "b")
+      On(coin, if: { $0.cents > 3 }, to: "b")
+    }
+    ChartState("b") {
+      On("plain", to: "a")
+      On("act", to: "a") { Do("act") }
+      On("closure", if: { $0.isNull }, to: "a")
+      On("host", if: "free", to: "a")
+      On(coin, if: { $0.cents > 3 }, to: "a")
+    }
+  }
+  let machine = Statechart(chart)
+  var acts = 0
+  try machine.action("act") { _ in acts += 1 }
+  try machine.guard("free") { _ in acts >= 0 }
+  try machine.start()
+  func row(_ name: String, _ limit: Int, _ body: () -> Void) {
+    body()
+    body()
+    print(name, best(count, body), limit, separator: "\t")
+  }
+  row("a plain event", 60) { machine.send("plain") }
+  row("a host action", 120) { machine.send("act") }
+  row("a closure as a guard", 400) { machine.send("closure") }
+  row("a host guard", 400) { machine.send("host") }
+  row("a typed input with a closure as a guard", 400) { machine.send(coin, Coin(cents: 5)) }
+  row("can", 300) { _ = machine.can("plain") }
+  row("verdict", 300) { _ = machine.verdict("plain") }
+  row("verdict on an unknown event", 300) { _ = machine.verdict("unknown") }
+  row("an unknown event", 300) { machine.send("unknown") }
+  var steps = 0
+  var token: Token? = machine.observe { _ in steps += 1 }
+  row("a plain event with an observer", 210) { machine.send("plain") }
+  token = try machine.willHandle("plain") { _ in steps += 1 }
+  row("a plain event with a hook", 210) { machine.send("plain") }
+  token = nil
+  guard steps > count, token == nil else { throw Failure.lost }
+  let ring = Statechart(
+    try ChartDefinition("ring") {
+      for number in 0..<1_000 {
+        ChartState("s\(number)", initial: number == 0) { On("go", to: "s\((number + 1) % 1_000)") }
+      }
+    })
+  try ring.start()
+  row("a snapshot of 1,000 states, and its JSON", 20_000) { _ = ring.snapshot.json }
+}
+
 /// Milliseconds that `count` machines of ten states take to start and to take ten events each, and how many events were lost.
 func machines(_ count: Int) throws -> (milliseconds: Double, lost: Int, machines: [Statechart]) {
   let chart = try ChartDefinition("ring") {
@@ -103,6 +163,7 @@ case "machines":
   let measured = try machines(100_000)
   print(measured.milliseconds, (resident() - before) / measured.machines.count, measured.lost, separator: "\t")
 case "others": printOthers(count: 300_000)
+case "figures": try printFigures(count: 30_000)
 case .some(let text):
   // A chart, and what its event carries.
   let payload = arguments.dropFirst().first ?? "null"

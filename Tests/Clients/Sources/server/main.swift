@@ -1,0 +1,67 @@
+import StateKit
+
+struct Failed: Error {
+  let what: String
+}
+
+/// A server with a machine for each order. The chart is read once; the machines share it.
+actor Orders {
+  private let chart: ChartDefinition
+  private var orders: [Int: StatechartActor] = [:]
+
+  init(_ chart: ChartDefinition) {
+    self.chart = chart
+  }
+
+  /// The machine of an order, which is made with the first request.
+  func order(_ number: Int) async throws -> StatechartActor {
+    if let order = orders[number] { return order }
+    let order = StatechartActor(chart)
+    orders[number] = order
+    try await order.service("charge") { call in call.input["cents"]?.int ?? 0 }
+    try await order.action("log") { _ in }
+    try await order.start()
+    return order
+  }
+
+  /// The states of all orders, as one saves them before the server ends.
+  func save() async -> [Int: Snapshot] {
+    var saved: [Int: Snapshot] = [:]
+    for (number, order) in orders { saved[number] = await order.snapshot }
+    return saved
+  }
+}
+
+let chart = try ChartDefinition("order", events: ["add", "pay", "ship"]) {
+  Context("cents", 0)
+  ChartState("open", initial: true) {
+    On("add") { Assign("cents", "cents + event.data") }
+    On("pay", if: "cents > 0", to: "paying")
+  }
+  ChartState("paying") {
+    Invoke("charge", input: "{'cents': cents}")
+    On("done.invoke.charge", to: "paid")
+    On("error.invoke.charge", to: "open") { Do("log") }
+  }
+  ChartState("paid") { On("ship", to: "shipped") }
+  Final("shipped")
+}
+let orders = Orders(chart)
+try await withThrowingTaskGroup(of: Void.self) { group in
+  for number in 0..<10_000 {
+    group.addTask {
+      let order = try await orders.order(number)
+      await order.send("add", .int(number + 1))
+      await order.send("pay")
+      try await order.waitFor("paid")
+      await order.send("ship")
+    }
+  }
+  try await group.waitForAll()
+}
+let saved = await orders.save()
+let again = try saved[7].map { try Statechart(chart, restoring: $0) }
+guard saved.count == 10_000, again?.isFinished == true, again?.context["cents"] == 8 else {
+  throw Failed(what: "\(saved.count) orders")
+}
+print("server: passed")
