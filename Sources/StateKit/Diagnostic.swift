@@ -53,9 +53,9 @@ struct ChartOrigin: Sendable {
   /// The files of invoked charts, by their paths.
   var files: [String: [UInt8]] = [:]
   /// The code of a chart in code.
-  let code: ChartCode?
+  let code: (any CodeOfChart)?
 
-  init(_ source: SourceText, parts: [(offset: Int, position: CodePosition)] = [], code: ChartCode? = nil) {
+  init(_ source: SourceText, parts: [(offset: Int, position: CodePosition)] = [], code: (any CodeOfChart)? = nil) {
     lines = LineIndex(source)
     self.parts = parts
     self.code = code
@@ -82,6 +82,9 @@ struct ChartOrigin: Sendable {
       column: position.column, help: found.help)
   }
 }
+
+/// The parts of a chart in code, from which the chart's text was written.
+protocol CodeOfChart: Sendable {}
 
 /// A position in a file.
 struct CodePosition: Sendable, Hashable {

@@ -68,7 +68,7 @@ public struct ChartNode: Sendable {
       }
     }
     if case .invokeChart(let chart, _, _, _) = content {
-      depth = 1 + (chart.core.origin.code?.nodes.map(\.depth).max() ?? 0)
+      depth = 1 + ((chart.core.origin.code as? ChartCode)?.nodes.map(\.depth).max() ?? 0)
       if depth > Self.deepest {
         content = .tooDeep
         depth = 1

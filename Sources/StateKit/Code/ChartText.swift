@@ -128,7 +128,7 @@ struct ChartText {
 
   /// Writes a child chart. The closures of a chart in code get names of their own here.
   mutating func child(_ chart: ChartDefinition, path: String, id: String) {
-    guard let code = chart.core.origin.code else {
+    guard let code = chart.core.origin.code as? ChartCode else {
       out.append(chart.json)
       files.merge(chart.core.origin.files) { $1 }
       return
@@ -223,7 +223,7 @@ extension ChartNode.Trigger {
 }
 
 /// A chart in code: its name, its parts and its position.
-struct ChartCode: Sendable {
+struct ChartCode: CodeOfChart {
   let name: String
   let nodes: [ChartNode]
   let position: CodePosition

@@ -205,3 +205,16 @@ public struct OnDone: StatePart {
     nodes = [ChartNode(.handler(.done, handler), position: position)]
   }
 }
+
+/// The usual length of a named delay. Belongs to the top level of a chart; `Statechart.delay` sets another one.
+public struct Delay: StatePart {
+  /// The chart nodes.
+  public let nodes: [ChartNode]
+
+  /// A name and a length in whole milliseconds.
+  public init(
+    _ name: String, _ duration: Swift.Duration, file: String = #fileID, line: Int = #line, column: Int = #column
+  ) {
+    nodes = [ChartNode(.delay(name, duration), position: CodePosition(file: file, line: line, column: column))]
+  }
+}

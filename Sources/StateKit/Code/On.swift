@@ -180,8 +180,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an event by its name that leads to one of several states, which a closure chooses. Each target is a
-  /// handler with a guard, in the order of `targets`.
+  /// A handler of an event by its name that leads to one of several states, which a closure chooses.
   ///
   /// ```swift
   /// On("route", toOneOf: ["home", "work"]) { data in data["hour"]?.int ?? 0 < 8 ? "home" : "work" }

@@ -136,19 +136,6 @@ public struct Exit: StatePart {
   }
 }
 
-/// The usual length of a named delay. Belongs to the top level of a chart; `Statechart.delay` sets another one.
-public struct Delay: StatePart {
-  /// The chart nodes.
-  public let nodes: [ChartNode]
-
-  /// A name and a length in whole milliseconds.
-  public init(
-    _ name: String, _ duration: Swift.Duration, file: String = #fileID, line: Int = #line, column: Int = #column
-  ) {
-    nodes = [ChartNode(.delay(name, duration), position: CodePosition(file: file, line: line, column: column))]
-  }
-}
-
 /// A host invocation, or a child chart, that lasts as long as the state is active.
 public struct Invoke: StatePart {
   /// The chart nodes.
