@@ -17,6 +17,7 @@ final class GenerateCommand {
   func run() throws(UsageError) -> ExitStatus {
     guard let language = asked.language else { throw .missingLanguage }
     if language == .c, arguments.output == nil { throw .missingOutput }
+    if language == .swift, asked.hasHarness { throw .harnessIsForC }
     var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]

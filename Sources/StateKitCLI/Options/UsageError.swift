@@ -59,6 +59,10 @@ extension UsageError {
     UsageError(message: "--language is missing: swift or c")
   }
 
+  static var harnessIsForC: UsageError {
+    UsageError(message: "--harness needs --language c")
+  }
+
   static var missingOutput: UsageError {
     UsageError(message: "--output is missing: -o door writes door.h and door.c")
   }
