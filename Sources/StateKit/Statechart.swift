@@ -107,3 +107,8 @@ public final class Statechart {
     hasStarted = false
   }
 }
+
+extension Statechart {
+  /// The type of the chart that a machine runs.
+  public typealias Chart = ChartDefinition
+}
