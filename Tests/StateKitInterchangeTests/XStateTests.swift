@@ -156,6 +156,7 @@ struct XStateTests {
       #"{"root": {"initial": "b", "subStates": {"a": {"initial": "c", "subStates": {"c": {}, "b": {}}}}}}"#,
       #"{"root": {"initial": "a", "E": {"actions": "f"}, "subStates": {"a": {"F": {"target": "b", "actions": {"raise": "E"}}}, "b": {"type": "final"}}}}"#,
       #"{"bubbling": "subtree", "root": {"type": "parallel", "subStates": {"r": {"initial": "a", "subStates": {"a": {"E": {"target": "a", "reenter": "children"}}}}, "s": {"*": {"target": "a", "reenter": "lca"}}}}}"#,
+      #"{"root": {"initial": "p", "subStates": {"p": {"type": "parallel", "*": {"actions": "f"}, "subStates": {"r": {"initial": "a", "onDone": {"actions": "g"}, "subStates": {"a": {"E": "b"}, "b": {"type": "final"}}}, "s": {}}}}}}"#,
       #"{"root": {"type": "parallel", "subStates": {"p": {"initial": "a", "onDone": "q", "subStates": {"a": {"E": "b"}, "b": {"type": "final"}}}, "q": {"type": "final"}}}}"#,
     ])
   func `what XState would do otherwise is refused`(chart: String) {

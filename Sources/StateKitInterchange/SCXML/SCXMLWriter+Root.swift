@@ -169,12 +169,15 @@ extension SCXMLWriter {
   func tellSelection() {
     source.tellImmediateTimers(losses, in: "SCXML")
     tellHistoryActions()
-    if let said = source.member("bubbling", of: 0), source.string(said) == Bubbling.subtree.rawValue,
-      source.facts.contains(where: { $0.kind == .parallel })
+    if let said = source.string("bubbling", of: 0), said == Bubbling.subtree.rawValue,
+      let (event, name, above) = source.eventOfRegionAndAbove
     {
       losses.add(
-        source.span(said), message: "SCXML has no \"bubbling\": it asks each active leaf and its ancestors",
-        written: "it is left out")
+        source.keySpan(event),
+        message:
+          "SCXML also asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) if a region has a handler for it",
+        written: "it is written, but chosen by SCXML's rule",
+        help: "delete \"bubbling\": \"\(said)\" from the top level for SCXML's rule")
     }
     for fact in source.facts.indices where source.facts[fact].kind == .final {
       let node = source.facts[fact].node

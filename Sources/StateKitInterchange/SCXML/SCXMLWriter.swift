@@ -147,7 +147,7 @@ struct SCXMLWriter {
   private mutating func writeTopLevel() {
     tellSelection()
     let kept = source.children(of: 0).filter {
-      ["description", "meta", "events", "internalEvents", "actions", "invariants", "guards"].contains(
+      ["description", "meta", "events", "internalEvents", "actions", "bubbling", "invariants", "guards"].contains(
         source.keyText($0))
     }
     if !kept.isEmpty {

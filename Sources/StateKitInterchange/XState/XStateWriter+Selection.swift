@@ -8,39 +8,20 @@ extension XStateWriter {
   func tellSelection() {
     let said = source.member("bubbling", of: 0).flatMap { source.string($0) }
     let events = source.facts.indices.map { source.events(of: $0) }
-    if said != Bubbling.subtree.rawValue { tellLeaves(events) }
+    if said != Bubbling.subtree.rawValue { tellLeaves() }
     tellOwnTargets(events)
     tellTimers(events)
     source.tellImmediateTimers(losses, in: "XState")
   }
 
-  private func tellLeaves(_ events: [[Int]]) {
-    guard source.facts.contains(where: { $0.kind == .parallel }) else { return }
-    let names = events.map { NameSet($0.map { source.keyText($0) }) }
-    let patterns = events.map { $0.map { source.keyText($0) }.filter { $0.utf8.last == UInt8(ascii: "*") } }
-    for state in source.facts.indices {
-      for event in events[state] {
-        let name = source.keyText(event)
-        let isPattern = name.utf8.last == UInt8(ascii: "*")
-        var isInRegion = false
-        var above = source.states.parent(of: state)
-        while above >= 0 {
-          isInRegion = isInRegion || source.facts[above].kind == .parallel && source.facts[above].children.count > 1
-          let isAsked =
-            names[above].contains(name) || patterns[above].contains { Exits.overlap($0, name) }
-            || isPattern && events[above].contains { Exits.overlap(source.keyText($0), name) }
-          if isInRegion, isAsked {
-            return losses.add(
-              source.keySpan(event),
-              message:
-                "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only if no region has a handler for it",
-              written: "it is written, but chosen by XState's rule",
-              help: "write \"bubbling\": \"subtree\" at the top level for XState's rule")
-          }
-          above = source.states.parent(of: above)
-        }
-      }
-    }
+  private func tellLeaves() {
+    guard let (event, name, above) = source.eventOfRegionAndAbove else { return }
+    losses.add(
+      source.keySpan(event),
+      message:
+        "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only if no region has a handler for it",
+      written: "it is written, but chosen by XState's rule",
+      help: "write \"bubbling\": \"subtree\" at the top level for XState's rule")
   }
 
   /// Reports a handler from an atomic state to itself if a handler of another region, for the same event, can exit the
@@ -141,20 +122,7 @@ private struct Exits {
   /// True if another region has a handler for an event that can have this name.
   func has(_ name: String, beside region: Int) -> Bool {
     let isPattern = name.utf8.last == UInt8(ascii: "*")
-    let names = isPattern ? regions.names.filter { Self.overlap($0, name) } : patterns.filter { Self.overlap($0, name) }
+    let names = (isPattern ? regions.names : patterns).filter { EventPattern.overlap($0, name) }
     return (names + [name]).contains { regions[$0].map { $0 != region } ?? false }
-  }
-
-  /// True if an event can match both names, of which at least one is a pattern.
-  static func overlap(_ one: String, _ other: String) -> Bool {
-    let (first, second) = (Array(one.utf8), Array(other.utf8))
-    let star = UInt8(ascii: "*")
-    switch (first.last == star, second.last == star) {
-    case (true, true):
-      return first.dropLast().starts(with: second.dropLast()) || second.dropLast().starts(with: first.dropLast())
-    case (true, false): return second.starts(with: first.dropLast())
-    case (false, true): return first.starts(with: second.dropLast())
-    case (false, false): return first == second
-    }
   }
 }
