@@ -95,6 +95,46 @@ import ToolSupport
     }
   }
 
+  /// The plain explorer has the same findings and answers.
+  private func expectSame(_ found: Exploration, _ plain: PlainExplorer, _ located: LocatedChart) {
+    let chart = located.chart
+    let unreachable = chart.states.indices.filter { index in
+      let parent = chart.parent(of: StateID(index))
+      return plain.coverage.entered[index] == 0 && parent.map { plain.coverage.entered[$0.index] > 0 } ?? false
+    }
+    #expect(
+      found.findings.filter { $0.code == .unreachable }.map(\.state) == unreachable.map { chart.path(StateID($0)) })
+    let never = chart.handlers.indices.filter { index in
+      plain.coverage.taken[index] == 0 && plain.coverage.entered[chart.handlers[index].state.index] > 0
+    }
+    #expect(
+      Set(found.findings.filter { $0.code == .neverTaken }.map { $0.span?.start })
+        == Set(never.map { chart.handlers[$0].span.start }))
+    let dead = found.findings.filter { $0.code == .deadEnd }.compactMap { $0.script?.count }.min()
+    #expect(dead == plain.nearestDeadEnd)
+    #expect(found.answers.map { $0.finding?.script?.count } == plain.nearest)
+  }
+
+  /// The script of a finding shows it.
+  private func expectShown(_ finding: ExploreFinding, in chart: Chart, asked: [StateKitCore.Expression]) {
+    guard let script = finding.script else { return }
+    var machine = Machine(chart, sink: NoTrace())
+    machine.play(script, answers: nil)
+    switch finding.code {
+    case .never, .reached:
+      let isTrue = asked.contains { expression in
+        guard finding.message.utf8.starts(with: expression.text.utf8) else { return false }
+        if case .bool(true)? = try? machine.evaluate(expression) { return true }
+        return false
+      }
+      #expect(isTrue, "\(finding)")
+    case .runError, .brokenInvariant: #expect(machine.faults.contains { $0.code == finding.code }, "\(finding)")
+    case .deadEnd:
+      #expect(machine.configuration.leaves.map { chart.path($0) }.contains(finding.state ?? ""), "\(finding)")
+    default: break
+    }
+  }
+
   @Test(arguments: 0..<2)
   func `values that are kept as one change no finding`(part: Int) throws {
     let count = Extent.count(8, long: 1_000)
@@ -119,8 +159,13 @@ import ToolSupport
       for (one, other) in zip(found.answers, exact.answers) where other.verdict != .bounded {
         #expect((one.verdict == .fails) == (other.verdict == .fails), "seed \(seed): \(json)")
       }
-      if seed % 4 > 0 { continue }
-      let plain = PlainExplorer(located.chart, exact.space.inputs, depth: 5)
+      for finding in found.allFindings {
+        expectShown(finding, in: located.chart, asked: options.properties.expressions)
+      }
+      if seed % 4 > 0, !Extent.isLong { continue }
+      let plain = PlainExplorer(
+        located.chart, exact.space.inputs, depth: 5, asked: options.properties.expressions)
+      expectSame(exact, plain, located)
       #expect(exact.space.statesByDepth == plain.statesByDepth, "seed \(seed): \(json)")
       #expect(
         [exact.space.transitions, exact.space.handled, exact.space.changing]

@@ -236,7 +236,7 @@ import Testing
       top: #""actions": {"say": null},"#),
   ]
 
-  static let payment = #""events": {"p": {"n": "int", "s": "string?"}, "x": null},"#
+  static let payment = #""events": {"x": null}, "internalEvents": {"p": {"n": "int", "s": "string?"}},"#
 
   @Test(arguments: reach + handlers + cycles + names + data + actions)
   func `a rule finds what it is for and nothing else`(test: Case) {

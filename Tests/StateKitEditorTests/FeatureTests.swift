@@ -49,7 +49,8 @@ import Testing
       name: "c.json",
       bytes: Array(
         #"""
-        {"context": {"n": 1}, "guards": {"g": null}, "root": {"subStates": {"a": {"go": {"target": "b", "actions": "ring"}},
+        {"context": {"n": 1}, "guards": {"g": null}, "internalEvents": {"inside": null},
+         "root": {"subStates": {"a": {"inside": "b", "go": {"target": "b", "actions": "ring"}},
          "b": {"subStates": {"x": {}}}}}}
         """#.utf8)))
 
@@ -73,6 +74,7 @@ import Testing
     for text in wanted {
       #expect(found.proposals.map(\.text).contains(text), "\(text) in \(found.proposals.map(\.text))")
     }
+    #expect(!found.proposals.map(\.text).contains("inside"))
   }
 
   static let hovers: [(String, String)] = [

@@ -9,7 +9,7 @@ import ToolSupport
 
 /// Exploring: counts that a plain explorer gives too, findings, scripts that run.
 @Suite struct ExploreTests {
-  private static func located(_ json: String, name: String = "chart.json") throws -> LocatedChart {
+  static func located(_ json: String, name: String = "chart.json") throws -> LocatedChart {
     let findings = Findings()
     let source = SourceText(name: name, bytes: Array(json.utf8))
     let located = try #require(ChartReader.locate(source, findings: findings))
@@ -17,7 +17,7 @@ import ToolSupport
     return located
   }
 
-  private static func explore(
+  static func explore(
     _ located: LocatedChart, depth: Int? = nil, _ change: (inout Explorer.Options) throws -> Void = { _ in }
   ) throws -> Exploration {
     var options = Explorer.Options()
@@ -95,7 +95,7 @@ import ToolSupport
     case settles(String)
   }
 
-  private static func states(_ text: String, context: String = "{}", root: String = "") -> String {
+  static func states(_ text: String, context: String = "{}", root: String = "") -> String {
     "{\"context\": \(context), \"root\": {\"initial\": \"a\", \(root) \"subStates\": {\(text)}}}"
   }
 
@@ -146,6 +146,22 @@ import ToolSupport
       chart:
         #"{"internalEvents": {"full": null}, "root": {"initial": "a", "subStates": {"a": {"add": "b", "full": "b"}, "b": {"back": "a"}}}}"#,
       found: ["never-taken"]),
+    // A raised event is handled by no state: too early, or after its state was exited.
+    Sample(
+      chart: states(#""a": {"go": {"target": "b", "actions": {"raise": "x"}}, "x": "a"}, "b": {"go": "a"}"#)
+        .replacing("{\"context\": {}", with: "{\"internalEvents\": {\"x\": null}"),
+      found: ["never-taken", "lost-raise: go"]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"raise": "x"}}, "x": {"guard": "n > 0", "target": "b"}, "up": {"actions": {"assign": {"n": "1 - n"}}}}, "b": {"go": "a"}"#,
+        context: #"{"n": 0}"#
+      )
+      .replacing("{\"context\"", with: "{\"internalEvents\": {\"x\": null}, \"context\""),
+      found: ["lost-raise: go"]),
+    // null handles it; what another program sends is not raised.
+    Sample(
+      chart: states(#""a": {"go": {"target": "b", "actions": {"raise": "x"}}, "x": "b"}, "b": {"go": "a", "x": null}"#),
+      found: []),
     // A payload is compared with data of the state.
     Sample(
       chart:
@@ -174,7 +190,7 @@ import ToolSupport
       chart: states(
         #""a": {"set": {"actions": {"raise": "in", "data": {"k": "event.data"}}}, "in": {"guard": "event.data.k == 7", "target": "b"}}, "b": {"back": "a"}"#
       ).replacing("{\"context\": {}", with: "{\"internalEvents\": {\"in\": {\"k\": \"any\"}}"),
-      option: .reach("isIn('b')"), found: ["reached: set 7"]),
+      option: .reach("isIn('b')"), found: ["reached: set 7", "lost-raise: set 6"]),
     // The end of a host's work may have data, though the chart declares its events.
     Sample(
       chart: states(
@@ -206,6 +222,12 @@ import ToolSupport
       chart: states(
         #""a": {"invoke": {"id": "kid", "forward": true, "chart": {"root": {"initial": "w", "subStates": {"w": {"job": {"guard": "event.data.x == 7", "target": "v"}}, "v": {"invoke": {"id": "it", "src": "work"}, "done.invoke.it": "f", "error.invoke.it": "w"}, "f": {"type": "final"}}}}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
       ), option: .reach("isIn('b')"), depth: 3, found: [#"reached: job {"x":7}; done.invoke.it"#, "run-error: job"]),
+    // A payload is compared with data of the child.
+    Sample(
+      chart: states(
+        #""a": {"invoke": {"id": "kid", "forward": true, "chart": {"context": {"pin": 0}, "root": {"initial": "w", "subStates": {"w": {"set": {"guard": "event.data > 0", "target": "v", "actions": {"assign": {"pin": "event.data * 3"}}}}, "v": {"check": {"guard": "event.data == pin", "target": "f"}}, "f": {"type": "final"}}}}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
+      ).replacing("{\"context\": {}", with: "{\"events\": {\"set\": \"int\", \"check\": \"int\", \"back\": null}"),
+      option: .reach("isIn('b')"), found: ["reached: set 1; check 3"]),
     // One that does not get them: what the host does for it ends only by what its parent sends, for no script can say it.
     Sample(chart: working(""), found: ["unreachable", "never-taken", "dead-end: "]),
     Sample(
@@ -366,78 +388,6 @@ import ToolSupport
       #expect(finding.isSampled == isSampled && finding.fails(isStrict: false) != isSampled, "\(finding)")
       #expect(finding.message.hasSuffix(" with the payloads tried") == isSampled)
     }
-  }
-
-  /// What is only sampled: payloads, events that are left out, and the moments of two timers.
-  @Test(arguments: [
-    (#""a": {"set": {"actions": {"assign": {"u": "event.data.n"}}}}"#, Samples.payloads),
-    (#""a": {"set": {"actions": {"log": "${event.data.n}"}}}"#, Samples.payloads),
-    (#""a": {"set": {"actions": {"raise": "${event.data}"}}}"#, Samples.payloads),
-    (#""a": {"set": {"actions": {"forEach": "event.data", "as": "i", "do": "beep"}}}"#, Samples.payloads),
-    (#""a": {"set": {"actions": {"log": "${event.data}"}}}"#, Samples()),
-    (#""a": {"set": {"actions": {"assign": {"u": "event.data"}}}}"#, Samples()),
-    (
-      #""a": {"set": {"actions": {"assign": {"u": "event.data"}}}, "go": {"guard": "u == 1", "target": "a"}}"#,
-      Samples.payloads
-    ),
-    (#""a": {"out": "b"}, "b": {}"#, Samples.events),
-    // One timer at a time; two that start together; one that starts beside another.
-    (#""a": {"after": {"5s": "b"}}, "b": {"after": {"3s": "a"}, "go": {"target": "b", "reenter": true}}"#, Samples()),
-    (
-      #""a": {"type": "parallel", "subStates": {"p": {"after": {"5s": {"actions": "x"}}}, "q": {"after": {"3s": {"actions": "x"}}}}}"#,
-      Samples()
-    ),
-    (
-      #""a": {"after": {"5s": "c"}, "initial": "i", "subStates": {"i": {"go": "j"}, "j": {"after": {"3s": "i"}}}}, "c": {}"#,
-      Samples.times
-    ),
-    (
-      #""a": {"after": {"5s": "c"}, "go": {"actions": {"send": "x", "delay": "1h", "id": "1"}}, "x": null}, "c": {}"#,
-      Samples.times
-    ),
-  ])
-  func `what is only sampled is named`(states: String, samples: Samples) throws {
-    let located = try Self.located(Self.states(states, context: #"{"u": 0}"#))
-    for replaysSteps in [true, false] {
-      let found = try Self.explore(located) { options in
-        options.choice.except = ["out"]
-        options.replaysSteps = replaysSteps
-        options.bounds.states = 50
-        options.properties.all = [.reach(try ScriptParser(located.chart).condition(Array("false".utf8)))]
-      }
-      #expect(found.space.samples == samples)
-      let absence = try #require(found.answers.first?.finding)
-      #expect(absence.isSampled != samples.isEmpty && absence.message.hasSuffix(samples.limitation), "\(absence)")
-    }
-  }
-
-  /// A state with history is entered again, though not with the record that it had at first.
-  @Test(arguments: [
-    (
-      #""a": {"initial": "x", "out": "b", "subStates": {"h": {"type": "history"}, "x": {"n": "y"}, "y": {"n": "x"}}}, "b": {"in": "h"}"#,
-      [String]()
-    ),
-    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "b"}"#, ["a"]),
-    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"type": "final"}"#, ["a", "b"]),
-  ])
-  func `states that are active only at first`(states: String, first: [String]) throws {
-    let found = try Self.explore(try Self.located(Self.states(states))) { $0.isVerbose = true }
-    #expect(found.findings.filter { $0.code == .neverAgain }.map(\.state) == first.map { "root.\($0)" })
-  }
-
-  @Test func `a property does not change the answer of another`() throws {
-    let chart =
-      #"{"events": {"deposit": {"code": "int"}, "enter": {"code": "int"}, "shut": null}, "context": {"code": 0}, "guards": {"right": "event.data.code == code"}, "root": {"initial": "empty", "subStates": {"empty": {"deposit": {"guard": "event.data.code > 0", "target": "full", "actions": {"assign": {"code": "event.data.code"}}}}, "full": {"enter": {"guard": "right", "target": "empty"}}}}}"#
-    let located = try Self.located(chart)
-    func answers(_ more: [String]) throws -> [PropertyAnswer.Verdict] {
-      let parser = ScriptParser(located.chart)
-      return try Self.explore(located) { options in
-        options.properties.all = [.home(try parser.condition(Array("isIn('empty')".utf8)))]
-        options.properties.all += try more.map { .reach(try parser.condition(Array($0.utf8))) }
-      }.answers.map(\.verdict)
-    }
-    #expect(try answers([]) == [.holds])
-    #expect(try answers(["code > 1", "code > 77"]) == [.holds, .holds, .holds])
   }
 
   @Test func `a bound is told, and what was not tried is not claimed`() throws {

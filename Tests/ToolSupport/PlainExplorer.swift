@@ -13,14 +13,36 @@ package struct PlainExplorer {
   /// The depth of the nearest state in which nothing goes on.
   package var nearestDeadEnd: Int?
 
-  package init(_ chart: Chart, _ candidates: InputCandidates, depth most: Int, limits: Limits = Limits()) {
+  /// What the runs entered and took.
+  package private(set) var coverage: CoverageCounts
+  /// For each expression that is asked, the number of lines to the nearest state in which it is true.
+  package var nearest: [Int?]
+
+  package init(
+    _ chart: Chart, _ candidates: InputCandidates, depth most: Int, limits: Limits = Limits(),
+    asked: [StateKitCore.Expression] = []
+  ) {
+    let coverage = Coverage(chart)
+    self.coverage = coverage.counts
+    nearest = asked.map { _ in nil }
     var inputs = candidates
     let children = ChildWatch()
-    var first = Machine(chart, limits: limits, sink: children)
+    var first = Machine(chart, limits: limits, sink: children, coverage: coverage)
     first.start()
     var known: Set<[UInt8]> = [Self.key(first)]
     var level = [first]
     var depth = 0
+    func ask(_ states: [Machine]) {
+      for (index, expression) in asked.enumerated() where nearest[index] == nil {
+        let isTrue = states.contains { state in
+          var state = state
+          if case .bool(true)? = try? state.evaluate(expression) { return true }
+          return false
+        }
+        if isTrue { nearest[index] = depth }
+      }
+    }
+    ask(level)
     while !level.isEmpty, depth < most {
       var next: [Machine] = []
       for state in level where !state.isFinished {
@@ -57,8 +79,10 @@ package struct PlainExplorer {
       if !next.isEmpty { statesByDepth.append(next.count) }
       level = next
       depth += 1
+      ask(level)
     }
     states = known.count
+    self.coverage = coverage.counts
   }
 
   private struct Notes { var isEmpty = true }

@@ -14,7 +14,8 @@ enum PayloadMisfit {
       """,
     wrong: """
       {
-        "events": {"coin": "int", "drop": null},
+        "events": {"drop": null},
+        "internalEvents": {"coin": "int"},
         "root": {
           "drop": {"actions": {"raise": "coin", "data": "'ten'"}},
           "coin": {"actions": "count"}
@@ -24,7 +25,8 @@ enum PayloadMisfit {
       """,
     fixed: """
       {
-        "events": {"coin": "int", "drop": null},
+        "events": {"drop": null},
+        "internalEvents": {"coin": "int"},
         "root": {
           "drop": {"actions": {"raise": "coin", "data": 10}},
           "coin": {"actions": "count"}

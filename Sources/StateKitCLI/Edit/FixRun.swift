@@ -56,7 +56,7 @@ struct FixRun {
         guard case .event(let event) = step, let name = line.parts.first, name.kind == .event, !chart.isKnown(event),
           !isMeantToBeUnknown(lines.dropFirst(index + 1).first, in: script.source)
         else { continue }
-        let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.handledEventNames)
+        let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.inputEventNames)
         found.append(Diagnostic(.unhandledEvent, at: name.span, message: "no state handles the event", fix: fix))
       } catch {
         found += error.diagnostics.map { $0.moved(by: Int(line.span.start)) }

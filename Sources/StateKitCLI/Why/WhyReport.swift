@@ -107,7 +107,7 @@ struct WhyReport {
     let states = chart.statesHandling(event)
     if states.isEmpty {
       out.append("  no state handles it")
-      if let help = Suggestion.help(for: eventName, among: chart.handledEventNames) {
+      if let help = Suggestion.help(for: eventName, among: chart.inputEventNames) {
         DisplayText.appendRaw(", \(help)", to: &out)
       }
       out.append("\n")

@@ -48,6 +48,9 @@ extension Chart {
     names.find(event).map { internalEvents.contains($0) } ?? false
   }
 
+  /// The names of events that states handle, without internal ones.
+  package var inputEventNames: [String] { handledEventNames.filter { !isInternal($0) } }
+
   /// The names of the declared events in the order of their first occurrence, without internal ones; empty without a
   /// declaration.
   package var declaredEvents: [String] {

@@ -66,6 +66,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unknownChild = "unknown-child"
   case constantGuard = "constant-guard"
   case unhandledRaise = "unhandled-raise"
+  case internalEvent = "internal-event"
   case unusedEvent = "unused-event"
   case unusedContext = "unused-context"
   case unusedGuard = "unused-guard"
@@ -133,6 +134,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unsettled = "unsettled"
   case hidden = "hidden"
   case tie = "tie"
+  case lostRaise = "lost-raise"
   case grows = "grows"
 
   /// True if one action of a translated file may correspond to several actions here: then the finding is reported once.
@@ -143,7 +145,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     switch self {
     case .unreachable, .neverTaken, .alwaysTrue, .trap, .neverAgain, .endless, .never, .reached, .notReached,
       .avoidable,
-      .noResponse, .noWayHome, .unsettled, .hidden, .tie, .grows, .runError, .brokenInvariant:
+      .noResponse, .noWayHome, .unsettled, .hidden, .tie, .lostRaise, .grows, .runError, .brokenInvariant:
       true
     default: false
     }
@@ -160,7 +162,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .otherVersion, .xstate4Differs,
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .tie, .grows:
       .warning
-    case .deadEnd, .neverAgain, .reached, .hidden: .info
+    case .deadEnd, .internalEvent, .neverAgain, .reached, .hidden, .lostRaise: .info
     case .emptyFile, .invalidEncoding, .invalidJSON, .duplicateKey, .numberRange, .tooDeep, .tooMany, .tooLarge,
       .missingRoot, .missingKey, .wrongType, .unknownKey, .misplacedKey, .emptyName, .longName, .duplicateEvent,
       .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,

@@ -71,10 +71,13 @@ package struct HiddenHandler: Sendable {
 package final class Coverage {
   package private(set) var counts: CoverageCounts
 
-  /// True to record handlers whose guard is true while another one of their list is carried out.
+  /// True to record handlers whose guard is true while another one of their list is carried out, and lost events.
   package var notesHidden = false
   /// The recorded handlers, once for each handler that is carried out in their place; indices of `Chart.handlers`.
   package private(set) var hidden: [HiddenHandler] = []
+
+  /// The raised events that no state handled, once each.
+  package private(set) var lost: [EventLabel] = []
 
   /// The counts for invoked charts, by their indices.
   package let relatives: [Coverage]
@@ -104,6 +107,10 @@ package final class Coverage {
   func hide(_ handler: Int, behind taken: Int) { hidden.append(HiddenHandler(handler: handler, taken: taken)) }
   func isHidden(_ handler: Int, behind taken: Int) -> Bool {
     hidden.contains { $0.handler == handler && $0.taken == taken }
+  }
+
+  func lose(_ event: EventLabel, in chart: Chart) {
+    if notesHidden, !lost.contains(where: { chart.bytes(of: $0) == chart.bytes(of: event) }) { lost.append(event) }
   }
 
   func enter(_ state: StateID) { counts.enter(state) }

@@ -8,11 +8,15 @@ extension Machine {
     reportUnhandled(event)
   }
 
-  /// Reports an error event without a handler. Mostly there is a handler, so that is checked first.
+  /// Reports an error event without a handler, and records a raised event without one. Mostly there is a handler, so that
+  /// is checked first.
   @inline(__always)
   mutating func reportUnhandled(_ event: Event) {
-    if work.selection.outcome != .handled, case .failure(let message, let span) = event.origin {
-      report(message, at: span)
+    if work.selection.outcome == .handled { return }
+    switch event.origin {
+    case .failure(let message, let span): report(message, at: span)
+    case .internal: coverage?.lose(event.label, in: chart)
+    case .external, .platform: break
     }
   }
 

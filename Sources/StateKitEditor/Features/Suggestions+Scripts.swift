@@ -84,9 +84,10 @@ extension Suggestions {
     names.map { Proposal(label: $0, kind: kind, detail: detail, text: DisplayText.name($0)) }
   }
 
-  /// Events with templates of their payloads.
+  /// Events with templates of their payloads, without internal events.
   private static func events(_ names: NameIndex, payload: (String) -> String?) -> [Proposal] {
-    all(.event, names: names).filter { !EventType.comesByItself($0) }.map { name in
+    let things = names.things.filter { $0.kind == .event && !names.internalEvents.contains($0.name) }
+    return things.map { names.names.text($0.name) }.filter { !EventType.comesByItself($0) }.map { name in
       let data = payload(name)
       let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
       return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)

@@ -73,7 +73,11 @@ struct NameCollector {
       guard let key = ChartKey(key(of: child)) else { continue }
       switch key {
       case .context: for member in tree.children(of: child) { define(.context, member: member) }
-      case .events, .internalEvents: declare(.event, node: child)
+      case .events: declare(.event, node: child)
+      case .internalEvents:
+        let others = index.declared[.event] ?? []
+        declare(.event, node: child)
+        index.internalEvents = (index.declared[.event] ?? []).subtracting(others)
       case .actions: declare(.action, node: child)
       case .guards: declare(.guard, node: child)
       case .root, .invariants: break

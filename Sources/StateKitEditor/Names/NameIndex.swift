@@ -55,6 +55,8 @@ package struct NameIndex: Sendable {
   package internal(set) var computed: [(kind: NameKind, span: SourceSpan)] = []
   /// The names that `events`, `actions` and `guards` declare, by kind; nil for a missing key.
   package internal(set) var declared: [NameKind: Set<NameID>] = [:]
+  /// The events of `internalEvents`.
+  package internal(set) var internalEvents: Set<NameID> = []
   var directory: StateDirectory
   var nodesOfStates: [StateNode] = []
   var indices: [NameKind: [NameID: Int32]] = [:]

@@ -5,7 +5,7 @@ extension Chart {
   /// an event with a similar name.
   package func helpForUnhandled(_ event: String) -> String? {
     if let child = childDoing(event) { return "write \(child)\(DisplayText.name(event))" }
-    return Suggestion.help(for: event, among: handledEventNames)
+    return Suggestion.help(for: event, among: inputEventNames)
   }
 
   /// The first child whose host work an event ends, in the form of a script line.

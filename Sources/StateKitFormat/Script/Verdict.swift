@@ -95,7 +95,7 @@ extension Machine {
   /// The names of the events that states of the chart handle, then those that children with forwarded events handle;
   /// each once.
   package var handledEventNames: [String] {
-    var names = chart.handledEventNames.filter { !chart.isInternal($0) }
+    var names = chart.inputEventNames
     var known = Set(names.map { Array($0.utf8) })
     for child in children.all where child.facts.forwards {
       for name in looking(at: child).handledEventNames where known.insert(Array(name.utf8)).inserted {

@@ -20,6 +20,32 @@ extension ChartDiff {
       second: second.codec.decode(Array(fields[count..<(fields.count - 1)])), answers: fields[fields.count - 1])
   }
 
+  /// The inputs that are tried in this pair, beside those of all pairs: payloads near the data of either chart.
+  mutating func otherInputs(in pair: Pair) -> [Int] {
+    var found: [Int] = []
+    for side in candidates.indices where !candidates[side].sources.isEmpty {
+      var machine = side == 0 ? first.machine : second.machine
+      machine.restore(side == 0 ? pair.first : pair.second)
+      for source in candidates[side].sources.indices {
+        for number in candidates[side].inputs(of: source, in: &machine) {
+          let index = index(of: candidates[side].all[number])
+          if index >= fixedCount, !found.contains(index) { found.append(index) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The index of an input, which is added if it is new.
+  private mutating func index(of input: InputCandidates.Input) -> Int {
+    if let known = numbers[Array(input.line.utf8)] { return known }
+    numbers[Array(input.line.utf8)] = inputs.count
+    inputs.append(input)
+    first.add(input)
+    second.add(input)
+    return inputs.count - 1
+  }
+
   func line(_ input: Int, delay: Int64) -> String {
     if case .advance = inputs[input].kind { "+" + Delay.text(delay) } else { inputs[input].line }
   }

@@ -6,7 +6,13 @@ package import StateKitCore
 package struct ChartDiff {
   var first: DiffSide
   var second: DiffSide
-  let inputs: [InputCandidates.Input]
+  /// The inputs that are tried in all pairs, then those that were added for some pairs.
+  var inputs: [InputCandidates.Input]
+  let fixedCount: Int
+  /// The candidates of both charts, for payloads that depend on a state.
+  var candidates: [InputCandidates]
+  /// The indices of the inputs, by their lines.
+  var numbers: [[UInt8]: Int] = [:]
   let options: Options
   var table: StateTable
   /// The origin of each pair: the pair before, an input, and the time by which it moved the clock. The first pairs
@@ -25,12 +31,10 @@ package struct ChartDiff {
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       guards.append(name)
     }
-    var inputs = InputCandidates(first, choice: options.choice).all
-    var known = Set(inputs.map { Array($0.line.utf8) })
-    for input in InputCandidates(second, choice: options.choice).all where known.insert(Array(input.line.utf8)).inserted
-    {
-      inputs.append(input)
-    }
+    candidates = [first, second].map { InputCandidates($0, choice: options.choice) }
+    var inputs: [InputCandidates.Input] = []
+    var known: Set<[UInt8]> = []
+    for input in candidates.flatMap(\.all) where known.insert(Array(input.line.utf8)).inserted { inputs.append(input) }
     inputs.removeAll { if case .answer = $0.kind { true } else { false } }
     for (index, name) in guards.enumerated() {
       for isTrue in [false, true] {
@@ -39,6 +43,8 @@ package struct ChartDiff {
       }
     }
     self.inputs = inputs
+    fixedCount = inputs.count
+    for (index, input) in inputs.enumerated() { numbers[Array(input.line.utf8)] = index }
     self.first = DiffSide(
       first, inputs: inputs, options: options, host: HostChoices(first, names: guards, answered: options.answered.first)
     )
@@ -106,7 +112,7 @@ package struct ChartDiff {
   /// Tries all inputs in a pair, until a difference is found or a bound is reached.
   private mutating func expand(_ index: Int, result: inout Result) {
     let pair = pair(at: index)
-    for input in inputs.indices {
+    for input in Array(0..<fixedCount) + otherInputs(in: pair) {
       var (answers, moved) = (pair.answers, Int64(0))
       switch trial(of: input, in: pair) {
       case .untried: continue

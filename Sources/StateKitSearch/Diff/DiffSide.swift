@@ -9,9 +9,9 @@ struct DiffSide {
   var codec: StateCodec
   var host: HostChoices
   /// For each input, its event in this chart; nil for a clock move.
-  private let events: [Event?]
+  private var events: [Event?] = []
   /// For each input, the id of the host work that it ends; nil for other inputs.
-  private let works: [String?]
+  private var works: [String?] = []
 
   init(_ chart: Chart, inputs: [InputCandidates.Input], options: ChartDiff.Options, host: HostChoices) {
     self.chart = chart
@@ -19,13 +19,15 @@ struct DiffSide {
     witness = Witness(chart, sight: options.sight)
     machine = Machine(chart, limits: options.limits, sink: witness.sink)
     codec = StateCodec(chart)
-    events = inputs.map { input in
-      switch input.kind {
-      case .event(let event), .end(let event, _): return chart.event(input.name.utf8Bytes.span, data: event.data)
-      case .advance, .answer: return nil
-      }
+    for input in inputs { add(input) }
+  }
+
+  mutating func add(_ input: InputCandidates.Input) {
+    switch input.kind {
+    case .event(let event), .end(let event, _): events.append(chart.event(input.name.utf8Bytes.span, data: event.data))
+    case .advance, .answer: events.append(nil)
     }
-    works = inputs.map { if case .end(_, let work) = $0.kind { work } else { nil } }
+    if case .end(_, let work) = input.kind { works.append(work) } else { works.append(nil) }
   }
 
   func asked(answering answers: UInt32, limits: Limits) -> UInt32 {

@@ -335,9 +335,10 @@ final class FindingReporter {
     return chart.names.text(chart.eventNames[sent.index]).utf8.elementsEqual(event.utf8)
   }
 
-  /// The state whose entry or exit has an action.
-  private func owner(of action: Int) -> StateID? {
-    chart.states.indices.first { index in
+  /// The state whose entry, exit or handler has an action.
+  func owner(of action: Int) -> StateID? {
+    if let handler = chart.handlers.first(where: { $0.actions.indices.contains(action) }) { return handler.state }
+    return chart.states.indices.first { index in
       let state = chart.states[index]
       return state.enterActions.indices.contains(action) || state.exitActions.indices.contains(action)
     }.map { StateID($0) }
@@ -347,9 +348,11 @@ final class FindingReporter {
   private func allowed(_ finding: ExploreFinding) -> ExploreFinding {
     // A finding without a place is allowed by the whole chart only.
     let span = finding.span ?? located.spans.states[0]
+    // What `validate` says of the same action.
+    let codes: [DiagnosticCode] = finding.code == .lostRaise ? [.lostRaise, .unhandledRaise] : [finding.code]
     guard finding.chart == 0,
       let allowance = located.spans.allowances.last(where: { allowance in
-        allowance.code.utf8.elementsEqual(finding.code.rawValue.utf8) && allowance.scope.start <= span.start
+        codes.contains { allowance.code.utf8.elementsEqual($0.rawValue.utf8) } && allowance.scope.start <= span.start
           && span.start < allowance.scope.end
       })
     else { return finding }

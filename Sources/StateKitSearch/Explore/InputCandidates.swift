@@ -81,16 +81,18 @@ package struct InputCandidates: Sendable {
       }
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
       let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
-      var values =
-        given
-        ?? Self.candidates(
-          name, receivers: receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart),
-          met: source.fixed)
+      let allReceivers = receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart)
+      var values = given ?? Self.candidates(name, receivers: allReceivers, met: source.fixed)
       if values.count > Self.mostPayloads, given == nil {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
       }
-      if given == nil, !source.isFixed { sources.append(source) }
+      if given == nil {
+        let children = allReceivers.dropFirst().map { receiver in
+          StateCandidates(receiver.name ?? name, sent: name, in: receiver.chart, constants: receiver.constants)
+        }
+        sources += ([source] + children).filter { !$0.isFixed }
+      }
       if values.count > 1 || values.contains(where: { $0 != nil }) {
         payloads.append((name, values))
         areSampled = areSampled || given != nil || !Self.hasFiniteType(name, in: chart)
@@ -143,7 +145,7 @@ package struct InputCandidates: Sendable {
   /// that matches no other handler.
   private static func eventNames(_ chart: Chart) -> [String] {
     if chart.isClosed { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
-    var names = chart.handledEventNames.filter { !EventType.comesByItself($0) && !chart.isInternal($0) }
+    var names = chart.inputEventNames.filter { !EventType.comesByItself($0) }
     for prefix in chart.patterns {
       if EventType.comesByItself(prefix) { continue }
       var name = prefix + "other"

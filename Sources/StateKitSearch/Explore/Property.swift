@@ -72,7 +72,7 @@ package struct Properties: Sendable {
 
   package init() {}
 
-  var expressions: [Expression] { all.flatMap(\.expressions) }
+  package var expressions: [Expression] { all.flatMap(\.expressions) }
   var needSurvivors: Bool { all.contains(where: \.needsSurvivors) }
   var needArcs: Bool { all.contains(where: \.needsArcs) }
 }

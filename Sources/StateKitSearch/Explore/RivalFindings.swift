@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Creates findings for behaviour that depends on an order.
@@ -12,7 +13,7 @@ final class RivalFindings {
     self.coverage = coverage
   }
 
-  func all() -> [ExploreFinding] { hidden() + ties() }
+  func all() -> [ExploreFinding] { hidden() + ties() + lostRaises() }
 
   /// A handler that is never selected is already reported.
   private func hidden() -> [ExploreFinding] {
@@ -33,6 +34,38 @@ final class RivalFindings {
 
   private func guardText(_ handler: Int) -> String {
     DisplayText.quoted(chart.written(expression: chart.handlers[handler].condition))
+  }
+
+  private func lostRaises() -> [ExploreFinding] {
+    let handlers = HandlersOfEvents(chart)
+    return explorer.rivals.lost.map { event, moment in
+      let name = chart.text(of: event)
+      let shown = DisplayText.name(name)
+      let found = chart.actions.indices.filter { raises(event, action: chart.actions[$0]) }
+      let active = explorer.space.leaves(of: moment.state).flatMap { Array(chart.states.line(upFrom: $0)) }
+      // A state that was active before the event, rather than another one that raises it, too.
+      let action =
+        found.first { action in reporter.owner(of: action).map { active.contains($0) } ?? false } ?? found.first
+      let state = action.flatMap { reporter.owner(of: $0) }
+      let takers = (chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []).map {
+        coverage.shown(handler: $0)
+      }
+      let raiser = state.map { ", raised in \(chart.shownReference($0))," } ?? ""
+      let taking =
+        takers.isEmpty
+        ? "no state handles it"
+        : "no active state handles it; its handlers: \(takers.prefix(3).joined(separator: ", "))"
+      var finding = ExploreFinding(.lostRaise, severity: .info, message: "\(shown)\(raiser) is lost: \(taking)")
+      finding.span = action.map { chart.actionSpans[$0] }
+      finding.state = state.map { chart.path($0) }
+      finding.script = explorer.space.script(to: moment)
+      return finding
+    }
+  }
+
+  private func raises(_ event: EventLabel, action: Action) -> Bool {
+    guard case .raise(.event(let raised), _) = action else { return false }
+    return chart.names.text(chart.eventNames[raised.index]).utf8.elementsEqual(chart.text(of: event).utf8)
   }
 
   private func ties() -> [ExploreFinding] {

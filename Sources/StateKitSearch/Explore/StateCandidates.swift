@@ -12,8 +12,12 @@ package struct StateCandidates: Sendable {
     let isMembership: Bool
   }
 
-  let name: String
-  private let chart: Chart
+  /// The name of the event in a script, and in the chart that compares its payload.
+  let event: String
+  private let name: String
+  let chart: Chart
+  /// True if a child compares the payload.
+  let isOfChild: Bool
   private let constants: PayloadConstants
   private var comparands: [Comparand] = []
   /// The context keys that the expressions read, in order.
@@ -37,8 +41,11 @@ package struct StateCandidates: Sendable {
   /// Not more elements of a list or keys of a map are tried.
   private static let mostElements = 20
 
-  init(_ name: String, in chart: Chart, constants: PayloadConstants) {
+  /// `sent`: the name of the event in a script, if a child compares its payload.
+  init(_ name: String, sent: String? = nil, in chart: Chart, constants: PayloadConstants) {
     self.name = name
+    event = sent ?? name
+    isOfChild = sent != nil
     self.chart = chart
     self.constants = constants
     let parser = ScriptParser(chart)
@@ -61,7 +68,9 @@ package struct StateCandidates: Sendable {
     var moving: [Comparand] = []
     for comparand in comparands {
       let read = comparand.expression.program.slots
-      if !comparand.expression.tests.isEmpty || read.contains(where: constants.isAssigned) {
+      // Its parent gives a child its first data.
+      let isMoving = isOfChild ? !read.isEmpty : read.contains(where: constants.isAssigned)
+      if !comparand.expression.tests.isEmpty || isMoving {
         moving.append(comparand)
         slots += read.filter { !slots.contains($0) }
         readsStates = readsStates || !comparand.expression.tests.isEmpty
@@ -98,10 +107,30 @@ extension InputCandidates {
   /// The inputs that one of `sources` adds in the current state of a machine.
   package mutating func inputs(of source: Int, in machine: inout Machine) -> [Int] {
     let source = sources[source]
-    return source.payloads(in: &machine).prefix(Self.mostPayloads).compactMap { value in
-      let number = add(source.name, value: value, work: nil)
-      return number < fixedCount ? nil : number
+    var values: [Value?] = []
+    if source.isOfChild {
+      for var child in Self.descendants(of: machine) where child.chart === source.chart {
+        values += source.payloads(in: &child)
+      }
+    } else {
+      values = source.payloads(in: &machine)
     }
+    var found: [Int] = []
+    for value in values.prefix(Self.mostPayloads) {
+      let number = add(source.event, value: value, work: nil)
+      if number >= fixedCount, !found.contains(number) { found.append(number) }
+    }
+    return found
+  }
+
+  private static func descendants(of machine: Machine) -> [Machine] {
+    var found: [Machine] = []
+    var todo = machine.children.all.map { machine.looking(at: $0) }
+    while let child = todo.popLast() {
+      found.append(child)
+      todo += child.children.all.map { child.looking(at: $0) }
+    }
+    return found
   }
 }
 
@@ -120,6 +149,7 @@ struct StateInputs {
     for (index, source) in space.inputs.sources.enumerated() {
       var key = [UInt32(index)] + source.slots.map { fields[space.codec.firstValue + $0] }
       if source.readsStates { key += fields[1..<space.codec.firstRecord] + [fields[space.codec.irregularField]] }
+      if source.isOfChild { key.append(fields[space.codec.childrenField]) }
       if let inputs = known[key] {
         found += inputs
         continue

@@ -135,6 +135,21 @@ extension Explanation {
           #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"3s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#
       )),
     Explanation(
+      .lostRaise, title: "a raised event is not handled",
+      meaning: """
+        No active state handles the event at the moment at which it is handled: too early, or after the state that handles it was
+        exited. Raise it elsewhere, or handle it in a state around. If it may be lost, suppress the finding: "meta": {"allow":
+        {"lost-raise": "the reason"}}.
+        """,
+      wrong: explored(
+        "",
+        states:
+          #""a": {"go": {"target": "b", "actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#),
+      fixed: explored(
+        "",
+        states:
+          #""a": {"go": {"actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
       .grows, title: "a value or a list grows endlessly",
       meaning: """
         The search stopped at a bound, while the part in the message was still growing: a counter, a

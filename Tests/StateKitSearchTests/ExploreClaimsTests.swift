@@ -1,0 +1,80 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+import TestSupport
+import Testing
+
+/// The inputs on which claims of an exploration rest.
+@Suite struct ExploreClaimsTests {
+  /// What is only sampled: payloads, events that are left out, and the moments of two timers.
+  @Test(arguments: [
+    (#""a": {"set": {"actions": {"assign": {"u": "event.data.n"}}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"log": "${event.data.n}"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"raise": "${event.data}"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"forEach": "event.data", "as": "i", "do": "beep"}}}"#, Samples.payloads),
+    (#""a": {"set": {"actions": {"log": "${event.data}"}}}"#, Samples()),
+    (#""a": {"set": {"actions": {"assign": {"u": "event.data"}}}}"#, Samples()),
+    (
+      #""a": {"set": {"actions": {"assign": {"u": "event.data"}}}, "go": {"guard": "u == 1", "target": "a"}}"#,
+      Samples.payloads
+    ),
+    (#""a": {"out": "b"}, "b": {}"#, Samples.events),
+    // One timer at a time; two that start together; one that starts beside another.
+    (#""a": {"after": {"5s": "b"}}, "b": {"after": {"3s": "a"}, "go": {"target": "b", "reenter": true}}"#, Samples()),
+    (
+      #""a": {"type": "parallel", "subStates": {"p": {"after": {"5s": {"actions": "x"}}}, "q": {"after": {"3s": {"actions": "x"}}}}}"#,
+      Samples()
+    ),
+    (
+      #""a": {"after": {"5s": "c"}, "initial": "i", "subStates": {"i": {"go": "j"}, "j": {"after": {"3s": "i"}}}}, "c": {}"#,
+      Samples.times
+    ),
+    (
+      #""a": {"after": {"5s": "c"}, "go": {"actions": {"send": "x", "delay": "1h", "id": "1"}}, "x": null}, "c": {}"#,
+      Samples.times
+    ),
+  ])
+  func `what is only sampled is named`(states: String, samples: Samples) throws {
+    let located = try ExploreTests.located(ExploreTests.states(states, context: #"{"u": 0}"#))
+    for replaysSteps in [true, false] {
+      let found = try ExploreTests.explore(located) { options in
+        options.choice.except = ["out"]
+        options.replaysSteps = replaysSteps
+        options.bounds.states = 50
+        options.properties.all = [.reach(try ScriptParser(located.chart).condition(Array("false".utf8)))]
+      }
+      #expect(found.space.samples == samples)
+      let absence = try #require(found.answers.first?.finding)
+      #expect(absence.isSampled != samples.isEmpty && absence.message.hasSuffix(samples.limitation), "\(absence)")
+    }
+  }
+
+  /// A state with history is entered again, though not with the record that it had at first.
+  @Test(arguments: [
+    (
+      #""a": {"initial": "x", "out": "b", "subStates": {"h": {"type": "history"}, "x": {"n": "y"}, "y": {"n": "x"}}}, "b": {"in": "h"}"#,
+      [String]()
+    ),
+    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "b"}"#, ["a"]),
+    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"type": "final"}"#, ["a", "b"]),
+  ])
+  func `states that are active only at first`(states: String, first: [String]) throws {
+    let found = try ExploreTests.explore(try ExploreTests.located(ExploreTests.states(states))) { $0.isVerbose = true }
+    #expect(found.findings.filter { $0.code == .neverAgain }.map(\.state) == first.map { "root.\($0)" })
+  }
+
+  @Test func `a property does not change the answer of another`() throws {
+    let chart =
+      #"{"events": {"deposit": {"code": "int"}, "enter": {"code": "int"}, "shut": null}, "context": {"code": 0}, "guards": {"right": "event.data.code == code"}, "root": {"initial": "empty", "subStates": {"empty": {"deposit": {"guard": "event.data.code > 0", "target": "full", "actions": {"assign": {"code": "event.data.code"}}}}, "full": {"enter": {"guard": "right", "target": "empty"}}}}}"#
+    let located = try ExploreTests.located(chart)
+    func answers(_ more: [String]) throws -> [PropertyAnswer.Verdict] {
+      let parser = ScriptParser(located.chart)
+      return try ExploreTests.explore(located) { options in
+        options.properties.all = [.home(try parser.condition(Array("isIn('empty')".utf8)))]
+        options.properties.all += try more.map { .reach(try parser.condition(Array($0.utf8))) }
+      }.answers.map(\.verdict)
+    }
+    #expect(try answers([]) == [.holds])
+    #expect(try answers(["code > 1", "code > 77"]) == [.holds, .holds, .holds])
+  }
+}
