@@ -34,11 +34,11 @@ import Testing
       return
     }
     #expect(try Program.measure(language.build, in: folder).status == 0)
-    let explore = "$STATEKIT explore charts/door.json --script found --timeout 2s"
+    let explore = "$STATEKIT explore charts/door.json --script found"
     let right = try Program.measure("\(explore) --program '\(language.run) right'", in: folder)
     #expect(right.status == 0 && text(right.output) == "complete: 5 of 5 arcs agree (3 states, 1 start)\n")
     for (kind, lines) in [("state", "lock\nunlock"), ("action", "open\nclose"), ("late", "lock")] {
-      let program = "--timeout 700ms --program '\(language.run) \(kind)'"
+      let program = "--timeout 1500ms --program '\(language.run) \(kind)'"
       let wrong = try Program.measure("\(explore) --force \(program)", in: folder)
       #expect(wrong.status == 1, "\(kind): \(text(wrong.output))")
       let script = try Program.measure("grep -v '^[#:]' found/program-*.events.txt", in: folder)
@@ -53,7 +53,6 @@ import Testing
     let folder = try folder()
     let line = """
       for chart in charts/*.json; do
-        $STATEKIT explore $chart --time-limit 10s --guard isHome=true --program "$STATEKIT serve ${chart##*/}" 2>/dev/null ||
         $STATEKIT explore $chart --time-limit 10s --program "$STATEKIT serve ${chart##*/}"
       done
       """
@@ -80,7 +79,7 @@ import Testing
     let folder = try folder()
     let mark = "m\(UInt32.random(in: 0..<UInt32.max))"
     let quoted = program.replacing("MARK", with: mark).replacing("'", with: "'\\''")
-    let line = "ulimit -v 4000000; $STATEKIT test -q charts/door.events.txt --timeout 500ms --filter 'events.txt'"
+    let line = "$STATEKIT test -q charts/door.events.txt --timeout 500ms --filter 'events.txt'"
     let result = try Program.measure("\(line) --program '\(quoted)'", in: folder)
     #expect(result.status == (passes ? 0 : 1), "\(text(result.output))")
     #expect(result.seconds < Program.patience)
@@ -95,7 +94,7 @@ import Testing
       let line = """
         $STATEKIT test charts/door.events.txt --program 'trap "" TERM HUP; sleep 4321; echo \(signal)' >/dev/null 2>&1 &
         tool=$!; sleep 0.5; kill -\(signal) $tool; wait $tool 2>/dev/null; sleep 2.5
-        ps -eo stat,args | grep '[s]leep 4321'
+        ps -eo args | grep -x 'sleep 4321'
         """
       let result = try Program.measure("set -m\n\(line)", in: folder)
       #expect(result.output.isEmpty, "\(signal): \(text(result.output))")
@@ -122,14 +121,13 @@ import Testing
   @Test func `a program that answers at once is asked a thousand times a second`() throws {
     let folder = try folder()
     let chart = """
-      {"context": {"n": 0}, "invariants": {"small": "n < 1000000"},
-       "root": {"more": {"actions": {"assign": {"n": "n + 1"}}}, "reset": {"actions": {"assign": {"n": "0"}}}}}
+      {"context": {"n": 0}, "root": {
+        "next": {"actions": {"assign": {"n": "(n + 1) % 2000"}}}, "touch": {"actions": "beep"}}}
       """
-    try Data(chart.utf8).write(to: folder.appendingPathComponent("counter.json"))
-    let explore = "$STATEKIT explore counter.json --states 3000 --exact --jobs 1"
-    let result = try Program.measure("\(explore) --program '$STATEKIT serve counter.json'", in: folder)
-    let found = text(result.output).split(separator: " ").dropFirst().compactMap { Int($0.replacing(",", with: "")) }
-    let arcs = try #require(found.first)
-    #expect(Double(arcs) / result.seconds > 1_000, "\(arcs) arcs in \(result.seconds) s: \(text(result.output))")
+    try Data(chart.utf8).write(to: folder.appendingPathComponent("ring.json"))
+    let explore = "$STATEKIT explore ring.json --exact --jobs 1"
+    let result = try Program.measure("\(explore) --program '$STATEKIT serve ring.json'", in: folder)
+    #expect(text(result.output) == "complete: 4,000 of 4,000 arcs agree (2,000 states, 2 starts)\n")
+    #expect(result.seconds < 4)
   }
 }

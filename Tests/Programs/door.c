@@ -21,7 +21,7 @@ int main(int count, char **words) {
       did = "\"lightOn\"";
     } else if (!strcmp(state, "closed") && is(line, "lock")) {
       state = "locked";
-      if (!strcmp(kind, "late")) sleep(1);
+      if (!strcmp(kind, "late")) sleep(3);
     } else if (!strcmp(state, "open") && is(line, "close")) {
       state = "closed";
       if (strcmp(kind, "action")) did = "\"lightOff\"";

@@ -24,5 +24,5 @@ for line in sys.stdin:
     elif "event" in request:
         state, did = MOVES.get((state, request["event"]), (state, []))
         if kind == "late" and state == "locked":
-            time.sleep(1)
+            time.sleep(3)
     print(json.dumps({"configuration": [state], "did": did}), flush=True)

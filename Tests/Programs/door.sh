@@ -6,7 +6,7 @@ while read -r line; do
   event=${line#*'"event":"'}
   case $state:${event%%'"'*} in
     closed:open) state=open did='"lightOn"' ;;
-    closed:lock) state=locked; if [ "$kind" = late ]; then sleep 1; fi ;;
+    closed:lock) state=locked; if [ "$kind" = late ]; then sleep 3; fi ;;
     open:close) state=closed; if [ "$kind" != action ]; then did='"lightOff"'; fi ;;
     locked:unlock) state=closed; if [ "$kind" = state ]; then state=open; fi ;;
     locked:open) did='"rattle"' ;;

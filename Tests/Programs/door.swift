@@ -11,7 +11,7 @@ while let line = readLine() {
   case ("closed", "open"): (state, did) = ("open", ["lightOn"])
   case ("closed", "lock"):
     state = "locked"
-    if kind == "late" { Thread.sleep(forTimeInterval: 1) }
+    if kind == "late" { Thread.sleep(forTimeInterval: 3) }
   case ("open", "close"): (state, did) = ("closed", kind == "action" ? [] : ["lightOff"])
   case ("locked", "unlock"): state = kind == "state" ? "open" : "closed"
   case ("locked", "open"): did = ["rattle"]

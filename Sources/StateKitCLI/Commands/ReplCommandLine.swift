@@ -39,6 +39,16 @@ struct ReplCommandLine {
       messenger.say("statekit: cannot read standard input: \(error.reason)")
       return .unable
     }
+    var process: HostProcess?
+    if let command = arguments.program.host {
+      do throws(ChildProcess.Failure) {
+        process = try HostProcess(command, timeout: arguments.program.timeout)
+      } catch {
+        messenger.say("statekit: cannot start the host: \(error.reason)")
+        return .unable
+      }
+    }
+    defer { process?.end() }
     let isInteractive = streams.output.isTerminal && input.isTerminal
     var limits = arguments.limits
     limits.isInterrupted = { Interrupts.take() != nil }
@@ -47,7 +57,7 @@ struct ReplCommandLine {
       options: ReplSession.Options(
         settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
-        host: try arguments.host(for: [chart]), picture: streams.treeStyle(arguments)))
+        host: try arguments.host(for: [chart]), process: process, picture: streams.treeStyle(arguments)))
     session.reading = arguments.reading
     session.stateSpans = loaded.located.spans.states
     if isInteractive {
@@ -55,6 +65,7 @@ struct ReplCommandLine {
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")
     }
     session.start()
+    session.followHost()
     if let script = arguments.startScript { session.run(scriptAt: script) }
     do throws(InputError) {
       if isInteractive, let terminal = streams.terminal(), streams.environment("TERM") != "dumb" {

@@ -63,7 +63,8 @@ struct Command: Sendable {
       example: ["statekit repl door.json"],
       makeOptions: {
         [
-          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .maxOutput, .ascii,
+          .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .fullTrace, .maxCost, .maxMemory,
+          .maxOutput, .ascii,
           .color, .help,
           .version,
         ]

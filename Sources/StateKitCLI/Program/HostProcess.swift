@@ -98,7 +98,9 @@ final class HostProcess: HostPartner {
   private func fail(_ problem: ProcessLines.Problem) {
     if hasFailed { return }
     hasFailed = true
-    if let ending = lines.process.ending {
+    var hasClosed = false
+    if case .closed = problem { hasClosed = true }
+    if let ending = lines.process.ending(hasClosed: hasClosed) {
       self.problem = "the host ended with \(ending)"
       isNotStarted = !hasWritten && (ending == "status 127" || ending == "status 126")
       return

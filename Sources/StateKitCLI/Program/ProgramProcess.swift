@@ -55,10 +55,12 @@ final class ProgramProcess: @unchecked Sendable {
     case .tooLong:
       return fail("the program wrote a line of more than \(ProcessLines.lineBytes >> 20) MiB: \(Self.shown(written))")
     case .late, .closed:
-      if let ending = lines.process.ending {
+      var isLate = false
+      if case .late = problem { isLate = true }
+      if let ending = lines.process.ending(hasClosed: !isLate) {
         return fail("the program ended with \(ending) and did not answer\(rest)", ending: ending)
       }
-      if case .late = problem { return fail("the program did not answer within \(Delay.text(timeout))\(rest)") }
+      if isLate { return fail("the program did not answer within \(Delay.text(timeout))\(rest)") }
       return fail("the program closed its standard input or output, and did not answer\(rest)")
     }
   }

@@ -27,6 +27,9 @@ extension ReplCommand {
       "delay", takes: "NAME = DURATION", .hostDelay, help: "sets the length of a host delay",
       example: ":delay autoClose = 5s", action: .script),
     ReplCommand(
+      "host", takes: "answers", help: "lets the process of --host answer each action", example: ":host answers",
+      action: .script),
+    ReplCommand(
       "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", action: .script),
     ReplCommand(
       "chart", takes: "FILE", .file, help: "names the chart of a script; does nothing in the REPL",

@@ -62,6 +62,7 @@ struct ReplSession {
     runner = ScriptRunner(
       chart, options: runs, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
     runner.observer = debugger
+    if let process = options.process { runner.attach(HostLink(process)) }
   }
 
   /// The options of a session.
@@ -73,6 +74,8 @@ struct ReplSession {
     var limits = Limits()
     /// The host answers from options.
     var host: HostLines
+    /// The process that does the work of the host.
+    var process: HostProcess?
     /// The style of a picture of the chart.
     var picture = TreeStyle()
   }
@@ -117,6 +120,7 @@ struct ReplSession {
     } else {
       runTyped(line)
     }
+    followHost()
     trace.flush()
     if machine.configuration.leaves != before { standing = before }
   }

@@ -152,9 +152,10 @@ final class ChildProcess {
     return status
   }
 
-  /// How it has ended, after a moment in which it may end: `status 3`, `signal 9`; nil if it runs.
-  var ending: String? {
-    guard waitForEnd(atMost: 50) else { return nil }
+  /// How it has ended: `status 3`, `signal 9`; nil if it runs. A process that has closed its streams is given a second to
+  /// end.
+  func ending(hasClosed: Bool) -> String? {
+    guard waitForEnd(atMost: hasClosed ? 1_000 : 0) else { return nil }
     let status = endGroup() ?? 0
     let number = status & 0x7F
     return number != 0 ? "signal \(number)" : "status \((status >> 8) & 0xFF)"

@@ -38,6 +38,10 @@ extension ScriptRunner {
   /// Shows the effect of an event or a clock change, and restores the state before it.
   package mutating func peek(_ step: ScriptStep) {
     let snapshot = machine.snapshot
+    // A trial has no effects.
+    let isMuted = link?.isMuted ?? false
+    link?.isMuted = true
+    defer { link?.isMuted = isMuted }
     switch step {
     case .event(let event): runs.send(event)
     case .advance(let advance, let shown): runs.advance(advance, shown: shown)

@@ -1,0 +1,23 @@
+import StateKitCore
+import StateKitFormat
+
+/// A session whose host is a process (Programs.md).
+extension ReplSession {
+  /// Runs the lines of the host that belong to the last step, and those that follow from them.
+  mutating func followHost() {
+    guard let host = options.process else { return }
+    while !runner.isWaiting, streams.output.failure == nil, !Interrupts.isWished {
+      let lines = host.takeAfterStep()
+      if lines.isEmpty { break }
+      for line in lines {
+        guard let text = HostProcess.script(line) else {
+          let shown = DisplayText.cut(DisplayText.raw(String(decoding: line, as: UTF8.self)))
+          complain("the line of the host is not an event: \(shown)")
+          continue
+        }
+        run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))
+      }
+    }
+    if let problem = host.takeProblem() { complain(DisplayText.raw(problem)) }
+  }
+}
