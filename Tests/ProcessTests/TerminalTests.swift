@@ -92,6 +92,30 @@ import Testing
     #expect(other.waits() && other.process.terminationStatus == 1)
   }
 
+  @Test func `a file that is no history is neither waited for nor replaced`() throws {
+    let random = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    for kind in ["pipe", "bytes", "link"] {
+      let state = try folder()
+      let history = state + "/statekit/history"
+      try FileManager.default.createDirectory(atPath: state + "/statekit", withIntermediateDirectories: true)
+      try Data("open\n".utf8).write(to: URL(fileURLWithPath: state + "/other"))
+      switch kind {
+      case "pipe": #expect(mkfifo(history, 0o600) == 0)
+      case "bytes": try random.write(to: URL(fileURLWithPath: history))
+      default: try FileManager.default.createSymbolicLink(atPath: history, withDestinationPath: state + "/other")
+      }
+      let session = try TerminalSession(["repl", "charts/door.json"], state: state)
+      #expect(session.sees("the history is not used") && session.sees("closed> "), "\(kind)")
+      session.type("open\r:quit\r")
+      #expect(session.sees("enter open") && session.waits() && session.process.terminationStatus == 0, "\(kind)")
+      switch kind {
+      case "bytes": #expect(FileManager.default.contents(atPath: history) == random)
+      case "link": #expect(FileManager.default.contents(atPath: state + "/other") == Data("open\n".utf8))
+      default: break
+      }
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
   func `the terminal is left as it was, whatever ends the program`(number: Int32) throws {
     let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())

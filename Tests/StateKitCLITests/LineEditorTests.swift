@@ -1,3 +1,4 @@
+import Foundation
 import StateKitCLI
 import Testing
 
@@ -34,6 +35,39 @@ import Testing
   func `keys edit the line`(bytes: String, expected: String) {
     var editor = LineEditor()
     #expect(type(bytes, into: &editor).line == expected)
+  }
+
+  @Test func `a long line takes time in proportion to its length, and has a limit`() {
+    var editor = LineEditor()
+    let start = clock()
+    for index in 0..<20_000 {
+      _ = editor.take(.text("a"))
+      if index % 100 == 0 { _ = LineView.drawing(prompt: "a> ", editor: editor, width: 80) }
+    }
+    // Ten times as long, where each key looks at the whole line. Other tests run meanwhile.
+    let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    #expect(seconds < 8, "\(seconds)")
+    #expect(editor.text.count == 20_000 && editor.cursor == 20_000)
+    _ = editor.take(.killToStart)
+    _ = editor.take(.text(String(repeating: "a", count: 1 << 20)))
+    #expect(editor.text.count == 1 << 20)
+    let full = editor
+    #expect(editor.take(.enter) == .submit(String(repeating: "a", count: 1 << 20)))
+    editor = full
+    _ = editor.take(.text("b"))
+    #expect(editor.take(.enter) == .tooLong)
+    // The rest of the line is not taken for a line.
+    #expect(editor.text.isEmpty && editor.history.isEmpty)
+    _ = editor.take(.text("c"))
+    #expect(editor.take(.enter) == .submit("c"))
+  }
+
+  @Test func `a character with many marks is not looked at again for each`() {
+    var editor = LineEditor()
+    for _ in 0..<5_000 { _ = editor.take(.text("\u{301}")) }
+    #expect(editor.line.utf8.count == 10_000 && editor.text.count > 10)
+    for _ in 0..<editor.text.count { _ = editor.take(.backspace) }
+    #expect(editor.text.isEmpty)
   }
 
   @Test func `bytes that are no text and cut sequences do no harm`() {

@@ -7,6 +7,14 @@ struct HistoryFile {
 
   /// The limit of stored lines.
   private static let mostLines = 1_000
+  /// The limit of the file in bytes.
+  private static let mostBytes = 4 << 20
+
+  enum Content {
+    case lines([String])
+    /// The file is not a history, and is left alone.
+    case refused(String)
+  }
 
   init(environment: (String) -> String?) {
     if let state = environment("XDG_STATE_HOME"), state.utf8.first == UInt8(ascii: "/") {
@@ -16,24 +24,45 @@ struct HistoryFile {
     }
   }
 
-  /// The stored lines; empty if the file cannot be read.
-  func read(_ streams: Streams) -> [String] {
-    guard let folder, let input = try? streams.open(folder + "/history"),
-      let bytes = try? SourceFile.read(input, limit: 4 << 20)
-    else { return [] }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { String(validating: $0, as: UTF8.self) }
-    return Array(lines.suffix(Self.mostLines))
+  /// The stored lines of a regular file; never waits, and follows no link.
+  func read() -> Content {
+    guard let folder else { return .lines([]) }
+    let path = folder + "/history"
+    do {
+      let bytes = try SourceFile.read(try FileInput(unlinked: path), limit: Self.mostBytes)
+      if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
+        return .refused("\(FilePath.shown(path)) is not a text")
+      }
+      let lines = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.mostLines)
+      return .lines(lines.map { String(decoding: $0, as: UTF8.self) })
+    } catch {
+      if (error as? InputError)?.isMissing == true { return .lines([]) }
+      return .refused("cannot read \(FilePath.shown(path)): \(Self.reason(of: error))")
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    switch error {
+    case let error as InputError: error.reason
+    case SourceFile.Failure.unreadable(let reason): reason
+    default: "it is larger than \(mostBytes >> 20) MiB"
+    }
   }
 
   /// Stores the newest lines, readable by their writer only. Errors are ignored.
   func write(_ lines: [String]) {
     guard let folder else { return }
+    var left = Self.mostBytes
+    let kept = lines.suffix(Self.mostLines).reversed().prefix { line in
+      left -= line.utf8.count + 1
+      return left >= 0
+    }
     var out = ByteBuffer()
-    for line in lines.suffix(Self.mostLines) where !line.utf8.contains(0x0A) {
+    for line in kept.reversed() where !line.utf8.contains(0x0A) {
       out.append(line)
       out.append("\n")
     }
     Folder.make(folder)
-    _ = FileSave.save(folder + "/history", bytes: out.bytes, rule: .anyFile, mode: 0o600)
+    _ = FileSave.save(folder + "/history", bytes: out.bytes, rule: .ownFile, mode: 0o600)
   }
 }

@@ -9,15 +9,27 @@ final class TerminalRepl {
   private var decoder = KeyDecoder()
   private var editor: LineEditor
   private let historyFile: HistoryFile
-  /// Bytes that are read but not used yet: typed ahead, or pasted.
+  /// False if the file of the history is not one that this tool has written.
+  private var keepsHistory = true
+  /// Bytes that are read, and how many of them are used: the rest was typed ahead, or pasted.
   private var ahead: [UInt8] = []
+  private var used = 0
+  /// The length in bytes up to which a line is completed.
+  private static let longestCompleted = 4_096
 
   init(_ terminal: TerminalMode, input: any ByteInput, streams: Streams) {
     self.terminal = terminal
     self.input = input
     self.streams = streams
     historyFile = HistoryFile(environment: streams.environment)
-    editor = LineEditor(history: historyFile.read(streams))
+    switch historyFile.read() {
+    case .lines(let lines): editor = LineEditor(history: lines)
+    case .refused(let reason):
+      editor = LineEditor()
+      keepsHistory = false
+      let message = "statekit: warning: the history is not used: \(reason)\n"
+      streams.errors.write(message.utf8Bytes.span)
+    }
   }
 
   /// Reads lines until the session ends.
@@ -39,7 +51,7 @@ final class TerminalRepl {
       Interrupts.unwatch()
       if streams.output.failure != nil { return }
     }
-    historyFile.write(editor.history)
+    if keepsHistory { historyFile.write(editor.history) }
   }
 
   /// Reads a line; nil at the end.
@@ -61,6 +73,9 @@ final class TerminalRepl {
       case .submit(let line):
         show("\r\(prompt)\(DisplayText.raw(line))\u{1B}[K\r\n")
         return line
+      case .tooLong:
+        show("\r\nthe line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit\u{1B}[K\r\n")
+        draw(prompt)
       case .interrupt:
         show("^C\r\n")
         draw(prompt)
@@ -87,18 +102,27 @@ final class TerminalRepl {
     defer { terminal.leave() }
     show("-- more: any key; q ends --")
     defer { show("\r\u{1B}[K") }
-    switch (try? nextKey(redraw: {})) ?? nil {
+    switch (try? nextKey(joinsText: false, redraw: {})) ?? nil {
     case nil, .text("q"), .interrupt, .endOfInput, .escape: return false
     default: return true
     }
   }
 
-  /// Calls `redraw` at intervals while there is no input.
-  private func nextKey(redraw: () -> Void) throws(InputError) -> Key? {
+  /// Calls `redraw` at intervals while there is no input. `joinsText`: a text that was read together is one key.
+  private func nextKey(joinsText: Bool = true, redraw: () -> Void) throws(InputError) -> Key? {
     while true {
-      while !ahead.isEmpty {
-        if let key = decoder.take(ahead.removeFirst()) { return key }
+      while used < ahead.count {
+        used += 1
+        guard let key = decoder.take(ahead[used - 1]) else { continue }
+        guard joinsText, case .text(var text) = key else { return key }
+        while used < ahead.count, ahead[used] >= 0x20, ahead[used] != 0x7F {
+          used += 1
+          if case .text(let more)? = decoder.take(ahead[used - 1]) { text += more }
+        }
+        return .text(text)
       }
+      ahead.removeAll(keepingCapacity: true)
+      used = 0
       while !input.wait(atMost: 50) {
         if let key = decoder.timeout() { return key }
         redraw()
@@ -108,6 +132,7 @@ final class TerminalRepl {
   }
 
   private func complete(_ session: ReplSession) {
+    guard editor.cursor <= Self.longestCompleted else { return show("\u{07}") }
     let typed = String(editor.text[..<editor.cursor])
     let completion = Completer.complete(typed, session: session)
     // Candidates replace whole characters only.
@@ -130,7 +155,7 @@ final class TerminalRepl {
 
   private func draw(_ prompt: String) {
     // Text that was typed ahead is drawn once, at its end.
-    if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor: editor, width: terminal.width)) }
+    if used == ahead.count { show(LineView.drawing(prompt: prompt, editor: editor, width: terminal.width)) }
   }
 
   /// Draws the line again if the window's width changed. A terminal may have wrapped the old line; the lines below

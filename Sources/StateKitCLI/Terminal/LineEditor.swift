@@ -6,6 +6,8 @@ package struct LineEditor {
   package enum Effect: Equatable {
     case none
     case submit(String)
+    /// The line is longer than allowed: discard it.
+    case tooLong
     /// Ctrl-C: discard the line.
     case interrupt
     /// Ctrl-D on an empty line.
@@ -17,6 +19,10 @@ package struct LineEditor {
   }
 
   package private(set) var text: [Character] = []
+  /// The bytes of the text in UTF-8.
+  private var byteCount = 0
+  /// True if a part of the line was not taken.
+  private var isTooLong = false
   /// The index of the character before which the next one is inserted.
   package private(set) var cursor = 0
   private var killed: [Character] = []
@@ -32,8 +38,10 @@ package struct LineEditor {
   /// The search text for the history; nil without a search.
   package private(set) var search: String?
 
-  /// The limit of characters in a line.
-  private static let mostCharacters = 100_000
+  /// The limit of bytes in the text of a search.
+  private static let longestSearch = 1_000
+  /// The limit of bytes in a character: later marks are characters of their own.
+  private static let longestCharacter = 256
 
   package init(history: [String] = []) {
     self.history = history
@@ -87,25 +95,38 @@ package struct LineEditor {
 
   /// Replaces the text before the cursor, from a character on.
   package mutating func replace(from start: Int, with replacement: String) {
-    text.replaceSubrange(start..<cursor, with: replacement)
-    cursor = start + replacement.count
+    remove(start..<cursor, keeps: false)
+    insert(replacement)
   }
 
   // MARK: Editing
 
   private mutating func insert(_ piece: String) {
-    guard text.count + piece.count <= Self.mostCharacters else { return }
+    guard byteCount + piece.utf8.count <= InputLimits.lineBytes else {
+      isTooLong = true
+      return
+    }
+    byteCount += piece.utf8.count
     // A combining character joins the one before it.
-    let before = String(text[..<cursor]) + piece
-    let characters = Array(before)
-    text = characters + text[cursor...]
-    cursor = characters.count
+    if cursor > 0, text[cursor - 1].utf8.count < Self.longestCharacter {
+      let characters = Array(String(text[cursor - 1]) + piece)
+      text.replaceSubrange(cursor - 1..<cursor, with: characters)
+      cursor += characters.count - 1
+    } else {
+      text.insert(contentsOf: piece, at: cursor)
+      cursor += piece.count
+    }
   }
 
   private mutating func remove(_ range: Range<Int>, keeps: Bool) {
     if keeps, !range.isEmpty { killed = Array(text[range]) }
+    byteCount -= Self.bytes(of: text[range])
     text.removeSubrange(range)
     cursor = range.lowerBound
+  }
+
+  private static func bytes(of text: ArraySlice<Character>) -> Int {
+    text.reduce(0) { $0 + $1.utf8.count }
   }
 
   private func isWord(_ index: Int) -> Bool {
@@ -128,12 +149,18 @@ package struct LineEditor {
 
   private mutating func clear() {
     text = []
+    byteCount = 0
+    isTooLong = false
     cursor = 0
     historyIndex = history.count
     search = nil
   }
 
   private mutating func submit() -> Effect {
+    if isTooLong {
+      clear()
+      return .tooLong
+    }
     let line = self.line
     if !line.isEmpty, history.last != line { history.append(line) }
     clear()
@@ -146,7 +173,13 @@ package struct LineEditor {
     guard (0...history.count).contains(other), other != historyIndex else { return }
     if historyIndex == history.count { draft = text }
     historyIndex = other
-    text = other == history.count ? draft : Array(history[other])
+    show(other == history.count ? draft : Array(history[other]))
+  }
+
+  /// Replaces the whole text.
+  private mutating func show(_ other: [Character]) {
+    text = other
+    byteCount = Self.bytes(of: text[...])
     cursor = text.count
   }
 
@@ -156,15 +189,19 @@ package struct LineEditor {
     guard var wanted = search else { return nil }
     switch key {
     case .text(let piece):
-      wanted += piece
-      search = wanted
-      find(wanted, before: history.count)
+      if wanted.utf8.count + piece.utf8.count > Self.longestSearch { return Effect.none }
+      for letter in piece {
+        wanted.append(letter)
+        search = wanted
+        find(wanted, before: history.count)
+      }
     case .backspace:
       search = String(wanted.dropLast())
       find(String(wanted.dropLast()), before: history.count)
     case .search: find(wanted, before: historyIndex)
     case .cancel:
-      (text, cursor, historyIndex) = beforeSearch
+      show(beforeSearch.text)
+      (cursor, historyIndex) = (beforeSearch.cursor, beforeSearch.historyIndex)
       search = nil
     case .interrupt, .escape: clear()
     case .enter:
@@ -182,7 +219,6 @@ package struct LineEditor {
       return
     }
     historyIndex = found
-    text = Array(history[found])
-    cursor = text.count
+    show(Array(history[found]))
   }
 }

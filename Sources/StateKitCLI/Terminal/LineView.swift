@@ -7,24 +7,29 @@ package enum LineView {
     let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
     let promptWidth = DisplayWidth.of(shownPrompt)
     let room = max(8, width - promptWidth - 1)
-    let cells = editor.text.map { DisplayText.raw(String($0)) }
-    let widths = cells.map { DisplayWidth.of($0) }
-    // The window moves no more than the cursor requires.
-    var start = 0
-    var before = widths[..<editor.cursor].reduce(0, +)
-    while before > room {
-      before -= widths[start]
-      start += 1
+    // The window moves no more than the cursor requires, and only its cells are looked at. Few of them have no width.
+    let most = 4 * room
+    var start = editor.cursor
+    var before = 0
+    while start > 0, editor.cursor - start < most {
+      let width = DisplayWidth.of(cell(editor.text[start - 1]))
+      if before + width > room { break }
+      before += width
+      start -= 1
     }
-    var end = start
+    var cells = ""
     var used = 0
-    while end < cells.count, used + widths[end] <= room {
-      used += widths[end]
-      end += 1
+    for character in editor.text[start...].prefix(2 * most) {
+      let cell = cell(character)
+      used += DisplayWidth.of(cell)
+      if used > room { break }
+      cells += cell
     }
-    var out = "\r\(shownPrompt)\(cells[start..<max(start, end)].joined())\u{1B}[K\r"
+    var out = "\r\(shownPrompt)\(cells)\u{1B}[K\r"
     let column = promptWidth + before
     if column > 0 { out += "\u{1B}[\(column)C" }
     return out
   }
+
+  private static func cell(_ character: Character) -> String { DisplayText.raw(String(character)) }
 }
