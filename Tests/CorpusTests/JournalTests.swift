@@ -1,5 +1,7 @@
 // Longer than others: all that a journal promises is here.
 
+import StateKitCLI
+import StateKitCore
 import StateKitFormat
 import Foundation
 import TestSupport
@@ -39,6 +41,56 @@ import ToolSupport
 
   private func run(_ name: String, _ script: String, _ options: String..., input: String = "") -> ToolResult {
     runTool(["run", "--format", "jsonl"] + options + [file("c.json"), script, "--journal", file(name)], input: input)
+  }
+
+  @Test func `lines that a full disk took in part run again`() throws {
+    try write(Self.script(60), "s")
+    let whole = run("whole", file("s")).output
+    for room in [0, 30, 60, 100, 700] {
+      let disk = FullDisk(room: room)
+      let first = run(on: disk)
+      #expect(first.status == 2 && first.errors.hasSuffix("no room\n"), "\(first.errors)")
+      disk.room = .max
+      let second = run(on: disk)
+      #expect(second.status == 0 && first.output + second.output == whole, "\(room): \(second.errors)")
+      #expect(disk.bytes == journal("whole"))
+    }
+  }
+
+  /// A journal on a disk with little room.
+  private final class FullDisk: JournalStorage {
+    private let base = MemoryJournal()
+    var room: Int
+    var bytes: [UInt8] { base.bytes }
+
+    init(room: Int) { self.room = room }
+
+    func read(_ count: Int, into bytes: inout [UInt8]) -> Bool { base.read(count, into: &bytes) }
+    func rewind() { base.rewind() }
+    func truncate(to length: Int) {
+      if room < .max { room += base.bytes.count - length }
+      base.truncate(to: length)
+    }
+    func append(_ bytes: Span<UInt8>) throws {
+      let part = min(room, bytes.count)
+      base.append(bytes.extracting(0..<part))
+      if room < .max { room -= part }
+      if part < bytes.count { throw InputError(reason: "no room") }
+    }
+    func sync() {}
+    func syncFolder() {}
+    func checkName() {}
+    func openBeside(_ path: String) throws(InputError) -> any ByteInput { try base.openBeside(path) }
+    func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure? { nil }
+  }
+
+  private func run(on disk: FullDisk) -> ToolResult {
+    let (output, errors) = (MemoryOutput(), MemoryOutput())
+    let streams = Streams(
+      input: { MemoryInput([]) }, open: { path throws(InputError) in try FileInput(path: path) },
+      journal: { (_) throws(LockedFile.Refusal) in disk }, output: output, errors: errors, environment: { _ in nil })
+    let status = Tool(streams).run(["run", "--format", "jsonl", file("c.json"), file("s"), "--journal", "j"])
+    return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
   }
 
   @Test func `a journal that was cut anywhere is gone on from as if it had not stopped`() throws {

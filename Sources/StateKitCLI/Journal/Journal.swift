@@ -1,3 +1,4 @@
+// Longer than others: all that a journal does with its file.
 import CEL
 import StateKitCore
 import StateKitFormat
@@ -125,9 +126,7 @@ final class Journal {
     }
   }
 
-  private static func isRecord(_ next: JournalScanner.Next) -> Bool {
-    if case .record = next { true } else { false }
-  }
+  private static func isRecord(_ next: JournalScanner.Next) -> Bool { if case .record = next { true } else { false } }
 
   /// Throws if the script differs from that of the journal.
   func checkScript(_ past: Past) throws(Refusal) {
@@ -184,12 +183,17 @@ final class Journal {
   /// Writes lines, and waits until they are stored.
   func add(_ records: [JournalRecord]) throws {
     if records.isEmpty { return }
-    var bytes: [UInt8] = []
-    for record in records { record.append(to: &bytes) }
+    let bytes = records.reduce(into: [UInt8]()) { $1.append(to: &$0) }
     try file.checkName()
-    try file.append(bytes.span)
-    if mode != .none { try file.sync() }
-    try file.checkName()
+    do {
+      try file.append(bytes.span)
+      if mode != .none { try file.sync() }
+      try file.checkName()
+    } catch {
+      // A full disk may have taken some of the lines. Their trace is not shown, so they must run again.
+      try? file.truncate(to: offset)
+      throw error
+    }
     sum.add(bytes.span)
     count += records.count
     offset += bytes.count
