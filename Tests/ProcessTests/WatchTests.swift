@@ -45,6 +45,26 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == "1\nstatus 130\n")
   }
 
+  @Test func `the first chart of a folder is drawn, also where a script comes first`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        for operands in . 'door.events.txt .' door.events.txt; do
+          "$STATEKIT" watch $operands --show x.svg >log 2>&1 &
+          await watching 1
+          kill -INT $!
+          wait $!
+          grep -c 'drew x.svg' log
+          grep -c '>shut<' x.svg
+          rm x.svg
+        done
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "1\n1\n1\n1\n1\n1\n")
+  }
+
   @Test func `what is new in a folder is looked at, what is missing is said`() throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }

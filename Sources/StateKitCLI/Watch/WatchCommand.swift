@@ -59,7 +59,7 @@ final class WatchCommand {
       messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
     }
     if status == .ok, !scripts.isEmpty { test(scripts, messenger: messenger) }
-    if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
+    if let picture = arguments.watchShow, let chart = files.files.first(where: \.isChart)?.path, !charts.isEmpty {
       // It replaces its own picture; `show` decides about other files.
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
       let status = tool(["show", "--quiet"] + force + ["--output", picture, "--", chart], streams)
