@@ -70,6 +70,8 @@ package enum InputLimits {
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.
   package static let lineBytes = 1 << 20
+  /// Bytes of a recorded trace.
+  package static let traceBytes = 256 << 20
   /// Bytes of a longer line that are skipped to find its end.
   package static let skippedBytes = 4 << 30
   /// Bytes of a file that lists tests.

@@ -10,14 +10,15 @@ package struct LineDiff {
   }
 
   /// Equal lines around each change.
-  private static let context = 3
+  package static let context = 3
   /// With more changes than this, the search stops, and the rest of both texts is shown as removed and added.
   private static let mostChanges = 1_000
 
   package let lines: [Line]
 
-  /// Compares by the greedy algorithm of Myers (1986): the fewest lines removed and added.
-  package init(from old: [String], to new: [String]) {
+  /// Compares by the greedy algorithm of Myers (1986): the fewest lines removed and added. `after` equal lines come
+  /// before both texts.
+  package init(from old: [String], to new: [String], after equal: Int = 0) {
     var start = 0
     while start < old.count, start < new.count, Self.isSame(old[start], new[start]) { start += 1 }
     var tail = 0
@@ -27,7 +28,8 @@ package struct LineDiff {
       tail += 1
     }
     let middle = Self.middle(Array(old[start..<old.count - tail]), new: Array(new[start..<new.count - tail]))
-    lines = Self.shortened(old[..<start].map { .same($0) } + middle + old[(old.count - tail)...].map { .same($0) })
+    let shown = Self.shortened(old[..<start].map { .same($0) } + middle + old[(old.count - tail)...].map { .same($0) })
+    lines = (equal > 0 ? [.skipped(equal)] : []) + shown
   }
 
   package var isEmpty: Bool {

@@ -28,6 +28,8 @@ import ToolSupport
 
   @Test(arguments: [
     "run c.json s.txt", "run c.json s.txt --format jsonl", "run c.json s.txt --quiet --record r.txt",
+    "run c.json s.txt --quiet --record -", "explore c.json --graph json", "explore c.json --graph dot",
+    "replay c.json log --case c --event e --script-of 1",
     "run c.json s.txt --quiet --save-state m.json", "run c.json s.txt --journal j", "repl c.json --script s.txt",
     "validate c.json", "test t.events.txt", "test t.events.txt --coverage --format tap", "why c.json s.txt go",
     "convert c.json --to xstate --lossy", "convert c.json --to scxml --lossy -o c.scxml", "show c.json",

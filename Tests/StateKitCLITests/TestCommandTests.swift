@@ -1,4 +1,5 @@
 import Foundation
+import StateKitCLI
 import TestSupport
 import Testing
 import ToolSupport
@@ -70,6 +71,73 @@ import ToolSupport
     let green = try folder(["door.events.txt": "open\n:expect only open\nclose\n:expect only closed\n"])
     let mutants = ["test", "--mutate", "--count", "3", "--seed", "5", green, "-j"]
     #expect(runTool(mutants + ["1"]).output == runTool(mutants + ["2"]).output)
+  }
+
+  private static let long = """
+    {"context": {"s": "xxxxxxxx"}, "root": {"double": {"actions": [{"assign": {"s": "s + s"}}]},
+      "say": {"actions": [{"log": "${s}"}]}, "call": {"actions": [{"call": "x", "data": {"s": "s"}}]}}}
+    """
+
+  @Test func `an expectation that is too long for a line is left out of a recorded script`() throws {
+    let lines = String(repeating: "double\n", count: 17) + "say\ncall\n"
+    let path = try folder(["long.json": Self.long, "s.txt": lines])
+    let run = runTool(["run", "--quiet", "--record", "\(path)/r.events.txt", "\(path)/long.json", "\(path)/s.txt"])
+    let warning = "an expectation is longer than 1 MiB, the limit of a line, and left out\n"
+    #expect(run.errors == "statekit: warning: \(path)/r.events.txt: \(warning)")
+    #expect(run.status == 0 && runTool(["test", "\(path)/r.events.txt"]).status == 0)
+  }
+
+  @Test(arguments: ["-", "r.txt"]) func `a script with a bad line is not recorded`(record: String) throws {
+    let path = try folder(["s.txt": "open\n:expct in open\n"])
+    let target = record == "-" ? "-" : "\(path)/\(record)"
+    let run = runTool(["run", "--quiet", "--record", target, "\(path)/door.json", "\(path)/s.txt"])
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "\(path)/r.txt"))
+  }
+
+  @Test func `a long difference of traces is cut, and the trace is blessed as a whole`() throws {
+    let head = ":chart long.json\n" + String(repeating: "double\n", count: 13)
+    let lines = head + String(repeating: "say\n", count: 80)
+    let path = try folder(["long.json": Self.long, "s.events.txt": lines, "s.trace.txt": "init\n  enter root\n"])
+    let script = "\(path)/s.events.txt"
+    let differs = runTool(["test", script])
+    #expect(differs.status == 1 && differs.output.contains("\n      enter root\n  +   => root\n  + double\n"))
+    #expect(differs.output.contains("… the rest is not shown\n") && differs.output.utf8.count < 400 << 10)
+    #expect(runTool(["test", "--bless", script, "--max-output", "1M"]).status == 1)
+    #expect(try String(contentsOfFile: "\(path)/s.trace.txt", encoding: .utf8) == "init\n  enter root\n")
+    #expect(runTool(["test", "--bless", script]).status == 0)
+    let trace = try String(contentsOfFile: "\(path)/s.trace.txt", encoding: .utf8)
+    #expect(trace == runTool(["run", "\(path)/long.json", script]).output)
+    #expect(runTool(["test", script]).status == 0)
+    // A difference behind many equal lines, and a trace that is shorter than the recorded one.
+    for (recorded, shown) in [
+      (trace + "more\n", "    … \(trace.utf8.count { $0 == 0x0A } - 3) equal lines\n"),
+      (trace + "more\n", "\n  - more\n"),
+      (trace.replacingOccurrences(of: "double\n  assign s = \"xxxxxxxxxxxxxxxx\"\n", with: ""), "  + double\n"),
+    ] {
+      try recorded.write(toFile: "\(path)/s.trace.txt", atomically: true, encoding: .utf8)
+      let result = runTool(["test", script])
+      #expect(result.status == 1 && result.output.contains(shown), "\(result.output.prefix(500))")
+    }
+  }
+
+  @Test func `a file that has changed since it was read is not replaced`() throws {
+    let path = try folder([:])
+    let state = "\(path)/state"
+    let words = ["run", "--quiet", "\(path)/door.json", "-", "--save-state", state]
+    #expect(runTool(words, input: "open\n").status == 0)
+    let result = runTool(words, lines: ["open", "close"]) { line in
+      if line == 1 { try? "mine".write(toFile: state, atomically: true, encoding: .utf8) }
+    }
+    #expect(result.status == 2)
+    #expect(result.errors == "statekit: cannot write \(state): it has changed since it was read\n")
+    #expect(try String(contentsOfFile: state, encoding: .utf8) == "mine")
+    let version = try #require(FileVersion(state))
+    #expect(FileSave.save(state, bytes: Array("same".utf8), rule: .unchanged(version)) == nil)
+    #expect(FileSave.save(state, bytes: [], rule: .unchanged(version))?.reason == "it has changed since it was read")
+    #expect(try String(contentsOfFile: state, encoding: .utf8) == "same")
+    try FileManager.default.removeItem(atPath: state)
+    #expect(FileSave.save(state, bytes: [], rule: .unchanged(version)) != nil)
   }
 
   @Test func `a run is recorded as a script that passes`() throws {

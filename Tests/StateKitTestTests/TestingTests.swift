@@ -176,7 +176,7 @@ import Testing
     let trial = MutationTrial(
       chart, in: source(json),
       scripts: [MutationTrial.Script(file: "s", bytes: Array("x\n:expect only b\n".utf8), trace: nil)]
-    ) { _, _, _, _ in [] }
+    ) { _, _, _, _, _ in true }
     var counts = (caught: 0, survived: 0, equivalent: 0)
     for mutant in mutants {
       switch trial.fate(of: mutant) {
@@ -217,7 +217,7 @@ import Testing
     let chart = try chart(Self.far)
     let mutants = Mutator.mutants(of: source(Self.far), in: chart)
     let mutant = try #require(mutants.first { $0.what == "the target is \"c\"" })
-    let trial = MutationTrial(chart, in: source(Self.far), scripts: []) { _, _, _, _ in [] }
+    let trial = MutationTrial(chart, in: source(Self.far), scripts: []) { _, _, _, _, _ in true }
     guard case .survived(let telling) = trial.fate(of: mutant) else { return #expect(Bool(false), "no difference") }
     #expect(telling == [String](repeating: "up", count: 8) + ["end"])
     // A hundred lines' worth is less than the search needs.

@@ -132,8 +132,8 @@ final class ExploreCommand {
 
   private func write(_ report: ExploreReport) {
     if let graph = arguments.explore.graph {
-      let text = graph == .dot ? StateGraphOutput(report).dot() : StateGraphOutput(report).json()
-      return streams.output.write(text.utf8Bytes.span)
+      let output = StateGraphOutput(report)
+      return graph == .dot ? output.writeDOT(to: streams.output) : output.writeJSON(to: streams.output)
     }
     if let findings = reportForPrograms {
       return report.write(findings, to: streams.output, isQuiet: arguments.isQuiet)

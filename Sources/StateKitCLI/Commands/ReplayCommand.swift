@@ -48,19 +48,23 @@ final class ReplayCommand {
   private func script(
     of name: String, in chart: LoadedChart, logs: LogFiles, messenger: inout Messenger
   ) -> ExitStatus {
-    let script = CaseScript(chart.chart, caseID: name)
+    let output = streams.output
+    let script = CaseScript(chart.chart, caseID: name, output: output)
     for path in logs.paths {
-      if let status = logs.read(
-        path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger, body: { try script.read($0) })
-      {
-        return status
+      let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger) { feed in
+        try script.read(feed) { output.failure == nil }
       }
+      if let status { return status }
     }
-    guard let bytes = script.bytes else {
+    if script.isEmpty {
       messenger.say("statekit: no event of the case \(DisplayText.quoted(name)) is in the log")
       return .inputAtFault
     }
-    streams.output.write(bytes.span)
+    if script.tooLong > 0 {
+      let what = script.tooLong == 1 ? "a line is" : "\(script.tooLong) lines are"
+      messenger.say(
+        "statekit: warning: \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a script's line")
+    }
     return .ok
   }
 
@@ -100,7 +104,7 @@ final class ReplayCommand {
       chart: chart.chart, options: options, jobs: jobs, logs: logs, streams: streams,
       showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet,
       deviation: arguments.replay.deviations.map { _ in
-        { bytes in if let deviations { deviations.append(bytes) } else { streams.output.write(bytes) } }
+        { bytes in if let deviations { deviations.write(bytes) } else { streams.output.write(bytes) } }
       })
     if let status = run.run(into: &summary, spill: arguments.replay.spill, messenger: &messenger) { return status }
     if let path = arguments.replay.deviations, let deviations {

@@ -69,7 +69,8 @@ final class RunCommand {
       }
     }
     let saved = arguments.saveState
-    let savedRule: FileSave.Rule = saved.map { $0 != "-" && states.isOwn($0) } == true ? .anyFile : rule
+    let own = arguments.isForced ? nil : saved.flatMap { $0 == "-" ? nil : states.ownVersion($0) }
+    let savedRule = own.map { FileSave.Rule.unchanged($0) } ?? rule
     if let saved, let reason = refusal(of: saved, in: chart, rule: savedRule) {
       messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
       return .unable
@@ -81,7 +82,18 @@ final class RunCommand {
       case .failed(let status): return status
       }
     }
-    let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
+    var draft: FileSave.Draft?
+    if let record, record != "-" {
+      do throws(FileSave.Failure) {
+        draft = try FileSave.Draft(record, rule: rule, limit: streams.limit)
+      } catch {
+        SaveGuard.say(error, of: record, messenger: messenger)
+        return .unable
+      }
+    }
+    let recorder = record.map { path in
+      ScriptRecorder(chart, chartFile: chartName(for: path), output: draft ?? streams.output)
+    }
     // If a script or a state goes to standard output, nothing else is written there.
     let isQuiet = arguments.isQuiet || record == "-" || saved == "-"
     var journal: Journal?
@@ -111,12 +123,41 @@ final class RunCommand {
       hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
       beginning: beginning, journal: journal, host: host)
     var end: StateFile?
-    var status = run.run(&messenger) { if saved != nil { end = $0() } }
+    var hasEnded = false
+    var status = run.run(&messenger) {
+      hasEnded = true
+      if saved != nil { end = $0() }
+    }
     host?.process.end()
     if host?.process.isNotStarted == true { status = .unable }
     if let saved, let end, !save(end.bytes, as: saved, rule: savedRule, messenger: messenger) { return .unable }
-    if let record, let recorder, !save(recorder.bytes, as: record, rule: rule, messenger: messenger) { return .unable }
-    return status
+    // A script with a bad line is not run, and nothing is recorded.
+    guard let record, let recorder, hasEnded || recorder.hasBegun else { return status }
+    return max(status, finish(recorder, draft: draft, as: record, messenger: messenger))
+  }
+
+  /// Completes the recorded script.
+  private func finish(
+    _ recorder: ScriptRecorder, draft: FileSave.Draft?, as path: String, messenger: Messenger
+  ) -> ExitStatus {
+    recorder.finish()
+    let name = path == "-" ? "the recorded script" : FilePath.shown(path)
+    if let reason = recorder.failure {
+      messenger.say("statekit: cannot write \(name): \(reason)")
+      return .inputAtFault
+    }
+    do throws(FileSave.Failure) {
+      try draft?.finish()
+    } catch {
+      SaveGuard.say(error, of: path, messenger: messenger)
+      return .unable
+    }
+    if let warning = recorder.warning(for: name) { messenger.say("statekit: warning: \(warning)") }
+    if recorder.written > TestFiles.scriptBytes {
+      messenger.say(
+        "statekit: warning: \(name): it is larger than \(TestFiles.scriptBytes >> 20) MiB: run reads it, test does not")
+    }
+    return .ok
   }
 
   /// Writes a file, or to standard output. Shows a message and returns false if that fails.

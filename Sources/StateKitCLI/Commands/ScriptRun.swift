@@ -121,7 +121,7 @@ struct ScriptRun {
     var late: [ScriptRunner.Report] = []
     var isWaiting = false
     var lines: [LineID] = []
-    while streams.output.failure == nil {
+    while !isOver {
       if pace == nil, host == nil {
         let before = reader.number
         lines.removeAll(keepingCapacity: true)
@@ -175,7 +175,7 @@ struct ScriptRun {
     trace: any TraceWriter, messenger: inout Messenger
   ) {
     var index = 0
-    while index < lines.count, streams.output.failure == nil {
+    while index < lines.count, !isOver {
       endIfWished(trace)
       let end = min(index + Self.chunk, lines.count)
       let reports = runner.run(lines, at: &index, upTo: end, known: known) { index in
@@ -184,6 +184,9 @@ struct ScriptRun {
       tell(reports, trace: trace, messenger: &messenger)
     }
   }
+
+  /// True if nothing more can be written.
+  private var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
 
   private func tell(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty {

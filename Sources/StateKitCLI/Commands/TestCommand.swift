@@ -140,10 +140,12 @@ final class TestCommand {
   ) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) {
-      guard let trace = result.newTrace, let path = TestFiles.tracePath(of: file.script) else { continue }
+      guard result.hasNewTrace, let path = TestFiles.tracePath(of: file.script) else { continue }
       let name = FilePath.shown(path)
-      if let failure = streams.save(path, Array(trace.utf8), .anyFile) {
-        messenger.say("statekit: cannot write \(name): \(failure.reason)")
+      do throws(FileSave.Failure) {
+        try bless(file, path: path)
+      } catch {
+        messenger.say("statekit: cannot write \(name): \(error.reason)")
         status = .unable
         continue
       }
@@ -155,6 +157,19 @@ final class TestCommand {
       }
     }
     return status
+  }
+
+  /// Writes the trace of a script to the file of its recorded trace, unless the file has changed.
+  private func bless(_ file: TestFile, path: String) throws(FileSave.Failure) {
+    guard case .tests(let script, let loaded, let recorded) = file.content else { return }
+    let rule = recorded?.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
+    let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
+    let options = TestJob.options(limits, host: arguments.host)
+    TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: draft)
+    if draft.written > InputLimits.traceBytes, draft.failure == nil {
+      throw FileSave.Failure("it would be larger than \(InputLimits.traceBytes >> 20) MiB, the limit of a trace")
+    }
+    try draft.finish()
   }
 
   // MARK: Shorter tests

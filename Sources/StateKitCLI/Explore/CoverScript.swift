@@ -7,7 +7,8 @@ enum CoverScript {
   static func bytes(
     of plan: CoverPlan, in chart: Chart, chartFile: String?, answered: HostAnswers?, limits: Limits
   ) -> [UInt8] {
-    let recorder = ScriptRecorder(chart, chartFile: chartFile)
+    let output = MemoryOutput()
+    let recorder = ScriptRecorder(chart, chartFile: chartFile, output: output)
     var names: [String: Int] = [:]
     for test in plan.tests {
       let count = names[test.name, default: 0] + 1
@@ -18,6 +19,7 @@ enum CoverScript {
       for line in answered?.lines ?? [] { recorder.note(line) }
       machine.play(test.lines, answers: answered, note: { recorder.note($0) })
     }
-    return recorder.bytes
+    recorder.finish()
+    return output.bytes
   }
 }

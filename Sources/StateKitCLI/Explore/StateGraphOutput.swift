@@ -13,7 +13,7 @@ struct StateGraphOutput {
   }
 
   /// `{"states": [{"id", "configuration", "context", "timers", "finished"}], "arcs": [{"from", "to", "line"}]}`.
-  func json() -> String {
+  func writeJSON(to output: any OutputStream) {
     var out = ByteBuffer()
     out.append("{\"states\": [")
     for state in 0..<space.states {
@@ -41,6 +41,7 @@ struct StateGraphOutput {
         out.append("}")
       }
       out.append(", \"finished\": \(facts.isFinished)}")
+      if !Self.flush(&out, to: output) { return }
     }
     out.append("],\n \"arcs\": [")
     var isFirst = true
@@ -50,13 +51,14 @@ struct StateGraphOutput {
       out.append("{\"from\": \(from), \"to\": \(to)")
       out.append(string: "line", value: line)
       out.append("}")
+      return Self.flush(&out, to: output)
     }
     out.append("]}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    out.withSpan { output.write($0) }
   }
 
   /// A directed graph in the language of Graphviz.
-  func dot() -> String {
+  func writeDOT(to output: any OutputStream) {
     var out = ByteBuffer()
     out.append("digraph states {\n  node [shape=box, style=rounded];\n")
     for state in 0..<space.states {
@@ -68,20 +70,31 @@ struct StateGraphOutput {
       out.append("  s\(state) [label=")
       append(dot: label, to: &out)
       out.append(facts.isFinished ? ", peripheries=2];\n" : "];\n")
+      if !Self.flush(&out, to: output) { return }
     }
     forEachArc { from, to, line in
       out.append("  s\(from) -> s\(to) [label=")
       append(dot: line, to: &out)
       out.append("];\n")
+      return Self.flush(&out, to: output)
     }
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    out.withSpan { output.write($0) }
   }
 
-  private func forEachArc(_ body: (Int, Int, String) -> Void) {
+  /// Calls `body` with each arc, until it returns false.
+  private func forEachArc(_ body: (Int, Int, String) -> Bool) {
     for state in 0..<space.states {
-      for arc in space.lines(from: state) { body(state, arc.target, arc.line) }
+      for arc in space.lines(from: state) where !body(state, arc.target, arc.line) { return }
     }
+  }
+
+  /// Writes a block when there is enough for one. Returns false if the output takes no more.
+  private static func flush(_ out: inout ByteBuffer, to output: any OutputStream) -> Bool {
+    if out.count < 48 << 10 { return true }
+    out.withSpan { output.write($0) }
+    out.removeAll()
+    return output.failure == nil
   }
 
   /// A text in double quotes; a line end in it is `\n`.

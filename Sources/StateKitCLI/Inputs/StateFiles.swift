@@ -102,11 +102,11 @@ struct StateFiles {
     let status: ExitStatus
   }
 
-  /// True if a state file of this chart exists, which may be replaced.
-  func isOwn(_ path: String) -> Bool {
-    guard let input = Reach.regularFile(path),
+  /// The version of a state file of this chart, which may be replaced; nil for any other file.
+  func ownVersion(_ path: String) -> FileVersion? {
+    guard let version = FileVersion(path), let input = Reach.regularFile(path),
       let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
-    else { return false }
-    return file.fingerprint == ChartFingerprint.of(chart, in: source)
+    else { return nil }
+    return file.fingerprint == ChartFingerprint.of(chart, in: source) ? version : nil
   }
 }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -58,27 +59,29 @@ extension ReplSession {
       throw Complaint(message: "cannot write \(shown): \(reason)")
     }
     let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
-    var out = ByteBuffer()
-    if let chart = ScriptChart.name(of: chartPath, for: path) {
-      out.append(":chart ")
-      DisplayText.appendName(chart, to: &out)
-      out.append("\n")
-    }
-    for (index, end) in ends.enumerated() {
-      if savesAll { out.append(":test \"way \(index + 1)\"\n") }
-      out.append(recorded(timeline.lines(to: end)))
-    }
-    if let failure = streams.save(path, out.bytes, rule) {
-      throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(failure, howToReplace: Self.howToReplace))")
+    do throws(FileSave.Failure) {
+      let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
+      if let chart = ScriptChart.name(of: chartPath, for: path) {
+        draft.write(":chart \(DisplayText.name(chart))\n".utf8Bytes.span)
+      }
+      for (index, end) in ends.enumerated() {
+        if savesAll { draft.write(":test \"way \(index + 1)\"\n".utf8Bytes.span) }
+        let recorder = record(timeline.lines(to: end), to: draft)
+        if let reason = recorder.failure { throw FileSave.Failure(reason) }
+        if let warning = recorder.warning(for: shown) { complain(warning) }
+      }
+      try draft.finish()
+    } catch {
+      throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(error, howToReplace: Self.howToReplace))")
     }
     say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(shown)")
   }
 
   private static let howToReplace = ":save! replaces it"
 
-  /// The record of running lines again from the start.
-  private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
-    let recorder = ScriptRecorder(chart, chartFile: nil)
+  /// Writes the record of running lines again from the start.
+  private func record(_ lines: [[UInt8]], to output: any ByteOutput) -> ScriptRecorder {
+    let recorder = ScriptRecorder(chart, chartFile: nil, output: output)
     var fresh = Machine(chart, context: context, limits: options.limits, sink: recorder)
     fresh.answers = options.host.answers(for: chart)
     for line in fresh.answers?.lines ?? [] { recorder.note(line) }
@@ -96,7 +99,8 @@ extension ReplSession {
       }
       fresh.take(step)
     }
-    return recorder.bytes
+    recorder.finish()
+    return recorder
   }
 
   fileprivate mutating func load(_ path: String) throws(Complaint) {

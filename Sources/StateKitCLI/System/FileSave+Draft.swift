@@ -11,7 +11,7 @@ import StateKitCore
 extension FileSave {
   /// A file that is written in pieces. A regular file gets its name only when it is complete; data that do not fit in
   /// memory wait in a file without a name. Devices, pipes and descriptors get the data at once.
-  package final class Draft {
+  package final class Draft: OutputStream {
     private enum Ending {
       case descriptor(Int32)
       case stream(Int32)
@@ -24,10 +24,11 @@ extension FileSave {
     private var spool: ScratchFile?
     private static let blockSize = 1 << 20
     /// The reason of the first failure; later data are left out.
-    private var failure: Failure?
+    private var problem: Failure?
     private var isOpen = true
     private var limit: OutputLimit?
-    private var written = 0
+    /// The bytes so far.
+    package private(set) var written = 0
 
     package convenience init(_ path: String, rule: Rule, limit: OutputLimit?) throws(Failure) {
       try self.init(try FileSave.target(of: path, rule: rule), rule: rule)
@@ -43,16 +44,20 @@ extension FileSave {
       }
     }
 
+    package var failure: String? { problem?.reason }
+    package var isTerminal: Bool { false }
+    package var columns: Int? { nil }
+
     deinit {
       if case .stream(let descriptor) = ending, isOpen { _ = close(descriptor) }
     }
 
-    package func append(_ bytes: Span<UInt8>) {
-      if failure != nil { return }
+    package func write(_ bytes: Span<UInt8>) {
+      if problem != nil { return }
       written += bytes.count
       if let limit, written > limit.bytes {
         limit.reach()
-        failure = Failure(limit.reason)
+        problem = Failure(limit.reason)
         return
       }
       waiting.append(bytes)
@@ -60,7 +65,7 @@ extension FileSave {
     }
 
     private func flush() {
-      if failure != nil { return }
+      if problem != nil { return }
       do throws(Failure) {
         switch ending {
         case .descriptor(let descriptor), .stream(let descriptor): try FileSave.write(waiting.bytes, to: descriptor)
@@ -70,7 +75,7 @@ extension FileSave {
           try spool?.write(waiting.bytes.span)
         }
       } catch {
-        failure = error
+        problem = error
       }
       waiting.removeAll()
     }
@@ -78,7 +83,7 @@ extension FileSave {
     /// Completes the file, and gives it its name.
     package func finish() throws(Failure) {
       if case .file(let path, let old) = ending {
-        if let failure { throw failure }
+        if let problem { throw problem }
         try FileSave.replace(path, old: old, rule: rule, mode: 0o666) { (opened) throws(Failure) in
           if let spool { try spool.copy(to: opened) }
           try FileSave.write(waiting.bytes, to: opened)
@@ -86,7 +91,7 @@ extension FileSave {
         return
       }
       flush()
-      if let failure { throw failure }
+      if let problem { throw problem }
       guard case .stream(let descriptor) = ending else { return }
       isOpen = false
       if close(descriptor) != 0 { throw .system() }

@@ -6,8 +6,25 @@
   import Darwin
 #endif
 
-/// Creation of files.
+/// Creation and replacement of files.
 extension FileSave {
+  /// The files that may be replaced.
+  package enum Rule: Equatable, Sendable {
+    /// No regular file.
+    case nothing
+    /// A regular file without links to it: the tool has written it.
+    case ownFile
+    /// Any regular file.
+    case anyFile
+    /// A regular file in the version that was read.
+    case unchanged(FileVersion)
+
+    /// Throws if the file is not in the version that was read.
+    func check(_ path: String) throws(Failure) {
+      if case .unchanged(let version) = self, FileVersion(path) != version { throw .changed }
+    }
+  }
+
   /// Gives a new file a name that does not exist at that moment.
   static func claim(_ path: String, for beside: String) throws(Failure) {
     if unsafe link(FilePath.native(beside), FilePath.native(path)) == 0 {

@@ -148,13 +148,12 @@ extension FileSave {
       file.isDone = true
       return
     }
-    let changed = Failure("it has changed since it was read")
     let kept = file.kept ?? file.path
-    guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, bytes: old) else { throw changed }
+    guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, bytes: old) else { throw .changed }
     if unsafe rename(FilePath.native(beside), FilePath.native(file.path)) != 0 { throw .system() }
     file.isDone = true
     // Another process may have written to it until the last moment.
-    if file.kept != nil, !holds(kept, bytes: old) { throw changed }
+    if file.kept != nil, !holds(kept, bytes: old) { throw .changed }
   }
 
   private static func holds(_ path: String, bytes: [UInt8]) -> Bool {

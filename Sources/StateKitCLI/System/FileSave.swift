@@ -12,16 +12,6 @@
 /// renamed in one step. Then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices,
 /// pipes and descriptors of this process are written to directly.
 package enum FileSave {
-  /// The files that may be replaced.
-  package enum Rule: Sendable {
-    /// No regular file.
-    case nothing
-    /// A regular file without links to it: the tool has written it.
-    case ownFile
-    /// Any regular file.
-    case anyFile
-  }
-
   /// The reason why a file that is written and read again cannot be used.
   static func reason(of error: any Error) -> String {
     (error as? Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
@@ -37,6 +27,8 @@ package enum FileSave {
       self.reason = reason
       self.isThere = isThere
     }
+
+    static let changed = Failure("it has changed since it was read")
 
     /// The failure of the last system call; `what` says which part of the work failed.
     static func system(_ what: String = "") -> Failure {
@@ -72,7 +64,7 @@ package enum FileSave {
         }
       } else {
         let draft = try Draft(target, rule: rule)
-        draft.append(bytes.span)
+        draft.write(bytes.span)
         try draft.finish()
       }
       return nil
@@ -114,11 +106,13 @@ package enum FileSave {
       guard unsafe lstat(FilePath.native(path), &facts) == 0 else {
         guard errno == ENOENT else { throw .system() }
         if isLinked, rule == .nothing { throw Failure("it is a broken link", isThere: true) }
+        try rule.check(path)
         return .file(path, old: nil)
       }
       switch facts.st_mode & S_IFMT {
       case S_IFREG:
         if rule == .nothing { throw Failure("it already exists", isThere: true) }
+        try rule.check(path)
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
         if facts.st_nlink > 1, try isLinkedStill(path) {
           throw Failure(
@@ -190,8 +184,9 @@ package enum FileSave {
       try fill(opened, like: old, write: write)
       if old == nil, rule != .anyFile {
         try claim(path, for: beside)
-      } else if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 {
-        throw .system()
+      } else {
+        try rule.check(path)
+        if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 { throw .system() }
       }
     } catch {
       _ = unsafe unlink(FilePath.native(beside))

@@ -87,14 +87,14 @@ final class FileWatch {
 }
 
 /// Distinguishes versions of a file.
-struct FileVersion: Equatable {
+package struct FileVersion: Equatable, Sendable {
   private let number: UInt64
   private let size: Int64
   private let seconds: Int64
   private let nanoseconds: Int64
 
   /// nil if there is no file.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var facts = stat()
     guard unsafe stat(FilePath.native(path), &facts) == 0 else { return nil }
     number = UInt64(truncatingIfNeeded: facts.st_ino)

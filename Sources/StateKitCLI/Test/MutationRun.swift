@@ -35,8 +35,7 @@ struct MutationRun {
     var indices: [String: Int] = [:]
     for file in files {
       guard case .tests(_, let chart, let trace) = file.content else { continue }
-      let lines = trace.map { Self.withoutPositions(TestJob.lines($0)) }
-      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: lines)
+      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: trace?.bytes)
       if let index = indices[file.chartPath] {
         charts[index].scripts.append(script)
       } else {
@@ -49,9 +48,12 @@ struct MutationRun {
       let chart = LoadedChart(located: chart.located, source: chart.source.spelledOut)
       let mutants = chosen(Mutator.mutants(of: chart.source, in: chart.chart))
       let trial = MutationTrial(chart.chart, in: chart.source, scripts: scripts, host: host) {
-        [host] tests, chart, source, limits in
-        let loaded = TestJob.trace(of: tests, chart: chart, source: source, limits: limits, host: host)
-        return Self.withoutPositions(TestJob.lines(loaded))
+        [host] tests, trace, chart, source, limits in
+        // A mutant moves the positions in the chart.
+        let comparison = TraceComparison(trace, positions: .omitted, most: 0)
+        let options = TestJob.options(limits, host: host)
+        TestJob.trace(tests, chart: chart, source: source, options: options, to: comparison)
+        return comparison.isSame
       }
       let fates = Workers.map(mutants.count, threads: threads) { index in
         if all.isInterrupted() { return MutantFate.untried }
@@ -74,14 +76,6 @@ struct MutationRun {
       keyed.append((key ^ (key >> 31), index))
     }
     return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.index).sorted().map { mutants[$0] }
-  }
-
-  /// The lines of a trace without positions, because a mutant moves them.
-  private static func withoutPositions(_ lines: [String]) -> [String] {
-    lines.map { line in
-      guard line.utf8.starts(with: "  error: ".utf8), let open = line.lastIndex(of: "(") else { return line }
-      return String(line[..<open])
-    }
   }
 
   // MARK: Text

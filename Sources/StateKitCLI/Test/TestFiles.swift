@@ -15,10 +15,17 @@ struct TestFile: Sendable {
   var bytes: [UInt8] = []
 
   enum Content: Sendable {
-    case tests(TestScript, LoadedChart, trace: String?)
+    case tests(TestScript, LoadedChart, trace: RecordedTrace?)
     /// The errors of the chart or the script, as displayed.
     case broken(message: String, text: String)
   }
+}
+
+/// The trace in a file beside a script.
+struct RecordedTrace: Sendable {
+  let bytes: [UInt8]
+  /// The version of the file; nil if it is not known.
+  let version: FileVersion?
 }
 
 /// Finds the scripts that are tests, and reads them and their charts, each chart once.
@@ -47,7 +54,7 @@ struct TestFiles {
   }
 
   /// The limit in bytes of a script, which is held in memory.
-  private static let scriptBytes = 64 << 20
+  static let scriptBytes = 64 << 20
   /// The suffix of a script that is not a test: it only runs if it is named, not if it is in a folder.
   private static let otherSuffix = ".script.txt"
 
@@ -122,8 +129,9 @@ struct TestFiles {
   }
 
   /// nil without a recorded trace; throws if it cannot be read.
-  private func recordedTrace(of test: TestPath) throws(Failure) -> String? {
+  private func recordedTrace(of test: TestPath) throws(Failure) -> RecordedTrace? {
     guard let path = Self.tracePath(of: test.path) else { return nil }
+    let version = FileVersion(path)
     let input: any ByteInput
     do throws(InputError) {
       input = try streams.openNamed(path, test.reach)
@@ -131,7 +139,8 @@ struct TestFiles {
       if error.isMissing { return nil }
       throw Failure(path: path, reason: error.reason)
     }
-    return String(decoding: try bytes(of: input, path: path, limit: .max), as: UTF8.self)
+    let bytes = try bytes(of: input, path: path, limit: InputLimits.traceBytes)
+    return RecordedTrace(bytes: bytes, version: version)
   }
 
   /// The error for a script without a known chart.

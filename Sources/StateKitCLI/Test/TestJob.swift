@@ -21,8 +21,8 @@ struct TestJob: Sendable {
     var coverage: [CoverageCounts] = []
     /// The failed tests, for further use.
     var failures: [(test: TestCase, failure: TestFailure)] = []
-    /// The new trace, if it differs from the recorded one.
-    var newTrace: String?
+    /// True if the trace differs from the recorded trace.
+    var hasNewTrace = false
   }
 
   func run() -> Result {
@@ -60,7 +60,7 @@ struct TestJob: Sendable {
 
   private var options: ScriptRunner.Options { Self.options(limits, host: host) }
 
-  private static func options(_ limits: Limits, host: HostLines) -> ScriptRunner.Options {
+  static func options(_ limits: Limits, host: HostLines) -> ScriptRunner.Options {
     var options = ScriptRunner.Options()
     options.machine.limits = limits
     options.host = host
@@ -79,50 +79,45 @@ struct TestJob: Sendable {
 
   // MARK: Traces
 
-  private func compare(_ recorded: String, script: TestScript, loaded: LoadedChart, result: inout Result) {
-    let made = TestJob.trace(of: script, chart: loaded.chart, source: loaded.source, limits: limits, host: host)
-    let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
+  private func compare(_ recorded: RecordedTrace, script: TestScript, loaded: LoadedChart, result: inout Result) {
+    let comparison = TraceComparison(recorded.bytes)
+    TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: comparison)
     var outcome = TestOutcome(script: file.name, name: "trace")
-    if !diff.isEmpty {
+    if !comparison.isSame {
+      let (diff, isCut) = comparison.difference()
       outcome.status = .failed
       outcome.message = "the trace differs from the recorded trace"
       outcome.file = TestFiles.tracePath(of: file.name) ?? file.name
-      outcome.text = "the trace differs from the recorded trace (- recorded, + now)\n" + Self.text(of: diff)
-      result.newTrace = made
+      outcome.text =
+        "the trace differs from the recorded trace (- recorded, + now)\n"
+        + Self.text(of: diff, most: TraceComparison.mostShown, isCut: isCut)
+      result.hasNewTrace = true
     }
     result.outcomes.append(outcome)
   }
 
-  /// The output of `run` for a script.
+  /// Writes the output of `run` for a script.
   static func trace(
-    of script: TestScript, chart: Chart, source: SourceText, limits: Limits, host: HostLines
-  ) -> String {
-    let output = MemoryOutput()
+    _ script: TestScript, chart: Chart, source: SourceText, options: ScriptRunner.Options, to output: any OutputStream
+  ) {
     let trace = TraceText(chart, source: source, output: output)
-    var runner = ScriptRunner(
-      chart, options: options(limits, host: host), trace: trace, hasTests: true, keepsRecord: false)
+    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
-    for line in script.lines { _ = runner.run(script.step(of: line), at: script.source(of: line)) }
-    trace.flush()
-    return output.text
-  }
-
-  /// The lines of a trace. Source positions in the chart are compared without its folder, which depends on where the
-  /// tool runs.
-  static func lines(_ trace: String) -> [String] {
-    var lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-      guard line.utf8.starts(with: "  error: ".utf8), line.utf8.last == UInt8(ascii: ")"),
-        let open = line.lastIndex(of: "("), let slash = line[open...].lastIndex(of: "/")
-      else { return String(line) }
-      return String(line[...open] + line[line.index(after: slash)...])
+    for line in script.lines where output.failure == nil {
+      _ = runner.run(script.step(of: line), at: script.source(of: line))
     }
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
+    trace.flush()
   }
 
-  static func text(of diff: LineDiff) -> String {
+  /// The lines of a difference, up to a number of bytes. `isCut`: there is more than these lines.
+  static func text(of diff: LineDiff, most: Int = .max, isCut: Bool = false) -> String {
     var out = ByteBuffer()
+    var isCut = isCut
     for line in diff.lines {
+      if out.count > most {
+        isCut = true
+        break
+      }
       switch line {
       case .same(let text): DisplayText.appendRaw("    " + text, to: &out)
       case .removed(let text): DisplayText.appendRaw("  - " + text, to: &out)
@@ -131,6 +126,7 @@ struct TestJob: Sendable {
       }
       out.append("\n")
     }
+    if isCut { out.append("    … the rest is not shown\n") }
     return String(decoding: out.bytes, as: UTF8.self)
   }
 

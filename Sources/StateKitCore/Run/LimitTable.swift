@@ -25,6 +25,7 @@ package enum LimitTable {
       ("arrows in SVG or HTML", "\(number(InputLimits.drawnLines)) parts, one for each layer"),
       ("a name", "\(number(InputLimits.nameBytes)) bytes"),
       ("a line of a script", mebibytes(InputLimits.lineBytes)),
+      ("a recorded trace", mebibytes(InputLimits.traceBytes)),
       ("steps of a macrostep", "\(number(run.steps)), or --max-steps"),
       ("nested goToState", "\(number(run.nestedGoToState)) deep"),
       ("actions of a macrostep", number(run.actions)),

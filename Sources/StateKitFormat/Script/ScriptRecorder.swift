@@ -4,6 +4,8 @@ package import StateKitCore
 /// Records a run as a script with expectations of its effects, which can serve as a test.
 package final class ScriptRecorder: TraceSink {
   private let chart: Chart
+  private let output: any ByteOutput
+  /// The lines that are not written yet.
   private var out = ByteBuffer()
   /// The effects of the step in order, each once.
   private var called: [String] = []
@@ -20,10 +22,22 @@ package final class ScriptRecorder: TraceSink {
   private var early: [Range<Int>] = []
   private var isEarly: Bool
   private var repeated = 0
+  /// True if the run has begun.
+  package private(set) var hasBegun = false
+  /// The number of expectations that are too long for a line, and were left out.
+  private var leftOut = 0
+  /// True if an event is too long for a line. Nothing is recorded from there on.
+  private var isTooLong = false
+
+  /// The bytes of the script so far.
+  package private(set) var written = 0
+
+  private static let blockSize = 48 << 10
 
   /// `chartFile`: the file name for the `:chart` line; nil for none.
-  package init(_ chart: Chart, chartFile: String?) {
+  package init(_ chart: Chart, chartFile: String?, output: any ByteOutput) {
     self.chart = chart
+    self.output = output
     isEarly = chart.asksHost
     if let chartFile {
       out.append(":chart ")
@@ -32,10 +46,27 @@ package final class ScriptRecorder: TraceSink {
     }
   }
 
-  /// The script so far.
-  package var bytes: [UInt8] { out.bytes }
+  /// The reason why the script is not complete; nil if it is.
+  package var failure: String? {
+    isTooLong ? "an event with its data is longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a line" : nil
+  }
+
+  /// The warning about expectations that are left out of the script at `name`; nil if there is none.
+  package func warning(for name: String) -> String? {
+    if leftOut == 0 { return nil }
+    let what = leftOut == 1 ? "an expectation is" : "\(leftOut) expectations are"
+    return "\(name): \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a line, and left out"
+  }
+
+  /// Writes the last lines.
+  package func finish() {
+    written += out.count
+    out.withSpan { output.write($0) }
+    out.removeAll()
+  }
 
   package func begin(_ header: TraceHeader) {
+    hasBegun = true
     self.header = header
     called.removeAll()
     sent.removeAll()
@@ -52,7 +83,8 @@ package final class ScriptRecorder: TraceSink {
     switch entry {
     case .effect(.call(let name, let data), _): note(carried(chart.names.text(name), data: data), list: &called)
     case .effect(.send(let label, let data, _), _): note(carried(chart.text(of: label), data: data), list: &sent)
-    case .effect(.log(let text), _): note(text, list: &logged)
+    case .effect(.log(let text), _):
+      text.utf8.count <= InputLimits.lineBytes ? note(text, list: &logged) : (leftOut += 1)
     case .error: hasError = true
     case .invariant(let name): note(DisplayText.name(name), list: &broken)
     case .child(let trace): for entry in trace.entries { add(entry, of: chart.relative(trace.chart)) }
@@ -64,7 +96,17 @@ package final class ScriptRecorder: TraceSink {
   package var takeAnswers: () -> HostAnswers.Line? = { nil }
 
   package func end(_ summary: TraceSummary) {
+    if isTooLong { return }
+    let before = out.count
     if let answers = takeAnswers() { out.append(answers.text + "\n") }
+    record(summary)
+    if isTooLong { out.truncate(to: before) }
+    // The expectations of the set-up may still be removed.
+    if !isEarly, out.count >= Self.blockSize { finish() }
+  }
+
+  private func record(_ summary: TraceSummary) {
+    let beginning = out.count
     switch header {
     case .start: break
     case .event(let label, let data):
@@ -90,9 +132,12 @@ package final class ScriptRecorder: TraceSink {
         return
       }
     }
+    isTooLong = out.count - beginning > InputLimits.lineBytes + 1
+    if isTooLong { return }
     // The start of a test is that of its set-up, which already has its expectations.
     if case .start = header, isInTest, setUpCount > 0 { return }
     let start = out.count
+    if isEarly, start > InputLimits.lineBytes { return leftOut += 1 }
     expect(summary)
     if isEarly { early.append(start..<out.count) }
   }
@@ -123,20 +168,24 @@ package final class ScriptRecorder: TraceSink {
   }
 
   private func expect(_ summary: TraceSummary) {
-    if hasError { out.append(":expect error\n") }
-    if let outcome = summary.outcome { out.append(":expect \(outcome.rawValue)\n") }
-    if !broken.isEmpty { out.append(":expect breaks \(broken.joined(separator: ", "))\n") }
-    if !called.isEmpty { out.append(":expect did \(called.joined(separator: ", "))\n") }
-    if !sent.isEmpty { out.append(":expect sent \(sent.joined(separator: ", "))\n") }
-    for text in logged {
-      out.append(":expect logged ")
-      DisplayText.appendQuoted(text, to: &out)
-      out.append("\n")
-    }
+    if hasError { expect("error") }
+    if let outcome = summary.outcome { expect(outcome.rawValue) }
+    if !broken.isEmpty { expect("breaks", broken.joined(separator: ", ")) }
+    if !called.isEmpty { expect("did", called.joined(separator: ", ")) }
+    if !sent.isEmpty { expect("sent", sent.joined(separator: ", ")) }
+    for text in logged { expect("logged", DisplayText.string(text)) }
     guard !summary.leaves.isEmpty else { return }
     let states = summary.leaves.map { chart.shownReference($0) }
-    out.append(":expect only \(states.joined(separator: ", "))\n")
-    if summary.isDone { out.append(":expect done\n") }
+    expect("only", states.joined(separator: ", "))
+    if summary.isDone { expect("done") }
+  }
+
+  /// Appends an expectation, unless it is too long for a line.
+  private func expect(_ word: String, _ rest: String = "") {
+    let line = ":expect \(word)\(rest.isEmpty ? "" : " ")\(rest)"
+    if line.utf8.count > InputLimits.lineBytes { return leftOut += 1 }
+    out.append(line)
+    out.append("\n")
   }
 
   /// A name with its data, unless they are too long for a line.

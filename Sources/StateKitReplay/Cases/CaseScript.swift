@@ -6,25 +6,36 @@ import StateKitFormat
 package final class CaseScript {
   private let chart: Chart
   private let caseID: [UInt8]
+  private let output: any ByteOutput
   private var out = ByteBuffer()
   private var last: Int64?
+  /// The number of lines that are too long for a script.
+  package private(set) var tooLong = 0
 
-  package init(_ chart: Chart, caseID: String) {
+  package init(_ chart: Chart, caseID: String, output: any ByteOutput) {
     self.chart = chart
     self.caseID = Array(caseID.utf8)
+    self.output = output
   }
 
-  /// The lines of the script; nil if the case has no event.
-  package var bytes: [UInt8]? { last == nil ? nil : out.bytes }
+  /// True if the case has no event.
+  package var isEmpty: Bool { last == nil }
 
-  /// Reads a log.
-  package func read(_ feed: LogFeed) throws {
-    try feed.forEach { batch in
-      for record in batch.records where record.caseID.count == caseID.count {
-        if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch: batch) }
+  /// Reads a log and writes its lines, while `goesOn`.
+  package func read(_ feed: LogFeed, while goesOn: () -> Bool) throws {
+    do {
+      try feed.forEach { batch in
+        if !goesOn() { throw Stop() }
+        for record in batch.records where record.caseID.count == caseID.count {
+          if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch: batch) }
+        }
+        out.withSpan { output.write($0) }
+        out.removeAll()
       }
-    }
+    } catch is Stop {}
   }
+
+  private struct Stop: Error {}
 
   private func append(_ record: LogRecord, batch: LogBatch) {
     var payload = Value.null
@@ -38,11 +49,13 @@ package final class CaseScript {
       out.append("\n")
     }
     last = max(last ?? record.time, record.time)
+    let start = out.count
     DisplayText.appendName(String(decoding: batch.bytes(of: record.event), as: UTF8.self), to: &out)
     if !payload.isNull {
       out.append(" ")
       payload.appendJSON(to: &out)
     }
+    if out.count - start > InputLimits.lineBytes { tooLong += 1 }
     out.append("\n")
   }
 }

@@ -8,10 +8,9 @@ package struct MutationTrial: Sendable {
   package struct Script: Sendable {
     let file: String
     let bytes: [UInt8]
-    let trace: [String]?
+    let trace: [UInt8]?
 
-    /// `trace`: the lines of the trace, without positions in the chart.
-    package init(file: String, bytes: [UInt8], trace: [String]?) {
+    package init(file: String, bytes: [UInt8], trace: [UInt8]?) {
       self.file = file
       self.bytes = bytes
       self.trace = trace
@@ -23,18 +22,20 @@ package struct MutationTrial: Sendable {
   private let scripts: [Script]
   /// The host answers.
   private let host: HostLines
-  /// The trace of a script on a chart, as lines without positions in the chart.
-  private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
+  /// True if a script has a recorded trace on a chart, apart from positions in the chart.
+  private let hasTrace: HasTrace
+
+  package typealias HasTrace = @Sendable (TestScript, [UInt8], Chart, SourceText, Limits) -> Bool
 
   package init(
     _ chart: Chart, in source: SourceText, scripts: [Script], host: HostLines = HostLines(),
-    traceLines: @escaping @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
+    hasTrace: @escaping HasTrace
   ) {
     self.chart = chart
     self.source = source
     self.scripts = scripts
     self.host = host
-    self.traceLines = traceLines
+    self.hasTrace = hasTrace
   }
 
   /// The result of testing a mutant. After an interrupt that `limits` report, the result is `caught` by the unfinished
@@ -61,6 +62,6 @@ package struct MutationTrial: Sendable {
     var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
     for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
     guard let trace = script.trace else { return false }
-    return traceLines(tests, other, text, options.machine.limits) != trace
+    return !hasTrace(tests, trace, other, text, options.machine.limits)
   }
 }
