@@ -40,7 +40,6 @@ final class ChildProcess {
 
   /// Starts `/bin/sh -c COMMAND` in a folder; an empty one is the current folder.
   init(_ command: String, in folder: String, errors kind: Errors) throws(Failure) {
-    _ = signal(SIGPIPE, SIG_IGN)
     try ProcessGuard.shared.begin()
     let started = Self.starting.withLock { _ in Self.start(command, in: folder, errors: kind) }
     switch started {
@@ -169,4 +168,23 @@ final class ChildProcess {
 @unsafe private func makePipe(_ ends: UnsafeMutablePointer<Int32>?) -> Int32 {
   guard let ends = unsafe ends else { return -1 }
   return unsafe pipe(ends)
+}
+
+/// `write(2)` to a process that may have ended: then the result is an error, EPIPE, and no signal. The signal is held
+/// back for this thread alone, so that other processes inherit nothing.
+func sendToProcess(_ descriptor: Int32, bytes: UnsafeRawPointer?, count: Int) -> Int {
+  var (held, before) = (sigset_t(), sigset_t())
+  unsafe sigemptyset(&held)
+  unsafe sigaddset(&held, SIGPIPE)
+  unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
+  let sent = unsafe sendBytes(descriptor, bytes: bytes, count: count)
+  let failure = errno
+  var pending = sigset_t()
+  if sent < 0, failure == EPIPE, unsafe sigpending(&pending) == 0, unsafe sigismember(&pending, SIGPIPE) == 1 {
+    var number: Int32 = 0
+    unsafe sigwait(&held, &number)
+  }
+  unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  errno = failure
+  return sent
 }

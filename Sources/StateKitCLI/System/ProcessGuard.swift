@@ -60,7 +60,7 @@ final class ProcessGuard: Sendable {
     pipe.withLock { pipe in
       guard let pipe else { return }
       let bytes = Array(line.utf8)
-      _ = unsafe bytes.withUnsafeBytes { unsafe sendBytes(pipe, bytes: $0.baseAddress, count: $0.count) }
+      _ = unsafe bytes.withUnsafeBytes { unsafe sendToProcess(pipe, bytes: $0.baseAddress, count: $0.count) }
     }
   }
 }

@@ -57,7 +57,7 @@ final class ProcessLines {
     while true {
       guard process.input >= 0 else { throw .closed }
       let count = unsafe bytes.withUnsafeBytes { all in
-        unsafe sendBytes(process.input, bytes: all.baseAddress.map { unsafe $0 + sent }, count: all.count - sent)
+        unsafe sendToProcess(process.input, bytes: all.baseAddress.map { unsafe $0 + sent }, count: all.count - sent)
       }
       if count > 0 { sent += count }
       if sent == bytes.count { return }
