@@ -63,7 +63,7 @@ struct CActions {
           lines.append("return \(model.states[chart.targets[Int(target)].index]);")
         case .block(let count):
           let inner = list(next..<next + Int(count), scope: scope, isLast: false, depth: depth + 1)
-          if inner.contains(where: { $0.contains("failed(d)") }) {
+          if inner.contains(where: { $0.utf8.includes("failed(d)".utf8) }) {
             throw NotGenerated("a list that may fail inside a list", help: "let its expressions not fail")
           }
           lines += inner

@@ -247,8 +247,7 @@ struct CExpression {
     var (first, second) = (fresh(), fresh())
     let (a, b) = (try first.expect(.bool, left, by: sign), try second.expect(.bool, right, by: sign))
     if !first.canFail, !second.canFail {
-      let same = a.text.contains(sign == "&&" ? "||" : "&&") ? a.inner : a.text
-      return Code(text: "\(same.hasPrefix("(") ? same : Self.side(a, sign)) \(sign) \(Self.side(b, sign))", type: .bool)
+      return Code(text: "\(Self.side(a, sign)) \(sign) \(Self.side(b, sign))", type: .bool)
     }
     let name = model.temporary()
     if !first.canFail {
@@ -267,7 +266,7 @@ struct CExpression {
   /// A side of `&&` or `||`: comparisons need no parentheses there, the other logical operator does.
   private static func side(_ code: Code, _ sign: String) -> String {
     let other = sign == "&&" ? "||" : "&&"
-    return code.isAtom || !code.text.contains(other) ? code.text : "(\(code.text))"
+    return code.isAtom || !code.text.utf8.includes(other.utf8) ? code.text : "(\(code.text))"
   }
 
   private mutating func conditional(

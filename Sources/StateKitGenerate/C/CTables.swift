@@ -42,7 +42,7 @@ struct CTables {
   private func function(_ head: String, on subject: String, comment: String, cases: [Case]) -> String {
     var lines = ["/* \(comment) */", "static int \(head) {", "  (void)d;"]
     if cases.isEmpty { lines.append("  (void)\(subject);") }
-    if head.contains("event") { lines.append("  (void)event;") }
+    if head.utf8.includes("event".utf8) { lines.append("  (void)event;") }
     if !cases.isEmpty {
       lines.append("  switch (\(subject)) {")
       for part in cases {

@@ -40,7 +40,7 @@ import ToolSupport
   }
 
   @Test func `random charts do in XState what they do here`() {
-    let charts = ExportTests.number("STATEKIT_EXPORTS") ?? Extent.count(40, long: 5_000)
+    let charts = ExportTests.number("STATEKIT_EXPORTS") ?? Extent.count(24, long: 5_000)
     let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
       var count = ExportCount()
