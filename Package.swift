@@ -10,9 +10,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// For what the tool does once, for a person who waits: its size counts for more than its speed. No module of the library has it:
-/// packages that name a version of this one refuse such flags.
+/// For what the tool does once, for a person who waits: its size counts for more than its speed. No module of the library has it
+/// where the library is built: packages that name a version of this one refuse such flags.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+/// True for `make release`, which builds the program that is given away.
+let isRelease = Context.environment["STATEKIT_MAIN"] != nil
 
 /// A module of the tool; `needs` are the only modules that it may import.
 func module(
@@ -38,9 +41,9 @@ let package = Package(
     // Programs that import nothing but StateKit have no other reason to link the functions of numbers.
     module("CEL", links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     module("StateKitCore", needs: ["CEL"]),
-    module("StateKitFormat", needs: ["CEL", "StateKitCore"], isSmall: true),
+    module("StateKitFormat", needs: ["CEL", "StateKitCore"], isSmall: isRelease),
     module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
-    module("StateKitAnalysis", needs: ["CEL", "StateKitCore"], isSmall: true),
+    module("StateKitAnalysis", needs: ["CEL", "StateKitCore"], isSmall: isRelease),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module(
       "StateKitEditor",

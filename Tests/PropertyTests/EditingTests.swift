@@ -16,7 +16,8 @@ import Testing
 
   @Test func `a random chart that is laid out twice is laid out once, and runs as before`() {
     var changed = 0
-    for seed in UInt64(1)..<UInt64(Extent.count(13, long: 3_000)) {
+    let count = Extent.count(13, long: 3_000)
+    for seed in UInt64(1)..<UInt64(count) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       var noise = SystemNoise(seed: seed)
       let text = noise.written(found.chart.json)
@@ -41,7 +42,7 @@ import Testing
         }
       }
     }
-    #expect(changed > 20)
+    #expect(changed > count * 4 / 5)
   }
 
   @Test func `what is renamed and renamed back is as it was, and runs as before in between`() {
