@@ -65,7 +65,7 @@ import Testing
   @Test(
     arguments: [
       ("sleep 77 # MARK", false), ("yes MARK", false),
-      (#"read x; while :; do echo "{\"in\":[\"root\"]}"; done # MARK"#, false),
+      (#"read x; while :; do printf "{\"in\":[\"root\"]}\n{\"in\":[\"root\"]}\n"; done # MARK"#, false),
       ("read x; head -c 10000000000 /dev/zero; echo MARK", false),
       ("read x; head -c 300000 /dev/urandom; sleep 55 # MARK", false),
       ("exec 0<&-; sleep 55 # MARK", false), ("exec 1>&-; sleep 55 # MARK", false),
