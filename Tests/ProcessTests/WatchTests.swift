@@ -53,7 +53,7 @@ import Testing
         set -m
         for operands in . 'door.events.txt .' door.events.txt; do
           "$STATEKIT" watch $operands --show x.svg >log 2>&1 &
-          await watching 1
+          await 'drew x.svg' 1
           kill -INT $!
           wait $!
           grep -c 'drew x.svg' log
