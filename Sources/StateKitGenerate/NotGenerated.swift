@@ -13,6 +13,22 @@ struct NotGenerated: Error {
   }
 }
 
+extension Findings {
+  /// Reports a part that C cannot express.
+  func refuse(_ part: NotGenerated, at span: SourceSpan) {
+    add(.notGenerated, at: span, message: "C has no form for \(part.what)", help: part.help)
+  }
+
+  /// Reports names that got another identifier because two had the same one.
+  func note(renamed: [(name: String, identifier: String)]) {
+    for (name, identifier) in renamed {
+      add(
+        .lookAlike, at: SourceSpan(0, end: 1),
+        message: "\(DisplayText.quoted(name)) is called \(identifier): another name has the same identifier")
+    }
+  }
+}
+
 /// One generated file.
 package struct GeneratedFile: Sendable {
   package let name: String

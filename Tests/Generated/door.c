@@ -183,6 +183,12 @@ static door_task_t *begin_transition(door_t *d) {
   return t;
 }
 
+/* A list of actions may end with a state to go to: at once, inside the transition that is on its way. */
+static void go_on(door_t *d, int state) {
+  (void)d;
+  (void)state;
+}
+
 static void add_target(door_task_t *t, int state) {
   int i;
   for (i = 0; i < t->target_count; i++) {
@@ -232,16 +238,13 @@ static int in_the_way(const door_t *d, const door_task_t *t) {
 }
 
 static void exit_state(door_t *d, int state) {
-  int next;
   d->changes++;
   d->active[state] = false;
-  next = on_exit_state(d, state);
-  (void)next;
+  go_on(d, on_exit_state(d, state));
 }
 
 static void enter_state(door_t *d, door_task_t *t, int state) {
   bool leads_on = false;
-  int next;
   int i = 0;
   d->changes++;
   while (i < t->target_count) {
@@ -259,8 +262,7 @@ static void enter_state(door_t *d, door_task_t *t, int state) {
   d->entry[state] = d->changes;
   d->active[state] = true;
   t->finishing = STATES[state].kind == FINAL ? (int16_t)state : NOWHERE;
-  next = on_enter_state(d, state);
-  (void)next;
+  go_on(d, on_enter_state(d, state));
 }
 
 /* Makes the first entry in document order; false if nothing is left to enter. */
@@ -302,8 +304,7 @@ static bool make_entry(door_t *d, door_task_t *t) {
         add_target(t, TARGETS[STATES[s].initial + i]);
       }
       if (STATES[s].has_initial_actions) {
-        int next = on_initial(d, s);
-        (void)next;
+        go_on(d, on_initial(d, s));
       }
       return true;
     }
@@ -324,11 +325,9 @@ static void run_transitions(door_t *d) {
       }
     }
     if (t->next_handler < t->handler_count) {
-      int next;
       t->is_acting = true;
-      next = on_transition(d, t->handlers[t->next_handler]);
       t->next_handler++;
-      (void)next;
+      go_on(d, on_transition(d, t->handlers[t->next_handler - 1]));
       continue;
     }
     if (t->is_acting) {
@@ -364,13 +363,23 @@ static bool add_answer(choice_t *c, int handler) {
   return true;
 }
 
-/* Asks each active leaf and then the states above it, until one answers. `answer` asks one state. */
-static void choose(door_t *d, int event, choice_t *c) {
+/* What a handler does to the tree: everything below `start` is exited, something below it is entered. */
+typedef struct {
+  int start; /* NOWHERE: the root itself is exited */
+  bool exits;
+  bool enters;
+} reach_t;
+
+/* The answer of one state; an event of NOWHERE asks for what it does without one. */
+static int answer_of(door_t *d, int state, int event) {
+  return handler_of(d, state, event);
+}
+
+/* Asks each active leaf and then the states above it, until one answers. */
+static void ask_leaves(door_t *d, int event, choice_t *c) {
   bool is_asked[STATE_COUNT];
   int leaf;
   (void)memset(is_asked, 0, sizeof is_asked);
-  c->count = 0;
-  c->is_forbidden = false;
   for (leaf = 0; leaf < STATE_COUNT; leaf++) {
     int s;
     if (!d->active[leaf] || has_active_child(d, leaf)) {
@@ -378,11 +387,17 @@ static void choose(door_t *d, int event, choice_t *c) {
     }
     for (s = leaf; s >= 0 && !is_asked[s]; s = STATES[s].parent) {
       is_asked[s] = true;
-      if (add_answer(c, handler_of(d, s, event))) {
+      if (add_answer(c, answer_of(d, s, event))) {
         break;
       }
     }
   }
+}
+
+static void choose(door_t *d, int event, choice_t *c) {
+  c->count = 0;
+  c->is_forbidden = false;
+  ask_leaves(d, event, c);
 }
 
 /* ---- Macrosteps ----------------------------------------------------------------------------------------- */
@@ -405,6 +420,10 @@ static void take(door_t *d, const choice_t *c) {
   }
   t->handler_count = (int16_t)c->count;
   run_transitions(d);
+}
+
+static void begin_event(door_t *d, const door_message_t *message) {
+  d->event = message->event;
 }
 
 /* Takes transitions without an event, then internal events, until there are none. */
@@ -430,12 +449,11 @@ static door_outcome_t take_up(door_t *d, const choice_t *c) {
   return outcome;
 }
 
-static door_outcome_t take_event(door_t *d, int event, const door_payload_t *data) {
+static door_outcome_t take_event(door_t *d, const door_message_t *message) {
   choice_t c;
-  d->event = (int16_t)event;
-  (void)data;
+  begin_event(d, message);
   d->declined = false;
-  choose(d, event, &c);
+  choose(d, message->event, &c);
   return take_up(d, &c);
 }
 
@@ -481,7 +499,11 @@ door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *da
     return DOOR_IGNORED;
   }
   {
-    door_outcome_t outcome = take_event(d, (int)event, data);
+    door_message_t message;
+    door_outcome_t outcome;
+    message.event = (int16_t)event;
+    (void)data;
+    outcome = take_event(d, &message);
     settle(d, d->now);
     return outcome;
   }

@@ -51,6 +51,11 @@ typedef struct {
   char unused;
 } door_context_t;
 
+/* An event with its payload. */
+typedef struct {
+  int16_t event;
+} door_message_t;
+
 typedef struct {
   uint32_t completing[4]; /* entries that are to be completed */
   uint32_t regions[4]; /* entries whose regions are to be entered */

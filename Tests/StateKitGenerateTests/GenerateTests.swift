@@ -79,6 +79,29 @@ import Testing
     #expect(findings.all.allSatisfy { $0.code == .notGenerated && $0.help != nil && $0.span.start > 0 })
   }
 
+  /// A guard, and its condition in C.
+  private static let guards: [(guard: String, condition: String)] = [
+    (
+      "(flag ? n > 2 : n > 1) && n < 9",
+      "if ((d->context.flag ? (d->context.n > 2) : (d->context.n > 1)) && d->context.n < 9) {"
+    ),
+    ("(flag || n > 2) && n < 9", "if ((d->context.flag || d->context.n > 2) && d->context.n < 9) {"),
+    ("flag && n > 2 || n < 9", "if ((d->context.flag && d->context.n > 2) || d->context.n < 9) {"),
+    ("n in [1, 2] && flag", "if ((d->context.n == 1 || d->context.n == 2) && d->context.flag) {"),
+    ("!(n > 2)", "if (!(d->context.n > 2)) {"),
+  ]
+
+  @Test(arguments: guards.indices) func `a guard keeps its structure in C`(index: Int) throws {
+    let (condition, written) = Self.guards[index]
+    let text = """
+      {"context": {"n": 0, "flag": false},
+       "root": {"initial": "a", "subStates": {"a": {"e": {"target": "b", "guard": "\(condition)"}}, "b": {"e": "a"}}}}
+      """
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    #expect(files[1].text.contains(written))
+  }
+
   private static let identifiers: [(name: String, snake: String, pascal: String)] = [
     ("lightOn", "light_on", "LightOn"), ("light-on", "light_on", "LightOn"), ("loadURL", "load_url", "LoadURL"),
     ("done.state.a", "done_state_a", "DoneStateA"), ("2fast", "n2fast", "N2fast"), ("é", "ue9", "Ue9"), ("*", "x", "X"),

@@ -72,7 +72,7 @@ struct CActions {
         }
         index = next
       } catch {
-        findings.add(.notGenerated, at: span, message: "C has no form for \(error.what)", help: error.help)
+        findings.refuse(error, at: span)
         index += 1
         if case .forEach(_, _, _, let count) = chart.actions[index - 1] { index += Int(count) }
       }
@@ -116,7 +116,7 @@ struct CActions {
     case .raise(let event, let data):
       model.needs.insert("RAISE")
       let (event, lines, pointer) = try message(event, data: data, scope: scope)
-      return scoped(lines, "(void)raise_event(d, \(event), \(pointer));")
+      return scoped(lines, "push(d, &d->raised, \(event), \(pointer));")
     case .send(let event, let data, let delay, let id, let receiver):
       guard receiver == nil else { throw NotGenerated("a message to another chart", help: "call a host action") }
       let (event, lines, pointer) = try message(event, data: data, scope: scope)
@@ -127,14 +127,14 @@ struct CActions {
         throw NotGenerated("an id that is put together", help: "write the id out")
       }
       model.needs.insert("SEND")
-      if milliseconds == 0 { return scoped(lines, "(void)queue_event(d, \(event), \(pointer));") }
+      if milliseconds == 0 { return scoped(lines, "push(d, &d->sent, \(event), \(pointer));") }
       model.needs.formUnion(["TIMER", "DELAYED"])
       let number = id == nil ? "NOWHERE" : "\(sendID(text))"
       return scoped(
         lines, "send_later(d, \(CModel.literal(milliseconds)), \(event), \(pointer), \(number));")
     case .cancel(let id):
       guard let text = id.literal else { throw NotGenerated("an id that is put together", help: "write the id out") }
-      model.needs.formUnion(["CANCEL", "TIMER", "DELAYED", "SEND"])
+      model.needs.formUnion(["TIMER", "DELAYED", "SEND"])
       return ["cancel(d, \(sendID(text))); /* \(Self.comment(text)) */"]
     case .forEach: throw NotGenerated("forEach", help: "call a host action that goes through the list")
     case .unless, .skip, .block, .goTo: return []

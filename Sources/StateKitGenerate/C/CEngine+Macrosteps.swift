@@ -24,7 +24,6 @@ extension CEngine {
       }
       return true;
     }
-    #? PARALLEL
 
     /* What a handler does to the tree: everything below `start` is exited, something below it is entered. */
     typedef struct {
@@ -143,16 +142,22 @@ extension CEngine {
       }
       *c = kept;
     }
-    #end
 
-    /* Asks each active leaf and then the states above it, until one answers. `answer` asks one state. */
-    #? ALWAYS
-    static void choose_always($p_t *d, choice_t *c) {
+    /* The answer of one state; an event of NOWHERE asks for what it does without one. */
+    static int answer_of($p_t *d, int state, int event) {
+      #? ALWAYS
+      if (event == NOWHERE) {
+        return always_of(d, state);
+      }
+      #end
+      return handler_of(d, state, event);
+    }
+
+    /* Asks each active leaf and then the states above it, until one answers. */
+    static void ask_leaves($p_t *d, int event, choice_t *c) {
       bool is_asked[STATE_COUNT];
       int leaf;
       (void)memset(is_asked, 0, sizeof is_asked);
-      c->count = 0;
-      c->is_forbidden = false;
       for (leaf = 0; leaf < STATE_COUNT; leaf++) {
         int s;
         if (!d->active[leaf] || has_active_child(d, leaf)) {
@@ -160,27 +165,19 @@ extension CEngine {
         }
         for (s = leaf; s >= 0 && !is_asked[s]; s = STATES[s].parent) {
           is_asked[s] = true;
-          if (add_answer(c, always_of(d, s))) {
+          if (add_answer(c, answer_of(d, s, event))) {
             break;
           }
         }
       }
-      #? PARALLEL
-      if (c->count > 1) {
-        drop_conflicts(d, c);
-      }
-      #end
     }
+    #? SUBTREE
 
-    #end
-    static void choose($p_t *d, int event, choice_t *c) {
-      #? SUBTREE
+    /* Asks a state only where nothing below it answers. */
+    static void ask_subtrees($p_t *d, int event, choice_t *c) {
       bool is_answered[STATE_COUNT];
       int i;
       (void)memset(is_answered, 0, sizeof is_answered);
-      c->count = 0;
-      c->is_forbidden = false;
-      /* A state is asked only where nothing below it answers. */
       for (i = 0; i < STATE_COUNT; i++) {
         int s = UPWARDS[i];
         if (d->active[s]) {
@@ -190,25 +187,21 @@ extension CEngine {
           }
         }
       }
-      #end
-      #? LEAF
-      bool is_asked[STATE_COUNT];
-      int leaf;
-      (void)memset(is_asked, 0, sizeof is_asked);
+    }
+    #end
+
+    static void choose($p_t *d, int event, choice_t *c) {
       c->count = 0;
       c->is_forbidden = false;
-      for (leaf = 0; leaf < STATE_COUNT; leaf++) {
-        int s;
-        if (!d->active[leaf] || has_active_child(d, leaf)) {
-          continue;
-        }
-        for (s = leaf; s >= 0 && !is_asked[s]; s = STATES[s].parent) {
-          is_asked[s] = true;
-          if (add_answer(c, handler_of(d, s, event))) {
-            break;
-          }
-        }
+      #? SUBTREE
+      if (event != NOWHERE) {
+        ask_subtrees(d, event, c);
+      } else {
+        ask_leaves(d, event, c);
       }
+      #end
+      #? LEAF
+      ask_leaves(d, event, c);
       #end
       #? PARALLEL
       if (c->count > 1) {
@@ -258,6 +251,13 @@ extension CEngine {
       run_transitions(d);
     }
 
+    static void begin_event($p_t *d, const $p_message_t *message) {
+      d->event = message->event;
+      #? PAYLOAD
+      d->data = message->data;
+      #end
+    }
+
     /* Takes transitions without an event, then internal events, until there are none. */
     static void come_to_rest($p_t *d) {
       while (!d->halted) {
@@ -265,7 +265,7 @@ extension CEngine {
         choice_t c;
         #end
         #? ALWAYS
-        choose_always(d, &c);
+        choose(d, NOWHERE, &c);
         if (c.count > 0) {
           if (count_step(d)) {
             take(d, &c);
@@ -274,16 +274,11 @@ extension CEngine {
         }
         #end
         #? RAISE
-        if (d->raised_count > 0) {
-          int first = d->raised_first;
-          d->raised_first = (int16_t)((first + 1) % $P_QUEUE);
-          d->raised_count--;
+        if (d->raised.count > 0) {
+          $p_message_t message = pull(&d->raised);
           if (count_step(d)) {
-            d->event = d->raised[first].event;
-            #? PAYLOAD
-            d->data = d->raised[first].data;
-            #end
-            choose(d, d->event, &c);
+            begin_event(d, &message);
+            choose(d, message.event, &c);
             take(d, &c);
           }
           continue;
@@ -304,10 +299,10 @@ extension CEngine {
       if (is_done(d, 0)) {
         d->finished = true;
         #? RAISE
-        d->raised_count = 0;
+        d->raised.count = 0;
         #end
         #? SEND
-        d->sent_count = 0;
+        d->sent.count = 0;
         #end
         #? TIMER
         (void)memset(d->timers, 0, sizeof d->timers);
@@ -326,18 +321,13 @@ extension CEngine {
       return outcome;
     }
 
-    static $p_outcome_t take_event($p_t *d, int event, const $p_payload_t *data) {
+    static $p_outcome_t take_event($p_t *d, const $p_message_t *message) {
       choice_t c;
-      d->event = (int16_t)event;
-      #? PAYLOAD
-      d->data = data ? *data : NO_DATA;
-      #end
-      (void)data;
+      begin_event(d, message);
       d->declined = false;
-      choose(d, event, &c);
+      choose(d, message->event, &c);
       return take_up(d, &c);
     }
-    #? TIMER
 
     static void fire($p_t *d, int timer) {
       d->timers[timer].serial = 0;
@@ -359,15 +349,11 @@ extension CEngine {
         message.event = d->timers[timer].event;
         #? PAYLOAD
         message.data = d->timers[timer].data;
-        d->outcome = take_event(d, message.event, &message.data);
         #end
-        #? BARE
-        d->outcome = take_event(d, message.event, NULL);
-        #end
+        d->outcome = take_event(d, &message);
       }
       #end
     }
-    #end
 
     /* Takes what is queued, and timers up to a time. */
     static void settle($p_t *d, int64_t until) {
@@ -378,7 +364,7 @@ extension CEngine {
         if (first >= 0 && d->timers[first].due <= d->now) {
           if (macrosteps == $P_MOST_MACROSTEPS) {
             #? SEND
-            d->sent_count = 0;
+            d->sent.count = 0;
             #end
             return;
           }
@@ -388,21 +374,15 @@ extension CEngine {
         }
         #end
         #? SEND
-        if (d->sent_count > 0) {
-          $p_message_t message = d->sent[d->sent_first];
+        if (d->sent.count > 0) {
+          $p_message_t message;
           if (macrosteps == $P_MOST_MACROSTEPS) {
-            d->sent_count = 0;
+            d->sent.count = 0;
             return;
           }
           macrosteps++;
-          d->sent_first = (int16_t)((d->sent_first + 1) % $P_QUEUE);
-          d->sent_count--;
-          #? PAYLOAD
-          (void)take_event(d, message.event, &message.data);
-          #end
-          #? BARE
-          (void)take_event(d, message.event, NULL);
-          #end
+          message = pull(&d->sent);
+          (void)take_event(d, &message);
           continue;
         }
         #end
@@ -450,7 +430,14 @@ extension CEngine {
         return $P_IGNORED;
       }
       {
-        $p_outcome_t outcome = take_event(d, (int)event, data);
+        $p_message_t message;
+        $p_outcome_t outcome;
+        message.event = (int16_t)event;
+        #? PAYLOAD
+        message.data = data ? *data : NO_DATA;
+        #end
+        (void)data;
+        outcome = take_event(d, &message);
         settle(d, d->now);
         return outcome;
       }

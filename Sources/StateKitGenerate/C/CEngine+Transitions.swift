@@ -20,10 +20,10 @@ extension CEngine {
       d->depth = 0;
       d->halted = true;
       #? RAISE
-      d->raised_count = 0;
+      d->raised.count = 0;
       #end
       #? SEND
-      d->sent_count = 0;
+      d->sent.count = 0;
       #end
     }
 
@@ -35,24 +35,23 @@ extension CEngine {
       d->steps++;
       return true;
     }
-    #? GOTO
 
-    /* Goes to a state at once, inside the transition that is on its way; that one goes on afterwards. */
-    static void go_now($p_t *d, int state) {
-      if (!count_step(d)) {
-        return;
+    /* A list of actions may end with a state to go to: at once, inside the transition that is on its way. */
+    static void go_on($p_t *d, int state) {
+      #? GOTO
+      if (state >= 0 && count_step(d)) {
+        if (d->depth == $P_NESTED) {
+          halt(d);
+        } else {
+          $p_task_t *t = begin_transition(d);
+          t->targets[0] = (int16_t)state;
+          t->target_count = 1;
+        }
       }
-      if (d->depth == $P_NESTED) {
-        halt(d);
-        return;
-      }
-      {
-        $p_task_t *t = begin_transition(d);
-        t->targets[0] = (int16_t)state;
-        t->target_count = 1;
-      }
+      #end
+      (void)d;
+      (void)state;
     }
-    #end
 
     static void add_target($p_task_t *t, int state) {
       int i;
@@ -112,7 +111,6 @@ extension CEngine {
       }
       return last;
     }
-    #? HISTORY
 
     static bool is_leaving(const $p_t *d, const $p_task_t *t, int state) {
       int i;
@@ -241,10 +239,8 @@ extension CEngine {
         }
       }
     }
-    #end
 
     static void exit_state($p_t *d, int state) {
-      int next;
       d->changes++;
       d->active[state] = false;
       #? AFTER
@@ -257,18 +253,11 @@ extension CEngine {
         }
       }
       #end
-      next = on_exit_state(d, state);
-      #? GOTO
-      if (next >= 0) {
-        go_now(d, next);
-      }
-      #end
-      (void)next;
+      go_on(d, on_exit_state(d, state));
     }
 
     static void enter_state($p_t *d, $p_task_t *t, int state) {
       bool leads_on = false;
-      int next;
       int i = 0;
       d->changes++;
       while (i < t->target_count) {
@@ -293,27 +282,19 @@ extension CEngine {
       }
       #end
       t->finishing = STATES[state].kind == FINAL ? (int16_t)state : NOWHERE;
-      next = on_enter_state(d, state);
-      #? GOTO
-      if (next >= 0) {
-        go_now(d, next);
-      }
-      #end
-      (void)next;
+      go_on(d, on_enter_state(d, state));
     }
-    #? DONE
 
     /* A final state is entered: its parent is done, and with it parallel states whose regions all are. */
     static void announce_done($p_t *d, int final) {
       int parent = STATES[final].parent;
       bool is_first = true;
       while (d->active[final] && parent >= 0 && (is_first || STATES[parent].kind == PARALLEL) && is_done(d, parent)) {
-        (void)raise_event(d, ($p_event_t)STATES[parent].done, NULL);
+        push(d, &d->raised, STATES[parent].done, NULL);
         parent = STATES[parent].parent;
         is_first = false;
       }
     }
-    #end
 
     /* Makes the first entry in document order; false if nothing is left to enter. */
     static bool make_entry($p_t *d, $p_task_t *t) {
@@ -357,13 +338,7 @@ extension CEngine {
             add_target(t, TARGETS[STATES[s].initial + i]);
           }
           if (STATES[s].has_initial_actions) {
-            int next = on_initial(d, s);
-            #? GOTO
-            if (next >= 0) {
-              go_now(d, next);
-            }
-            #end
-            (void)next;
+            go_on(d, on_initial(d, s));
           }
           return true;
         }
@@ -406,16 +381,9 @@ extension CEngine {
           #end
         }
         if (t->next_handler < t->handler_count) {
-          int next;
           t->is_acting = true;
-          next = on_transition(d, t->handlers[t->next_handler]);
           t->next_handler++;
-          #? GOTO
-          if (next >= 0) {
-            go_now(d, next);
-          }
-          #end
-          (void)next;
+          go_on(d, on_transition(d, t->handlers[t->next_handler - 1]));
           continue;
         }
         if (t->is_acting) {
@@ -427,14 +395,8 @@ extension CEngine {
           continue;
         }
         if (t->next_default < t->default_count) {
-          int next = on_initial(d, t->defaults[t->next_default]);
           t->next_default++;
-          #? GOTO
-          if (next >= 0) {
-            go_now(d, next);
-          }
-          #end
-          (void)next;
+          go_on(d, on_initial(d, t->defaults[t->next_default - 1]));
           continue;
         }
         #end

@@ -30,7 +30,6 @@ enum CEngine {
       return false;
     }
 
-    #? DONE
     /* True if an active state is final, has an active final child, or has only regions that are done. */
     static bool is_done(const $p_t *d, int state) {
       bool done[STATE_COUNT];
@@ -49,56 +48,36 @@ enum CEngine {
       }
       return done[state];
     }
-    #end
 
     /* ---- Queues --------------------------------------------------------------------------------------------- */
-    #? RAISE
 
-    /* Puts an event at the end of the internal queue. */
-    static bool raise_event($p_t *d, $p_event_t event, const $p_payload_t *data) {
+    static void push($p_t *d, $p_queue_t *queue, int event, const $p_payload_t *data) {
       int end;
-      if (d->raised_count == $P_QUEUE) {
+      if (queue->count == $P_QUEUE) {
         d->lost_events = true;
-        return false;
+        return;
       }
-      end = (d->raised_first + d->raised_count) % $P_QUEUE;
-      d->raised[end].event = (int16_t)event;
+      end = (queue->first + queue->count) % $P_QUEUE;
+      queue->messages[end].event = (int16_t)event;
       #? PAYLOAD
-      d->raised[end].data = data ? *data : NO_DATA;
+      queue->messages[end].data = data ? *data : NO_DATA;
       #end
       (void)data;
-      d->raised_count++;
-      return true;
+      queue->count++;
     }
-    #end
-    #? FAIL
+
+    static $p_message_t pull($p_queue_t *queue) {
+      int first = queue->first;
+      queue->first = (int16_t)((first + 1) % $P_QUEUE);
+      queue->count--;
+      return queue->messages[first];
+    }
 
     /* An error ends a list of actions: the chart hears of it as an event. */
     static int failed($p_t *d) {
-      (void)raise_event(d, $P_EVENT_ERROR_EXECUTION, NULL);
+      push(d, &d->raised, $P_EVENT_ERROR_EXECUTION, NULL);
       return NOWHERE;
     }
-    #end
-    #? SEND
-
-    /* Puts an event at the end of the queue of sent events. */
-    static bool queue_event($p_t *d, $p_event_t event, const $p_payload_t *data) {
-      int end;
-      if (d->sent_count == $P_QUEUE) {
-        d->lost_events = true;
-        return false;
-      }
-      end = (d->sent_first + d->sent_count) % $P_QUEUE;
-      d->sent[end].event = (int16_t)event;
-      #? PAYLOAD
-      d->sent[end].data = data ? *data : NO_DATA;
-      #end
-      (void)data;
-      d->sent_count++;
-      return true;
-    }
-    #end
-    #? TIMER
 
     static void set_timer($p_t *d, int slot, int64_t delay, int after, int event) {
       d->timers[slot].due = d->now + delay;
@@ -110,7 +89,6 @@ enum CEngine {
       d->timers[slot].data = NO_DATA;
       #end
     }
-    #? DELAYED
 
     /* Sends an event later. Behind the slots of the states' timers there are some for events. */
     static void send_later($p_t *d, int64_t delay, int event, const $p_payload_t *data, int id) {
@@ -129,7 +107,6 @@ enum CEngine {
       #end
       (void)data;
     }
-    #end
 
     /* The timer that is due first; NOWHERE if none is running. */
     static int first_timer(const $p_t *d) {
@@ -144,8 +121,6 @@ enum CEngine {
       }
       return first;
     }
-    #end
-    #? CANCEL
 
     static void cancel($p_t *d, int id) {
       int i;
@@ -155,7 +130,6 @@ enum CEngine {
         }
       }
     }
-    #end
 
     """#
 }

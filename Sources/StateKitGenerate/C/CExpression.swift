@@ -277,7 +277,7 @@ struct CExpression {
     let (a, b) = (try first.write(then), try second.write(otherwise))
     guard a.type == b.type else { throw NotGenerated("?: with values of different types", help: "give both one type") }
     if !first.canFail, !second.canFail {
-      return Code(text: "\(test.inner) ? \(a.inner) : \(b.inner)", type: a.type)
+      return Code(text: "(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type, isAtom: true)
     }
     let name = model.temporary()
     statements.append("\(a.type.name(model.prefix)) \(name);")

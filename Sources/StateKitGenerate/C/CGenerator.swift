@@ -30,7 +30,7 @@ package struct CGenerator {
     model = CModel(chart, prefix: IdentifierCase.snake.identifier(options.name))
   }
 
-  /// The files for a chart. What C has no form for is added to `findings`; then there are no files.
+  /// The files for a chart; none if C cannot express a part of it. `findings` then names the parts.
   package static func files(of chart: Chart, options: Options, findings: Findings) -> [GeneratedFile] {
     let generator = CGenerator(chart, options: options, findings: findings)
     let files = generator.files()
@@ -38,16 +38,11 @@ package struct CGenerator {
   }
 
   private func files() -> [GeneratedFile] {
-    for (name, identifier) in model.renamed {
-      findings.add(
-        .lookAlike, at: SourceSpan(0, end: 1),
-        message: "\(DisplayText.quoted(name)) is called \(identifier): another name has the same identifier")
-    }
+    findings.note(renamed: model.renamed)
     refuseInvocations()
     noteNeeds()
     var tables = CTables(model, findings: findings)
     let functions = tables.functions()
-    if chart.timers.isEmpty == false { model.needs.formUnion(["TIMER", "AFTER"]) }
     closeNeeds()
     let layout = CLayout(model, queue: options.queue)
     let header = CHeader(model, options: options, layout: layout, actions: tables.actions.hostActions)
@@ -72,9 +67,8 @@ package struct CGenerator {
 
   private func refuseInvocations() {
     for invocation in chart.invocations {
-      findings.add(
-        .notGenerated, at: invocation.span, message: "C has no form for an invocation",
-        help: "call host actions on entry and exit, and send their answer as an event")
+      let help = "call host actions on entry and exit, and send their answer as an event"
+      findings.refuse(NotGenerated("an invocation", help: help), at: invocation.span)
     }
   }
 
@@ -91,8 +85,6 @@ package struct CGenerator {
   }
 
   private func closeNeeds() {
-    if model.needs.contains("DELAYED") { model.needs.insert("SEND") }
-    if !model.needs.contains("PAYLOAD") { model.needs.insert("BARE") }
     if !model.needs.contains("TIMER") { model.needs.insert("NOTIMER") }
   }
 }

@@ -140,7 +140,7 @@ struct CHarness {
         let missing = declared.isOptional || declared.base == .any ? "true" : "false"
         lines += ["    if (json == NULL) {", "      return \(missing);", "    }"]
         guard let payload = model.payloads[index], let single = payload.single else {
-          lines.append("    return \(Self.check(declared.base));")
+          lines.append("    return \(Self.check(declared.base, of: "json"));")
           continue
         }
         let target = "data->\(payload.identifier)"
@@ -174,15 +174,16 @@ struct CHarness {
     }
     return lines + [
       "} else {", "  const char *json_field = \(source);",
-      "  if (!(\(Self.check(type.base).replacing("json", "json_field")))) {", "    return false;", "  }", "}",
+      "  if (!(\(Self.check(type.base, of: "json_field")))) {", "    return false;", "  }", "}",
     ]
   }
 
-  private static func check(_ base: FieldType.Base) -> String {
+  /// The condition under which a value may have a type that C does not hold.
+  private static func check(_ base: FieldType.Base, of json: String) -> String {
     switch base {
-    case .list: "*json == '['"
-    case .map: "*json == '{'"
-    default: "json != NULL"
+    case .list: "*\(json) == '['"
+    case .map: "*\(json) == '{'"
+    default: "\(json) != NULL"
     }
   }
 
@@ -233,24 +234,5 @@ struct CHarness {
     }
     guard let field = try? model.contextField(path) else { return nil }
     return [Self.shown(field.type, "context->\(field.identifier)")]
-  }
-}
-
-extension String {
-  /// The text with each occurrence of a word replaced.
-  fileprivate func replacing(_ word: String, _ other: String) -> String {
-    var out: [UInt8] = []
-    let bytes = Array(utf8)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index...].starts(with: word.utf8) {
-        out += other.utf8
-        index += word.utf8.count
-      } else {
-        out.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
   }
 }

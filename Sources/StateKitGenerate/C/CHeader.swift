@@ -119,14 +119,18 @@ struct CHeader {
   }
 
   private var message: String {
-    guard model.needs.contains("RAISE") || model.needs.contains("SEND") else { return "" }
-    return
-      "\n/* An event in a queue. */\ntypedef struct {\n\(layout.message.lines.joined(separator: "\n"))\n} \(p)_message_t;\n"
+    let message = structure(layout.message, named: "message", comment: "An event with its payload.")
+    guard model.needs.contains("RAISE") || model.needs.contains("SEND") else { return message }
+    return message + structure(layout.queue, named: "queue", comment: "Events in the order in which they are taken.")
   }
 
   private var timer: String {
     guard model.needs.contains("TIMER") else { return "" }
-    return "\ntypedef struct {\n\(layout.timer.lines.joined(separator: "\n"))\n} \(p)_timer_t;\n"
+    return structure(layout.timer, named: "timer", comment: "A timer of a state, or an event that is sent later.")
+  }
+
+  private func structure(_ layout: CStruct, named name: String, comment: String) -> String {
+    "\n/* \(comment) */\ntypedef struct {\n\(layout.lines.joined(separator: "\n"))\n} \(p)_\(name)_t;\n"
   }
 
   private var prototypes: String {

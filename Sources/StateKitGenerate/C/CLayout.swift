@@ -4,6 +4,7 @@ import StateKitCore
 struct CLayout {
   let payload: CStruct
   let message: CStruct
+  let queue: CStruct
   let timer: CStruct
   let task: CStruct
   let context: CStruct
@@ -20,8 +21,7 @@ struct CLayout {
     let histories = model.chart.states.count { $0.kind.isHistory }
 
     var payload = CStruct()
-    for (event, entry) in model.payloads.sorted(by: { $0.key < $1.key }) {
-      _ = event
+    for (_, entry) in model.payloads.sorted(by: { $0.key < $1.key }) {
       if let single = entry.single {
         payload.join(single.name(p), entry.identifier, size: single.size)
       } else {
@@ -41,6 +41,12 @@ struct CLayout {
     message.add("int16_t", "event", size: 2)
     if needs.contains("PAYLOAD") { message.add("\(p)_payload_t", "data", of: payload) }
     self.message = message
+
+    var queued = CStruct()
+    queued.add("\(p)_message_t", "messages", of: message, counts: [queue])
+    queued.add("int16_t", "first", size: 2)
+    queued.add("int16_t", "count", size: 2)
+    self.queue = queued
 
     var timer = CStruct()
     timer.add("int64_t", "due", size: 8)
@@ -90,16 +96,12 @@ struct CLayout {
       machine.add("\(p)_timer_t", "timers", of: timer, counts: [timerCount])
       machine.add("uint32_t", "timer_serial", size: 4)
     }
-    if needs.contains("RAISE") { machine.add("\(p)_message_t", "raised", of: message, counts: [queue]) }
-    if needs.contains("SEND") { machine.add("\(p)_message_t", "sent", of: message, counts: [queue]) }
+    if needs.contains("RAISE") { machine.add("\(p)_queue_t", "raised", of: queued, comment: "internal events") }
+    if needs.contains("SEND") { machine.add("\(p)_queue_t", "sent", of: queued) }
     if needs.contains("PAYLOAD") { machine.add("\(p)_payload_t", "data", of: payload, comment: "of the event") }
     machine.add("uint32_t", "changes", size: 4, comment: "entries and exits so far")
     machine.add("uint32_t", "entry", size: 4, counts: [states], comment: "the change that entered a state")
     if needs.contains("TIMER") { machine.add("int32_t", "outcome", size: 4, comment: "of the last timer") }
-    for queue in ["raised", "sent"] where needs.contains(queue == "raised" ? "RAISE" : "SEND") {
-      machine.add("int16_t", "\(queue)_first", size: 2)
-      machine.add("int16_t", "\(queue)_count", size: 2)
-    }
     machine.add("int16_t", "event", size: 2, comment: "the event that is handled, or -1")
     machine.add("int16_t", "depth", size: 2, comment: "of transitions inside one another")
     machine.add("int16_t", "steps", size: 2, comment: "of this macrostep")

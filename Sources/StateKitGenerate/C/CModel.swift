@@ -197,6 +197,11 @@ final class CModel {
   func outlined(_ tree: ExpressionTree, like other: CExpression) throws(NotGenerated) -> String {
     var expression = CExpression(self, scope: other.scope, tests: other.tests)
     let code = try expression.write(tree)
+    return outlined(expression, result: code)
+  }
+
+  /// A function with the statements of an expression that was written to return FAILED at an error. Returns its name.
+  func outlined(_ expression: CExpression, result code: CExpression.Code) -> String {
     let name = "part_\(functions.count + 1)"
     functions.append(
       (["static int \(name)(const \(prefix)_t *d) {"] + expression.statements.map { "  \($0)" }

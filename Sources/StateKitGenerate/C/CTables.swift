@@ -88,11 +88,10 @@ struct CTables {
 
   private mutating func transitions() -> String {
     var scopes: [Int: CEventScope] = [:]
+    let numbers = Dictionary(chart.eventNames.enumerated().map { ($1, $0) }) { first, _ in first }
     for (key, candidates) in chart.handlerKeys {
       for handler in candidates.indices {
-        if case .event(let name) = key, let event = chart.eventNames.firstIndex(of: name) {
-          scopes[handler] = .events([event])
-        }
+        if case .event(let name) = key, let event = numbers[name] { scopes[handler] = .events([event]) }
       }
     }
     for timer in chart.timers {
@@ -168,16 +167,14 @@ struct CTables {
         guard code.type == .bool else { throw NotGenerated("a guard that is no bool", help: "compare the value") }
         if writer.canFail {
           model.needs.formUnion(["FAIL", "RAISE", "HOLDS"])
-          let name = try model.outlined(tree, like: writer)
-          lines.append("if (holds(d, \(name)(d), \(index))) {")
+          lines.append("if (holds(d, \(model.outlined(writer, result: code))(d), \(index))) {")
         } else {
           lines.append("if (\(code.text)) {")
         }
         lines += ["  return \(result);" + arrow(handler), "}"]
         if !writer.canFail { lines.append("d->declined = true;") }
       } catch {
-        findings.add(
-          .notGenerated, at: expression.source.span, message: "C has no form for \(error.what)", help: error.help)
+        findings.refuse(error, at: expression.source.span)
       }
     }
     return lines + ["break;"]
@@ -190,7 +187,7 @@ struct CTables {
 
   // MARK: Tables
 
-  mutating func addTargets(_ range: TableRange) -> (first: Int, count: Int) {
+  private mutating func addTargets(_ range: TableRange) -> (first: Int, count: Int) {
     let first = targets.count
     targets += range.indices.map { chart.targets[$0].index }
     return (first, Int(range.count))
@@ -271,9 +268,8 @@ struct CTables {
     var lines: [String] = []
     for (index, timer) in chart.timers.enumerated() {
       guard case .milliseconds(let delay) = timer.delay else {
-        findings.add(
-          .notGenerated, at: chart.handlers[Int(timer.candidates.start)].span,
-          message: "C has no form for a delay that the host sets", help: "write it as \"5s\"")
+        let refusal = NotGenerated("a delay that the host sets", help: "write it as \"5s\"")
+        findings.refuse(refusal, at: chart.handlers[Int(timer.candidates.start)].span)
         continue
       }
       lines.append("  { \(model.states[owners[index]]), \(CModel.literal(delay)) }, /* \(index) */")

@@ -26,11 +26,7 @@ package struct SwiftGenerator {
     of chart: Chart, json: [UInt8], options: Options, findings: Findings
   ) -> String {
     let generator = SwiftGenerator(chart, json: json, options: options)
-    for (name, identifier) in generator.model.renamed {
-      findings.add(
-        .lookAlike, at: SourceSpan(0, end: 1),
-        message: "\(DisplayText.quoted(name)) is called \(identifier): another name has the same identifier")
-    }
+    findings.note(renamed: generator.model.renamed)
     return generator.text()
   }
 

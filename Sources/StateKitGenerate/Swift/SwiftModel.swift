@@ -85,7 +85,7 @@ struct SwiftModel {
     for name in names {
       let type = chart.names.find(name).flatMap { chart.alphabet?[$0] }
       // Without a declaration the payload may be anything.
-      let payload = type.map(payload) ?? (chart.alphabet == nil && readsPayload(of: name) ? .value(.payload) : .none)
+      let payload = type.map(payload) ?? (chart.alphabet == nil && readsPayloads ? .value(.payload) : .none)
       events.append(Event(name: name, identifier: scope.add(name, as: .camel), payload: payload))
     }
     renamed += scope.renamed
@@ -101,21 +101,18 @@ struct SwiftModel {
     }
   }
 
-  /// True if a handler of the event reads `event`, or a hook does.
-  private func readsPayload(of name: String) -> Bool {
-    chart.expressions.contains { $0.readsEvent }
-  }
+  /// True if any expression reads `event`: a hook may read the payload of each event.
+  private var readsPayloads: Bool { chart.expressions.contains { $0.readsEvent } }
 
   private mutating func nameHost() {
     var seen: Set<[UInt8]> = []
     var scope = IdentifierScope(avoiding: SwiftWord.unusable)
     for action in chart.actions {
-      guard case .call(let id, let data) = action else { continue }
+      guard case .call(let id, _) = action else { continue }
       let name = chart.names.text(id)
       guard seen.insert(Array(name.utf8)).inserted else { continue }
       let type = chart.hostActions?[id]
       let hasData = chart.actions.contains { if case .call(id, let data) = $0 { data != nil } else { false } }
-      _ = data
       let payload = type.map(payload) ?? (hasData ? .value(.payload) : .none)
       actions.append(Requirement(name: name, identifier: scope.add(name, as: .camel), payload: payload))
     }

@@ -71,7 +71,7 @@ enum SwiftWord {
   /// Names that mean something else behind a dot.
   static let unusable: Set<String> = ["init", "self", "Type", "Protocol", "allCases", "rawValue"]
 
-  /// The name as it is written.
+  /// The name, in backquotes if it is a word of Swift.
   static func written(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name
   }
