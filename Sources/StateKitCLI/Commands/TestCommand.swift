@@ -183,11 +183,7 @@ final class TestCommand {
       let path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
       let name = FilePath.shown(path)
       var out = ByteBuffer()
-      if let chart = ScriptChart.name(of: file.chartPath, for: path) {
-        out.append(":chart ")
-        DisplayText.appendName(chart, to: &out)
-        out.append("\n")
-      }
+      ScriptChart.appendLine(of: file.chartPath, for: path, to: &out)
       for (test, failure) in result.failures {
         var shrinker = Shrinker(
           loaded.chart, needsRecord: script.needsRecord,

@@ -51,14 +51,7 @@ struct ExploreScripts {
 
   private func text(_ finding: ExploreFinding, script: [String], path: String) -> [UInt8] {
     var out = ByteBuffer()
-    out.append("# ")
-    DisplayText.appendRaw("\(finding.code.rawValue): \(finding.message)", to: &out)
-    out.append("\n")
-    if let name = ScriptChart.name(of: chartPath, for: path) {
-      out.append(":chart ")
-      DisplayText.appendName(name, to: &out)
-      out.append("\n")
-    }
+    ScriptChart.appendHead("\(finding.code.rawValue): \(finding.message)", of: chartPath, for: path, to: &out)
     for line in answered?.lines ?? [] { out.append(line.text + "\n") }
     for line in script { out.append(line + "\n") }
     if !finding.loop.isEmpty { out.append("# again and again\n") }

@@ -91,7 +91,7 @@ struct ProgramExploration {
     }
   }
 
-  /// Why no more is tried; nil to go on.
+  /// The reason for the end of the search; nil while it goes on.
   private func reasonToStop() -> String? {
     switch options.stop() {
     case nil: nil
@@ -145,7 +145,7 @@ struct ProgramExploration {
 
   // MARK: The shortest script
 
-  /// The shortest script for a difference: the shortest one to an arc, of those that differ; else the run, shrunk.
+  /// The shortest script that shows the difference: a shortest way to an arc that differs, or else the run, shrunk.
   private func shortest(_ failure: TestFailure, run: ArcTour.Run, tour: ArcTour) -> Difference {
     if failure.index < 0 { return Difference(failure: failure, lines: [], states: []) }
     var best: (lines: [String], failure: TestFailure)?

@@ -130,14 +130,8 @@ struct ProgramExplorationReport {
   func script(for path: String, chartPath: String) -> [UInt8]? {
     guard let difference = result.difference, let diagnostic else { return nil }
     var out = ByteBuffer()
-    out.append("# ")
-    DisplayText.appendRaw("\(diagnostic.code.rawValue): \(diagnostic.message)", to: &out)
-    out.append("\n")
-    if let chart = ScriptChart.name(of: chartPath, for: path) {
-      out.append(":chart ")
-      DisplayText.appendName(chart, to: &out)
-      out.append("\n")
-    }
+    let finding = "\(diagnostic.code.rawValue): \(diagnostic.message)"
+    ScriptChart.appendHead(finding, of: chartPath, for: path, to: &out)
     for line in difference.lines { out.append(line + "\n") }
     return out.bytes
   }

@@ -66,15 +66,10 @@ struct MutationRun {
   /// Some of the mutants, still in order of position.
   private func chosen(_ mutants: [Mutant]) -> [Mutant] {
     if mutants.count <= most { return mutants }
-    var state = seed &+ 0x9E37_79B9_7F4A_7C15
-    var keyed: [(key: UInt64, index: Int)] = []
-    for index in mutants.indices {
-      // A separate generator (splitmix64), so that a seed selects equal mutants on every platform.
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var key = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      key = (key ^ (key >> 27)) &* 0x94D0_49BB_1331_11EB
-      keyed.append((key ^ (key >> 31), index))
-    }
+    var random = SplitMix64(state: seed)
+    // The choice of a seed stays what it has always been: it begins with the second number.
+    _ = random.next()
+    let keyed = mutants.indices.map { (key: random.next(), index: $0) }
     return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.index).sorted().map { mutants[$0] }
   }
 

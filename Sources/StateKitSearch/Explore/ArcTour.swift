@@ -83,8 +83,11 @@ private struct Planner: Sendable {
   private var left = 0
   private(set) var arcs = 0
   private(set) var clockArcs = 0
+  /// A state that was reached: the index of the visit before it, and the arc between them; -1 for the first one.
+  private typealias Visit = (state: Int, before: Int, arc: Int)
+
   /// The states in the order of their distance from the start, with the arc on a shortest way to each; -1 at the start.
-  private var order: [(state: Int, before: Int, arc: Int)] = []
+  private var order: [Visit] = []
   /// The first of them that may have an untried arc.
   private var firstOpen = 0
   /// The states that searches may still visit before they become short.
@@ -160,23 +163,28 @@ private struct Planner: Sendable {
     return run
   }
 
-  /// An untried arc of a state, first of those that lead back.
+  /// An untried arc of a state: one that leads back, if there is one.
   private func untried(of state: Int) -> Int? {
     let arcs = space.arcRange(of: state).filter { !isTried[$0] && isUsable($0) }
     return arcs.first { leadsBack($0, from: state) } ?? arcs.first
+  }
+
+  /// The arcs from the first visit to the one at `index`, and the arc `last`.
+  private static func way(to index: Int, in visits: [Visit], ending last: Int) -> [Int] {
+    var way = [last]
+    var index = index
+    while index > 0 {
+      way.append(visits[index].arc)
+      index = visits[index].before
+    }
+    return way.reversed()
   }
 
   /// The arcs from the start to the nearest state with an untried one, and that.
   private mutating func wayFromStart() -> [Int]? {
     while firstOpen < order.count, open[order[firstOpen].state] == 0 { firstOpen += 1 }
     guard firstOpen < order.count, let last = untried(of: order[firstOpen].state) else { return nil }
-    var way = [last]
-    var index = firstOpen
-    while index > 0 {
-      way.append(order[index].arc)
-      index = order[index].before
-    }
-    return way.reversed()
+    return Self.way(to: firstOpen, in: order, ending: last)
   }
 
   /// The arcs to the nearest untried one and itself; within the component first. Nil if none is near.
@@ -185,7 +193,7 @@ private struct Planner: Sendable {
   }
 
   private mutating func search(from start: Int, staysInside: Bool) -> [Int]? {
-    var found: [(state: Int, before: Int, arc: Int)] = [(start, -1, -1)]
+    var found: [Visit] = [(start, -1, -1)]
     var seen: Set<Int> = [start]
     var next = 0
     let most = visitsLeft > 0 ? Int.max : 100
@@ -194,13 +202,7 @@ private struct Planner: Sendable {
       let state = found[next].state
       let arcs = space.arcRange(of: state).filter { isUsable($0) && (!staysInside || leadsBack($0, from: state)) }
       if open[state] > 0, let last = arcs.first(where: { !isTried[$0] }) {
-        var way = [last]
-        var index = next
-        while index > 0 {
-          way.append(found[index].arc)
-          index = found[index].before
-        }
-        return way.reversed()
+        return Self.way(to: next, in: found, ending: last)
       }
       for index in arcs {
         let target = Int(space.arc(at: index).target)
