@@ -154,7 +154,7 @@ extension ScriptRun {
     try commit(&waiting, journal: journal, runner: &runner, trace: trace, held: held, messenger: &messenger)
   }
 
-  /// A line as it is stored. Lines of the host begin with a tab: lines of a script do not, if there is a host.
+  /// The stored form of a line. A line of the host begins with a tab, so that it is not taken for a line of the script.
   private func recorded(_ line: [UInt8]) -> [UInt8] {
     host == nil ? line : Array(line.drop { ScriptParser.isSpace($0) })
   }

@@ -19,7 +19,7 @@ final class Journal {
     fileprivate(set) var beginning: StateFiles.Loaded?
     /// The number of lines that this state includes.
     fileprivate(set) var skipped = 0
-    /// The number of lines in the journal, and of those that the host sent.
+    /// The number of all lines in the journal, and the number of lines of the host among them.
     fileprivate(set) var count = 0
     fileprivate(set) var hostLines = 0
     fileprivate(set) var end = 0

@@ -98,11 +98,9 @@ final class HostProcess: HostPartner {
   private func fail(_ problem: ProcessLines.Problem) {
     if hasFailed { return }
     hasFailed = true
-    var hasClosed = false
-    if case .closed = problem { hasClosed = true }
-    if let ending = lines.process.ending(hasClosed: hasClosed) {
+    if let ending = lines.process.ending(hasClosed: problem == .closed) {
       self.problem = "the host ended with \(ending)"
-      isNotStarted = !hasWritten && (ending == "status 127" || ending == "status 126")
+      isNotStarted = !hasWritten && ChildProcess.isUnknownCommand(ending)
       return
     }
     switch problem {
@@ -120,7 +118,7 @@ final class HostProcess: HostPartner {
       do throws(ProcessLines.Problem) {
         line = try lines.next(atMost: timeout - clock.elapsed)
       } catch {
-        if case .late = error { return .string("the host did not answer within \(Delay.text(timeout))") }
+        if error == .late { return .string("the host did not answer within \(Delay.text(timeout))") }
         fail(error)
         break
       }

@@ -55,19 +55,16 @@ final class ProgramProcess: @unchecked Sendable {
     case .tooLong:
       return fail("the program wrote a line of more than \(ProcessLines.lineBytes >> 20) MiB: \(Self.shown(written))")
     case .late, .closed:
-      var isLate = false
-      if case .late = problem { isLate = true }
-      if let ending = lines.process.ending(hasClosed: !isLate) {
+      if let ending = lines.process.ending(hasClosed: problem == .closed) {
         return fail("the program ended with \(ending) and did not answer\(rest)", ending: ending)
       }
-      if isLate { return fail("the program did not answer within \(Delay.text(timeout))\(rest)") }
+      if problem == .late { return fail("the program did not answer within \(Delay.text(timeout))\(rest)") }
       return fail("the program closed its standard input or output, and did not answer\(rest)")
     }
   }
 
   private func fail(_ message: String, ending: String? = nil) -> Failure {
-    // What a shell says about a command that it cannot run.
-    let isNotStarted = !hasAnswered && (ending == "status 127" || ending == "status 126")
+    let isNotStarted = !hasAnswered && ChildProcess.isUnknownCommand(ending)
     return Failure(message: message, errors: lines.lastErrors(Self.shownErrors), isNotStarted: isNotStarted)
   }
 

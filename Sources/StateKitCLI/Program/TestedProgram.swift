@@ -12,7 +12,7 @@ final class TestedProgram: TestCompanion {
 
   /// The number of its answers.
   private(set) var answers = 0
-  /// Returns the reason to ask no more; nil to go on.
+  /// Returns the reason for stopping; nil if the program may be asked again.
   private let stop: () -> String?
 
   /// `chartPath`: the file of the chart. `folder`: where the command runs.

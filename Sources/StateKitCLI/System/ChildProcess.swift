@@ -160,6 +160,9 @@ final class ChildProcess {
     return number != 0 ? "signal \(number)" : "status \((status >> 8) & 0xFF)"
   }
 
+  /// True for the ending of a shell that cannot run the command.
+  static func isUnknownCommand(_ ending: String?) -> Bool { ending == "status 127" || ending == "status 126" }
+
   /// The milliseconds that it has to end by itself.
   private static let patience: Int64 = 500
 }

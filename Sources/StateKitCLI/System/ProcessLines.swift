@@ -67,7 +67,7 @@ final class ProcessLines {
     }
   }
 
-  /// The next line without its end, as soon as it is there.
+  /// Waits for the next line, and returns it without its end.
   func next(atMost milliseconds: Int64) throws(Problem) -> [UInt8] {
     try next(until: milliseconds, on: WallClock())
   }

@@ -63,7 +63,7 @@ extension SCXMLReader {
     }
   }
 
-  /// The same for an attribute; nil also if the document has no ECMAScript.
+  /// The location in an attribute; nil also if the document does not use ECMAScript.
   mutating func assignment(
     to location: JSONDraft.Part, value: JSONDraft.Part
   ) -> (path: String, value: ScriptTranslator.Output)? {
