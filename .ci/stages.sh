@@ -1,15 +1,22 @@
 # For `.ci/run` and `.ci/nightly`: runs stages one after the other. A stage that fails does not keep the others from running.
-# The table at the end has the seconds and the outcome of each.
+# The table at the end has the seconds of each, those of the processors (on a loaded machine only these tell its length), and the
+# outcome.
 set -uo pipefail
 export SWIFT_BACKTRACE=enable=no
 suites=${SUITES:-../shared/conformance}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-table="" failed=0 passed=0 skipped=0 began=$SECONDS
+spent=0 table="" failed=0 passed=0 skipped=0 began=$SECONDS
+
+# Sets `spent` to the seconds of processor time of all commands so far.
+measure() {
+  times >"$log"
+  spent=$(awk -F '[ms ]' 'NR == 2 { print int($1 * 60 + $2 + $4 * 60 + $5) }' "$log")
+}
 
 # NAME COMMAND...: a command that cannot do its work here says "NAME: skipped, REASON" and succeeds.
 stage() {
-  local name=$1 start=$SECONDS outcome reason
+  local name=$1 start=$SECONDS before=$spent outcome reason
   shift
   printf '\n== %s: %s\n' "$name" "$*"
   if "$@" </dev/null 2>&1 | tee "$log"; then
@@ -20,7 +27,8 @@ stage() {
     outcome=FAILED
     failed=$((failed + 1))
   fi
-  table+=$(printf '%6d s  %-14s %s' $((SECONDS - start)) "$name" "$outcome")$'\n'
+  measure
+  table+=$(printf '%6d s %6d CPU-s  %-14s %s' $((SECONDS - start)) $((spent - before)) "$name" "$outcome")$'\n'
 }
 
 conformance() {
@@ -28,7 +36,7 @@ conformance() {
 }
 
 finish() {
-  printf '\n%s%6d s  in all\n' "$table" $((SECONDS - began))
+  printf '\n%s%6d s %6d CPU-s  in all\n' "$table" $((SECONDS - began)) "$spent"
   printf 'stages: %d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
   [ "$failed" -eq 0 ]
 }
