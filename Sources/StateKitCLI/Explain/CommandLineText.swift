@@ -8,11 +8,11 @@ enum CommandLineText {
     return out
   }
 
-  /// All commands. An option that many commands have is described once, at the end.
+  /// All commands. An option of several commands is described once, at the end.
   static func markdown() -> String {
     var counts: [String: Int] = [:]
     for command in Command.all { for option in command.options { counts[item(option), default: 0] += 1 } }
-    let isShared: (Option) -> Bool = { counts[item($0), default: 0] > 2 }
+    let isShared: (Option) -> Bool = { counts[item($0), default: 0] > 1 }
     var out = ""
     var shared: [String] = []
     for command in Command.all {
@@ -33,7 +33,7 @@ enum CommandLineText {
   private static func beginning(of command: Command) -> String {
     let examples = command.example.map { "$ \($0)\n" }.joined()
     return
-      "## \(command.name)\n\n`statekit \(command.name)`: \(command.summary).\n```\n\(command.usage)\n\(examples)```\n\n"
+      "## \(command.name)\n`statekit \(command.name)`: \(command.summary).\n```\n\(command.usage)\n\(examples)```\n"
   }
 
   /// An option as an item of a list.
