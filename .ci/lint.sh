@@ -59,6 +59,12 @@ users=$(grep -rlwE "$types" Sources --include='*.swift' | grep -v '^Sources/Stat
 if [ "$(grep -c . <<<"$users")" -gt 3 ]; then fail "types of StepCache are named in more than three files outside of it: ${users//$'\n'/ }"; fi
 size=$(find Tests/Fuzz/corpus -type f -exec cat {} + | wc -c)
 if [ "$size" -eq 0 ] || [ "$size" -gt 5000000 ]; then fail "Tests/Fuzz/corpus has $size bytes; 5000000 are the most, and none is no corpus"; fi
+# A page is short enough to be read.
+for page in README.md $(git ls-files --cached --others --exclude-standard 'Sources/*.md'); do
+  case $(basename "$page") in README.md) most=220 ;; Speed.md) most=120 ;; Charts.md | Scripts.md) most=600 ;; *) most=400 ;; esac
+  lines=$(wc -l <"$page")
+  if [ "$lines" -gt "$most" ]; then fail "$page has $lines lines; $most are the most"; fi
+done
 if ! .ci/rooms.py; then status=1; fi
 if ! .ci/labels.py; then status=1; fi
 if ! .ci/prose.py; then status=1; fi
