@@ -68,8 +68,7 @@ public struct Tool {
     }
     do {
       let parsed = try Arguments.parse(rest, for: command)
-      if parsed.wantsHelp { return print(HelpText.command(command, columns: streams.output.columns)) }
-      if parsed.wantsVersion { return print(version) }
+      if parsed.wantsHelp || parsed.wantsVersion { return try perform(command, parsed: parsed, streams: streams) }
       Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
       // Servers and `watch` write as long as they run, so they have no limit.
       if [.lsp, .watch, .serve].contains(command.key) { return try perform(command, parsed: parsed, streams: streams) }
@@ -90,6 +89,8 @@ public struct Tool {
   }
 
   private func perform(_ command: Command, parsed: Arguments, streams: Streams) throws(UsageError) -> ExitStatus {
+    if parsed.wantsHelp { return print(HelpText.command(command, columns: streams.output.columns), to: streams) }
+    if parsed.wantsVersion { return print(version, to: streams) }
     switch command.key {
     case .run: return try RunCommand(streams, arguments: parsed).run()
     case .validate: return try ValidateCommand(streams, arguments: parsed).run()
@@ -99,6 +100,10 @@ public struct Tool {
     case .convert: return try ConvertCommand(streams, arguments: parsed).run()
     case .generate: return try GenerateCommand(streams, arguments: parsed).run()
     case .show: return try ShowCommand(streams, arguments: parsed).run()
+    case .docs:
+      return DocsCommand(streams, arguments: parsed) { (command, arguments, streams) throws(UsageError) in
+        try perform(command, parsed: arguments, streams: streams)
+      }.run()
     case .explore: return try ExploreCommand(streams, arguments: parsed).run()
     case .diff: return try DiffCommand(streams, arguments: parsed).run()
     case .compat: return try CompatCommand(streams, arguments: parsed).run()

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ToolSupport
 
-/// What documents show as output is what comes out: every `console` block is run, in a folder that has the files of its page.
+/// What documents show as output is what comes out: `statekit docs` fills their blocks, `statekit show` their drawings, and every
+/// `console` block is run, in a folder that has the files of its page.
 @Suite struct DocumentTests {
   static let documents = ["README.md", "charts/README.md"] + Repository.files(below: "Sources", ending: ".md")
   /// Each page shows at least three commands with their output; those of codes, each its wrong chart and the fixed one; those
@@ -12,8 +13,12 @@ import ToolSupport
     !document.contains("/Diagnostics/") && !document.contains("/StateKit.docc/")
   }
 
-  @Test func `every console block shows what its commands print`() throws {
+  /// The option of commands that write: none to record, else the one that compares.
+  private static let check = Repository.writesGolden ? [] : ["--check"]
+
+  @Test func `every block and every console block shows what its commands print`() throws {
     _ = Repository.root
+    #expect(runTool(["docs"] + Self.check + Self.documents) == ToolResult(status: 0, output: "", errors: ""))
     var blocks = 0
     for document in Self.documents {
       let text = try #require(Repository.read(document))
@@ -23,6 +28,24 @@ import ToolSupport
       #expect(!Self.mustShow(document) || run.blocks >= 3, "\(document) has \(run.blocks) console blocks")
     }
     #expect(blocks >= 2)
+  }
+
+  private static let pages = "Sources/StateKitCLI/StateKitCLI.docc/"
+
+  @Test func `the drawings in the pages are current, and there is one of each example`() throws {
+    let page = try #require(Repository.read(Self.pages + "Pictures.md"))
+    let charts = Repository.files(below: "charts", ending: ".json").filter {
+      let parts = $0.split(separator: "/")
+      return parts.count == 2 || ["children", "coming-from"].contains(parts[1])
+    }
+    for chart in charts {
+      let name = URL(fileURLWithPath: chart).deletingPathExtension().lastPathComponent
+      let drawing = "Drawings/\(name).svg"
+      let result = runTool(["show", chart, "-o", Self.pages + drawing] + Self.check)
+      #expect(result == ToolResult(status: 0, output: "", errors: ""))
+      #expect(page.contains("](\(drawing))"), "Pictures.md shows no \(name)")
+    }
+    #expect(Repository.files(below: Self.pages + "Drawings", ending: ".svg").count == charts.count)
   }
 
   @Test func `every link to a file of the project leads to one`() throws {
@@ -56,7 +79,7 @@ import ToolSupport
 ///
 /// A line that is a name in backquotes and a colon, and then a fenced block: a file, for all commands below it. A block
 /// `console`: commands behind `$ ` (`statekit …`, `cat FILE`, `echo $?`; `echo …`, `printf …` or `cat FILE` piped into
-/// statekit), each with its output. Between `<!-- statekit … -->` and `<!-- end -->`: the output alone.
+/// statekit), each with its output.
 private struct DocumentRun {
   /// The page as it should be.
   private(set) var made = ""
@@ -72,7 +95,7 @@ private struct DocumentRun {
     var fence: Fence?
     /// The file that the next block is.
     var announced: String?
-    for line in generated(text) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       switch fence {
       case .console where line != "```":
         guard line.hasPrefix("$ ") else { continue }
@@ -101,21 +124,6 @@ private struct DocumentRun {
       lines.append(line)
     }
     made = lines.joined(separator: "\n")
-  }
-
-  /// The lines of a page, with what stands between `<!-- statekit … -->` and `<!-- end -->` written again.
-  private mutating func generated(_ text: String) -> [String] {
-    var lines: [String] = []
-    var isGenerated = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-      if line == "<!-- end -->" { isGenerated = false }
-      if !isGenerated { lines.append(line) }
-      if line.hasPrefix("<!-- statekit ") {
-        isGenerated = true
-        lines += output(of: line.replacing("<!-- ", with: "").replacing(" -->", with: ""))
-      }
-    }
-    return lines
   }
 
   private enum Fence {

@@ -59,19 +59,6 @@ import Testing
     #expect(Repository.compare(all, withRecorded: "Tests/Pictures/html.txt") == nil)
   }
 
-  private static let pages = "Sources/StateKitCLI/StateKitCLI.docc/"
-
-  @Test func `the drawings in the pages are current, and there is one of each example`() throws {
-    let page = try #require(Repository.read(Self.pages + "Pictures.md"))
-    for file in Self.charts {
-      let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-      let drawing = "Drawings/\(name).svg"
-      #expect(Repository.compare(try SVGWriter.text(try Self.picture(file)), withRecorded: Self.pages + drawing) == nil)
-      #expect(page.contains("](\(drawing))"), "Pictures.md shows no \(name)")
-    }
-    #expect(Repository.files(below: Self.pages + "Drawings", ending: ".svg").count == Self.charts.count)
-  }
-
   // MARK: Hostile names
 
   /// Names that mean something elsewhere.

@@ -17,6 +17,9 @@ final class ShowCommand {
   func run() throws(UsageError) -> ExitStatus {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
     if arguments.operands[0] == "-", asked.script == "-" { throw .standardInputTwice }
+    if arguments.editing.showsDiff, file == nil {
+      throw UsageError(message: "--check needs --output FILE: the file to compare")
+    }
     let format = try format()
     var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
@@ -32,7 +35,7 @@ final class ShowCommand {
     let chart = loaded.chart
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
     let rule = file.map { self.rule($0, format: format) } ?? .nothing
-    if let output = file,
+    if let output = file, !arguments.editing.showsDiff,
       let reason = saveGuard.refusal(output, rule: rule, howToReplace: SaveGuard.force) ?? refusal(of: output)
     {
       messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
@@ -64,7 +67,25 @@ final class ShowCommand {
       streams.output.write(text.utf8Bytes.span)
       return status
     }
+    if arguments.editing.showsDiff { return max(status, compare(text, with: output, messenger: messenger)) }
     return saveGuard.save(Array(text.utf8), as: output, rule: rule, messenger: &messenger) ? status : .unable
+  }
+
+  /// Shows how a file differs from the picture. A missing file counts as empty.
+  private func compare(_ text: String, with output: String, messenger: Messenger) -> ExitStatus {
+    var old: [UInt8] = []
+    do {
+      old = try SourceFile.read(try streams.open(output), limit: SaveGuard.mostBytes)
+    } catch let error as InputError where error.isMissing {
+      old = []
+    } catch {
+      let reason = SourceFile.reason(of: error, limit: SaveGuard.mostBytes)
+      messenger.say("statekit: cannot read \(FilePath.shown(output)): \(reason)")
+      return .unable
+    }
+    var edits = FileEdits(streams, arguments: arguments.editing)
+    edits.add(FileEdits.Edit(path: output, name: FilePath.shown(output), old: old, new: Array(text.utf8)))
+    return edits.write(messenger)
   }
 
   /// The content of a picture besides the chart.

@@ -15,6 +15,14 @@ enum ArgumentKind: Sendable, Equatable {
   case files
   case folders
 
+  /// True for the path of a file or folder.
+  var isPath: Bool {
+    switch self {
+    case .charts, .scripts, .chartsAndScripts, .files, .folders: true
+    case .nothing, .words, .codes, .commands, .testNames: false
+    }
+  }
+
   /// The endings of charts and of scripts, by which completion finds them.
   static let chartEndings = [".json", ".scxml"]
   /// The endings of scripts that are tests.

@@ -126,7 +126,7 @@ struct Arguments: Sendable {
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
     if let folder = explore.scripts { paths.append(folder + "/") }
     switch key {
-    case .fmt, .rename, .new, .repl: paths += operands
+    case .fmt, .rename, .new, .repl, .docs: paths += operands
     case .validate where editing.fixes: paths += operands + scripts
     case .test where blesses || shrinks: paths += operands
     default: break

@@ -10,6 +10,7 @@ struct Command: Sendable {
     case convert
     case generate
     case show
+    case docs
     case explore
     case diff
     case compat
@@ -32,7 +33,7 @@ struct Command: Sendable {
   let summary: String
   let example: [String]
   /// Created on demand: a run needs those of one command alone.
-  let makeOptions: @Sendable () -> [Option]
+  var makeOptions: @Sendable () -> [Option]
   let fewestOperands: Int
   let mostOperands: Int
   /// The kinds of the operands for shell completion; the last one is for all that follow.
@@ -138,12 +139,18 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .pictureFormat, .output, .forcePicture, .from, .lenient, .shownState, .shownDepth, .hidesActions,
+          .pictureFormat, .output, .outputCheck, .forcePicture, .from, .lenient, .shownState, .shownDepth,
+          .hidesActions,
           .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .maxOutput,
           .ascii,
           .quietFindings, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
+    Command(
+      key: .docs, name: "docs", operands: "FILE.md...", summary: "write commands' output into pages",
+      example: ["statekit docs README.md", "statekit docs --check README.md"],
+      makeOptions: { [.outputCheck, .maxOutput, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
+      operandKinds: [.files]),
     Command(
       key: .explore, name: "explore", operands: "CHART", summary: "search all reachable states for errors",
       example: [

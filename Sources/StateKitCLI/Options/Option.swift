@@ -99,6 +99,15 @@ struct Option: Sendable {
     makeCompletes = completes
   }
 
+  /// The same option, with another path for a value that is a file or folder.
+  func locatingFiles(_ locate: @escaping @Sendable (String) throws(UnfitValue) -> String) -> Option {
+    guard case .store(let shown, let store) = action, completes.isPath else { return self }
+    let located: Store = { (arguments, path) throws(UnfitValue) in try store(&arguments, try locate(path)) }
+    return Option(
+      long, short, .store(shown: shown, located), summary, details, defaultText: defaultText, isRepeated: isRepeated,
+      makeCompletes)
+  }
+
   /// The number of words after it that are its values.
   var valueCount: Int {
     switch action {

@@ -12,6 +12,11 @@ extension Option {
     details: """
       Writes no file. The exit status is 1 if a file would change. Apply the diff with patch or git apply -p0.
       """)
+  static let outputCheck = Option(
+    \.editing.showsDiff, "check", "write nothing; show what would change, as a diff",
+    details: """
+      The exit status is 1 if the file is not what would be written. Use it in CI. Apply the diff with patch or git apply -p0.
+      """)
   static let nameKind = Option(
     optional: \.editing.kind, "kind", .word, "the kind of the thing to rename",
     details: "Needed if things of several kinds have the name. The message then lists the kinds.")

@@ -27,7 +27,7 @@ extension Option {
       Errors of the run are reported and make the exit status 1, but the picture is still written.
       """)
   static let shownCoverage = Option(
-    each: \.show.coverage, "coverage", .text("SCRIPT|FOLDER"),
+    each: \.show.coverage, "coverage", .text("SCRIPT|FOLDER", completes: .scripts),
     "run these tests, and mark what they cover",
     details: """
       A folder is searched for scripts, as test does; scripts of other charts are skipped. More scripts and folders may \

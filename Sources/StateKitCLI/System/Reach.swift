@@ -36,16 +36,18 @@ package struct Reach: Sendable {
     let found = Self.resolved(path)
     let failure = errno
     if let found, Self.isSpecial(found) { throw .notRegular }
-    guard contains(found ?? Self.nearest(path)) else {
-      throw InputError(
-        reason: "it must be at or below the folder of the named file, or the folder statekit was started in",
-        isOutOfReach: true)
-    }
+    if let reason = refusal(of: path) { throw InputError(reason: reason, isOutOfReach: true) }
     if let found { return try FileInput(regularFileAt: found) }
     var facts = stat()
     let isLink = unsafe lstat(FilePath.native(path), &facts) == 0
     let reason = isLink && failure == ENOENT ? "it is a broken link" : Platform.reason(failure)
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
+  }
+
+  /// The reason why a file or folder must not be read; nil if it is within reach.
+  func refusal(of path: String) -> String? {
+    contains(Self.resolved(path) ?? Self.nearest(path))
+      ? nil : "it must be at or below the folder of the named file, or the folder statekit was started in"
   }
 
   /// Opens a path from the command line if it is a regular file; never waits.

@@ -23,6 +23,15 @@ enum SourceFile {
     case tooLarge
   }
 
+  /// The reason why a file could not be opened or read.
+  static func reason(of error: any Error, limit: Int) -> String {
+    switch error {
+    case let error as InputError: error.reason
+    case Failure.unreadable(let reason): reason
+    default: "it is larger than \(limit >> 20) MiB, the limit"
+    }
+  }
+
   /// The bytes of a file, at most `limit` of them.
   static func read(_ input: any ByteInput, limit: Int) throws(Failure) -> [UInt8] {
     if let size = input.size, size > limit { throw .tooLarge }

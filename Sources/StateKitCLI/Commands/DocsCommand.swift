@@ -1,0 +1,105 @@
+import StateKitCore
+
+/// `statekit docs FILE...`: writes the output of commands into the blocks of Markdown pages (Pictures.md).
+final class DocsCommand {
+  private let streams: Streams
+  private let runner: BlockCommand.Runner
+  private let operands: [String]
+  private let messenger: Messenger
+  private var edits: FileEdits
+
+  /// `runner` runs the commands of the blocks.
+  init(_ streams: Streams, arguments: Arguments, runner: @escaping BlockCommand.Runner) {
+    self.streams = streams
+    self.runner = runner
+    operands = arguments.operands
+    messenger = Messenger(streams, arguments: arguments)
+    edits = FileEdits(streams, arguments: arguments.editing)
+  }
+
+  /// Fills all pages, or none if a block has an error.
+  func run() -> ExitStatus {
+    var status = ExitStatus.ok
+    for path in operands { status = max(status, fill(path)) }
+    return status > .ok ? status : edits.write(messenger)
+  }
+
+  private func fill(_ path: String) -> ExitStatus {
+    let name = SourceFile.name(of: path)
+    let bytes: [UInt8]
+    do {
+      if path == "-" { throw InputError(reason: "a page must be a file") }
+      bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.chartBytes)
+    } catch {
+      messenger.say("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
+      return .unable
+    }
+    let page = PageBlocks(bytes)
+    var flaws = page.flaws
+    var filled: [UInt8] = []
+    var start = 0
+    for block in page.blocks {
+      switch content(of: block, page: path) {
+      case .success(let lines):
+        filled += bytes[start..<block.content.lowerBound] + lines
+        start = block.content.upperBound
+      case .failure(let failure):
+        var flaw = PageBlocks.Flaw(line: block.line, column: block.column, message: failure.message)
+        flaw.output = failure.output
+        flaws.append(flaw)
+      }
+    }
+    for flaw in flaws.sorted(by: { ($0.line, $0.column) < ($1.line, $1.column) }) {
+      messenger.say("\(name):\(flaw.line):\(flaw.column): error: \(flaw.message)")
+      for line in flaw.output { messenger.say("  " + line) }
+    }
+    if !flaws.isEmpty { return .inputAtFault }
+    edits.add(FileEdits.Edit(path: path, name: name, old: bytes, new: filled + bytes[start...]))
+    return .ok
+  }
+
+  /// The reason why a block is not filled, and the messages of its command.
+  private struct BlockFailure: Error {
+    let message: String
+    var output: [String] = []
+  }
+
+  /// The lines of a block: the output of its command, in a fence unless it is Markdown.
+  private func content(of block: PageBlocks.Block, page: String) -> Result<[UInt8], BlockFailure> {
+    let command: BlockCommand
+    do throws(UsageError) {
+      command = try BlockCommand(block.command, of: page)
+    } catch {
+      return .failure(BlockFailure(message: error.message))
+    }
+    let output: [UInt8]
+    switch command.output(runner) {
+    case .text(let bytes): output = bytes
+    case .failed(let status, let reason):
+      let lines = reason.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      return .failure(
+        BlockFailure(message: "the command prints nothing and ends with status \(status.rawValue)", output: lines))
+    }
+    var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    if lines.contains(where: { PageBlocks.marker(PageBlocks.trimmed($0)) != nil }) {
+      return .failure(BlockFailure(message: "the output has a line that is the marker of a block"))
+    }
+    if let language = command.language {
+      let fence = [UInt8](repeating: UInt8(ascii: "`"), count: max(3, Self.longestTicks(output) + 1))
+      lines = [(fence + Array(language.utf8))[...]] + lines + [fence[...]]
+    }
+    return .success(lines.flatMap { ($0.isEmpty ? [] : block.indent) + $0 + block.lineEnd })
+  }
+
+  /// The length of the longest run of backticks.
+  private static func longestTicks(_ bytes: [UInt8]) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in bytes {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}
