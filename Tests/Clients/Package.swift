@@ -14,7 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "statekit", path: "../..")],
   targets: [
-    client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested"),
+    client("plain"), client("code"), client("main-actor"), client("shared"), client("seeds"), client("tested"),
     client("speed"), client("generated"), client("server"),
     // SwiftUI's and Charts' names beside those of StateKit.
     .target(name: "SwiftUIMock"), .target(name: "ChartsMock"),

@@ -200,6 +200,9 @@ import Testing
       #""a": {"x": "root"}"#,
       top: #""events": {"y"⟵unused-event: null, "x": null},"#),
     Case(
+      #""a": {"invoke": {"id": "c", "forward": true, "chart": {"root": {"y": {"actions": "beep"}}}}, "x": "root"}"#,
+      top: #""events": {"y": null, "x": null},"#),
+    Case(
       #""a": {"x": {"actions": {"raise": "y"}⟵unhandled-raise}, "z": "root"}"#,
       top: #""events": {"x": null, "y": null, "z": null},"#),
     Case(#""a": {"x": {"actions": {"log": "${n}"}}, "y": "root"}"#, top: #""context": {"n": 1},"#),

@@ -49,6 +49,44 @@ import Testing
     }
   }
 
+  private static let square = #""pin": {"guard": "event.data * event.data == 49", "actions": "#
+
+  /// An absence that other payloads would end: behind an event that is raised, a child, and the end of host work.
+  @Test(arguments: [
+    (
+      #"{"events": {"pin": "int"}, "internalEvents": {"match": null}, "root": {"# + square
+        + #"{"raise": "match"}}, "match": {"actions": "beep"}}}"#, DiagnosticCode.neverTaken, true
+    ),
+    (
+      #"{"events": {"pin": "int"}, "root": {"invoke": {"id": "pad", "forward": true, "chart": {"root": {"# + square
+        + #""beep"}}}}}}"#, .deadEnd, true
+    ),
+    (
+      #"{"events": {"pin": "int"}, "internalEvents": {"match": null}, "root": {"match": {"actions": "beep"}, "invoke": {"id": "pad", "forward": true, "chart": {"root": {"#
+        + square + #"{"send": "match", "to": "parent"}}}}}}}"#, .neverTaken, true
+    ),
+    (
+      #"{"events": {"pin": "int", "go": null}, "internalEvents": {"match": null}, "root": {"# + square
+        + #""beep"}, "match": {"actions": "beep"}, "go": {"actions": "beep"}}}"#, .neverTaken, false
+    ),
+  ])
+  func `an absence that other payloads could end is sampled`(chart: String, code: DiagnosticCode, isSampled: Bool)
+    throws
+  {
+    let located = try ExploreTests.located(chart)
+    let found = try ExploreTests.explore(located) { _ in }.findings.filter { $0.code == code }
+    let absence = try #require(found.first { $0.message.contains("match") || code == .deadEnd }, "\(found)")
+    #expect(absence.isSampled == isSampled, "\(absence)")
+  }
+
+  @Test func `payloads that the chart's declaration refuses are not tried`() throws {
+    let located = try ExploreTests.located(
+      #"{"events": {"pin": "int"}, "root": {"invoke": {"id": "pad", "forward": true, "chart": {"root": {"pin": {"guard": "event.data == 49 || event.data == null", "actions": "beep"}}}}}}"#
+    )
+    let tried = try #require(try ExploreTests.explore(located) { _ in }.space.inputs.payloads.first)
+    #expect(tried.values.map { $0?.json } == ["0", "1", "48", "49", "50"])
+  }
+
   /// A state with history is entered again, though not with the record that it had at first.
   @Test(arguments: [
     (

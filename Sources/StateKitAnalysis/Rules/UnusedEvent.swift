@@ -51,7 +51,8 @@ enum UnusedEvent {
     for (name, span) in subject.spans.declared {
       let event = chart.event(named: Array(chart.names[name]).span)
       // A raised event without a handler is reported where it is raised.
-      if let event, chart.isHandled(event) || raised.contains(event) { continue }
+      if let event, raised.contains(event) { continue }
+      if chart.isKnown(chart.event(Array(chart.names[name]).span, data: nil)) { continue }
       findings.add(
         .unusedEvent, at: span,
         message: "the event \(DisplayText.quoted(chart.names.text(name))) is declared, but no state handles it",

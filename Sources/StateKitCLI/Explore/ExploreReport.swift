@@ -54,7 +54,7 @@ struct ExploreReport {
       out.append("\n")
     }
     let report = TextReport(hasColor: hasColor)
-    for answer in exploration.answers where !isQuiet || answer.verdict == .fails {
+    for answer in exploration.answers {
       DisplayText.appendRaw(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
       out.append("\n")
       if let finding = answer.finding { append(finding, by: report, to: &out) }

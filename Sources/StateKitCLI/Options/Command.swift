@@ -168,7 +168,7 @@ struct Command: Sendable {
           .programTimeout, .walks, .walkLength, .walkSeed, .programJobs, .exact, .depth, .states, .memory, .timeLimit,
           .strictBounds,
           .allFindings,
-          .quietFindings, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
+          .quietExplore, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(

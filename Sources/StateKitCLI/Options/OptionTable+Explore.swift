@@ -8,6 +8,9 @@ extension Option {
       text shows each finding with its position and a script. json is one object with all counts; github writes \
       annotations that GitHub Actions shows in a pull request; sarif is SARIF 2.1.0, which code scanning reads.
       """)
+  static let quietExplore = Option(
+    \.isQuiet, "quiet", short: "q", "write only the first line, answers and errors",
+    details: "No warnings and no payloads. Warnings still count for --strict.")
   static let graph = Option(
     optional: \.explore.graph, "graph", .word, "write the graph of states, not the findings",
     details: """

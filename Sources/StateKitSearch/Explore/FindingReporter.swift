@@ -127,10 +127,26 @@ final class FindingReporter {
         if space.inputs.omitted.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
           return ("no script has its event", true, false)
         }
-        if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true, false) }
+        if !isTried(name) {
+          return canBeRaised(event, name: name)
+            ? ("its event is never raised there", true, true)
+            : ("its event is never tried, and the chart never raises it", true, false)
+        }
       }
     }
     return ("its state is not active, or another handler is taken", false, true)
+  }
+
+  /// True if the chart, one of its children or the interpreter may raise an event.
+  private func canBeRaised(_ event: EventID, name: String) -> Bool {
+    if chart.family != nil || EventType.comesByItself(name) { return true }
+    return chart.actions.contains { action in
+      switch action {
+      case .raise(.event(let raised), _), .send(.event(let raised), _, _, _, _): raised == event
+      case .raise(.text, _), .send(.text, _, _, _, _): true
+      case .call, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: false
+      }
+    }
   }
 
   /// The names of the events that are tried.
@@ -189,7 +205,7 @@ final class FindingReporter {
       finding.script = space.script(to: state)
       // Without a timer, the time does not matter.
       var exact = Samples.times
-      if !leaves.contains(where: { areGuarded[$0.index] }) { exact.insert(.payloads) }
+      if chart.family == nil, !leaves.contains(where: { areGuarded[$0.index] }) { exact.insert(.payloads) }
       if !leaves.contains(where: { mayHandleOmitted($0) }) { exact.insert(.events) }
       sample(&finding, without: exact)
       return finding

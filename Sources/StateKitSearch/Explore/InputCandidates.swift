@@ -55,7 +55,7 @@ package struct InputCandidates: Sendable {
   private var numbers: [[UInt8]: Int] = [:]
   /// Events with payloads that depend on the state.
   package private(set) var sources: [StateCandidates] = []
-  private let chart: Chart
+  let chart: Chart
   /// The host guards that are answered both ways.
   let host: HostChoices
   /// The tried payloads by event, in order.
@@ -226,7 +226,12 @@ package struct InputCandidates: Sendable {
     return found
   }
 
-  /// The payloads of an event derived from these charts, each once.
+  /// True if a chart accepts an event with a payload.
+  static func accepts(_ name: String, value: Value?, in chart: Chart) -> Bool {
+    chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil
+  }
+
+  /// The payloads of an event derived from these charts, each once. The first chart must accept them.
   private static func candidates(
     _ name: String, receivers: [Receiver], met: [StateCandidates.FieldValues]
   ) -> [Value?] {
@@ -239,7 +244,9 @@ package struct InputCandidates: Sendable {
       for value in candidates(receiver.chart, name: receiver.name ?? name, constants: receiver.constants, met: met) {
         var identity = ByteBuffer()
         value?.appendIdentity(to: &identity)
-        if known.insert(identity.bytes).inserted { found.append(value) }
+        if accepts(name, value: value, in: receivers[0].chart), known.insert(identity.bytes).inserted {
+          found.append(value)
+        }
       }
     }
     return found

@@ -116,7 +116,8 @@ extension InputCandidates {
       values = source.payloads(in: &machine)
     }
     var found: [Int] = []
-    for value in values.prefix(Self.mostPayloads) {
+    for value in values.prefix(Self.mostPayloads)
+    where !source.isOfChild || Self.accepts(source.event, value: value, in: chart) {
       let number = add(source.event, value: value, work: nil)
       if number >= fixedCount, !found.contains(number) { found.append(number) }
     }

@@ -32,8 +32,8 @@ extension Explanation {
     Explanation(
       .trap, title: "after some states, other states can never be active again",
       meaning: """
-        Events still have effects there, but no event leads back to the states that the message
-        names. If that is intended, suppress the finding with a reason: "meta": {"allow": {"trap": "the reason"}}.
+        The script leads to a part of the graph that no event leaves: events still have effects there, but the states that
+        the message names are never active again. Some may be lost before the last line. If that is intended, suppress the finding with a reason: "meta": {"allow": {"trap": "the reason"}}.
         """,
       wrong: explored("", states: #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b", "stop": "a"}"#)),

@@ -16,28 +16,80 @@ final class DoorModel {
   private let door: Statechart
   private var token: Token?
 
-  init(_ chart: ChartDefinition) throws {
-    door = Statechart(chart)
-    try door.action("lightOn") { [unowned self] _ in isOpen = true }
-    try door.action("lightOff") { [unowned self] _ in isOpen = false }
-    token = door.observe(tellingNow: true) { [unowned self] _ in events = door.events }
+  init(_ chart: ChartDefinition, restoring snapshot: Snapshot? = nil) throws {
+    door = try snapshot.map { try Statechart(chart, restoring: $0) } ?? Statechart(chart)
+    token = door.observe(tellingNow: true) { [unowned self] _ in
+      isOpen = door.isIn("open")
+      events = door.events
+    }
     try door.start()
   }
 
   func send(_ event: String) { door.send(event) }
 }
 
+/// A model whose timers run in real time.
+@MainActor
+final class TimedModel {
+  private(set) var isOpen = false
+  private let door: Statechart
+  private var token: Token?
+  private var last = ContinuousClock.now
+  private var timer: Task<Void, any Error>?
+
+  init(_ chart: ChartDefinition) throws {
+    door = Statechart(chart)
+    token = door.observe(tellingNow: true) { [unowned self] _ in isOpen = door.isIn("open") }
+    try door.start()
+    wait()
+  }
+
+  func send(_ event: String) {
+    pass()
+    door.send(event)
+    wait()
+  }
+
+  /// Advances the machine by the time that has passed.
+  private func pass() {
+    let now = ContinuousClock.now
+    door.advance(by: last.duration(to: now))
+    last = now
+  }
+
+  /// Waits for the next timer.
+  private func wait() {
+    timer?.cancel()
+    timer = door.nextDue.map { due in
+      Task { [weak self] in
+        try await Task.sleep(for: due)
+        self?.pass()
+        self?.wait()
+      }
+    }
+  }
+}
+
 let chart = try ChartDefinition("door") {
   ChartState("closed", initial: true) { On("open", to: "open") }
   ChartState("open") {
-    Entry("lightOn")
-    Exit("lightOff")
     On("close", to: "closed")
+    After(.milliseconds(50), to: "closed")
   }
 }
 let view = DoorView(model: try DoorModel(chart))
 let before = view.body.content
 view.model.send("open")
 let sizes = Chart { [1, 2] }
-let passed = before == "closed" && view.body.content == "open" && view.model.events == ["close"] && view.name.isEmpty
-print(passed && sizes.content.count == 2 ? "swiftui: passed" : "swiftui: failed")
+var passed = before == "closed" && view.body.content == "open" && view.model.events == ["close"] && view.name.isEmpty
+
+let opened = Statechart(chart)
+try opened.start()
+opened.send("open")
+passed = try passed && DoorModel(chart, restoring: opened.snapshot).isOpen
+
+let timed = try TimedModel(chart)
+timed.send("open")
+passed = passed && timed.isOpen
+for _ in 0..<100 where timed.isOpen { try await Task.sleep(for: .milliseconds(20)) }
+print(passed && !timed.isOpen && sizes.content.count == 2 ? "swiftui: passed" : "swiftui: failed")
