@@ -36,7 +36,6 @@ check(loader.fail("load", Offline()).to == ["root.failed"], "the second failure"
 loader.send("go")
 check(loader.finish("load", ["title": "Hello"]).to == ["root.shown"] && loader.isFinished, "loaded")
 check(attempts == 3, "\(attempts) attempts")
-check("\(loader.fail("load", Offline()).outcome)".hasPrefix("rejected"), "late")
 
 // A restored machine: its invocation is listed, and its closures are found.
 let half = Statechart(loading)
@@ -45,6 +44,9 @@ try half.start()
 half.send("go")
 let resumed = try Statechart(loading, restoring: Snapshot(json: half.snapshot.json))
 check(resumed.invocations.map(\.id) == ["load"] && attempts == 4, "\(resumed.invocations) \(attempts)")
+
+half.fail("load", Offline())
+check("\(half.finish("load").outcome)".hasPrefix("rejected"), "late")
 
 // A guard of an event that is not typed.
 let counted = try ChartDefinition("counted") {
