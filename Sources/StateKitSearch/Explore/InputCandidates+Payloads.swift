@@ -24,6 +24,11 @@ extension InputCandidates {
     return chart.isClosed && !EventType.comesByItself(name) ? EventType.none : nil
   }
 
+  /// True if a chart accepts an event with a payload.
+  static func accepts(_ name: String, value: Value?, in chart: Chart) -> Bool {
+    chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil
+  }
+
   /// The fields of an event's payload: the declared ones, or without a declaration those that the chart reads.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
     switch declared(name, in: chart) {

@@ -226,11 +226,6 @@ package struct InputCandidates: Sendable {
     return found
   }
 
-  /// True if a chart accepts an event with a payload.
-  static func accepts(_ name: String, value: Value?, in chart: Chart) -> Bool {
-    chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil
-  }
-
   /// The payloads of an event derived from these charts, each once. The first chart must accept them.
   private static func candidates(
     _ name: String, receivers: [Receiver], met: [StateCandidates.FieldValues]
