@@ -115,8 +115,10 @@ instructions: release ## count instructions, and compare with what is kept
 instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench/bench.py $(RELEASE) write
 
+# `make golden T=CommandLineCases` writes what one test compares.
+T ?= CorpusTests|StateKitPicturesTests|StateKitGenerateTests|FileTests
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
-	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|StateKitGenerateTests|FileTests'
+	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter '$(T)'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests'

@@ -42,7 +42,7 @@ def main():
         bad.append(f"{bare} of {later} parameters after the first have no label; {MOST_BARE} in 100 may")
     for line in bad:
         print("lint: " + line, file=sys.stderr)
-    print(f"labels: {bare} of {later} parameters after the first have none")
+    print(f"labels: {100 * bare / later:.1f} % of the parameters after the first have none, {MOST_BARE} % may")
     sys.exit(1 if bad else 0)
 
 

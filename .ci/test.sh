@@ -3,7 +3,13 @@
 set -uo pipefail
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-"$@" 2>&1 | tee "$log" | grep -vE '^◇|^✔ (Test "|Test case|Suite|Passing)|^\[[0-9]+/[0-9]+\]|^" '
+# Leaves out what starts and passes, also the further lines of an argument that has several.
+"$@" 2>&1 | tee "$log" | awk '
+  /^(◇|✔|✘)/ { isOpen = 0 }
+  isOpen { if (/ (started|seconds)\.$/) isOpen = 0; next }
+  /^◇|^✔ (Test "|Test case|Suite|Passing)/ { isOpen = !/(started|seconds)\.$/; next }
+  /^\[[0-9]+\/[0-9]+\]|^" / { next }
+  { print; fflush() }'
 status=${PIPESTATUS[0]}
 if [ "$status" -ne 0 ]; then exit "$status"; fi
 # One program looks through the whole log: one that ends at its first match would break the pipe of another.

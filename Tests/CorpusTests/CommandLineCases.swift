@@ -14,6 +14,7 @@ import ToolSupport
     }
     #expect(run.cases >= 10)
     #expect(run.isWhole, "\(file) does not end with an empty line")
+    #expect(run.unfinished.isEmpty, "no empty line ends these commands of \(file)")
     #expect(Repository.compare(run.made.joined(separator: "\n"), withRecorded: file) == nil)
   }
 }
@@ -31,6 +32,8 @@ private struct CaseRun {
   private(set) var made: [String] = []
   private(set) var cases = 0
   private var command: (words: [String], input: [String])?
+  /// The commands that another one follows without an empty line.
+  private(set) var unfinished: [[String]] = []
   private var file: (name: String, text: String)?
   private let folder: URL
 
@@ -48,6 +51,7 @@ private struct CaseRun {
     }
     switch line.first {
     case "$":
+      if let command { unfinished.append(command.words) }
       command = (ShellWords.words(of: String(line.dropFirst(2)).replacing("$DIR", with: folder.path)), [])
       cases += 1
     case "<": command?.input.append(String(line.dropFirst(line.hasPrefix("< ") ? 2 : 1)))
