@@ -201,7 +201,7 @@ def main():
         expect(driver.execute_script("return document.querySelector('#picture svg').getAttribute('viewBox')") != view, "no zoom")
         key(driver, "f")
         expect(driver.execute_script("return document.querySelector('#picture svg').getAttribute('viewBox')") == view, "no fit")
-        key(driver, "s", "s")
+        key(driver, Keys.ESCAPE, "s", "s")
         expect("#state=root.cart" in driver.current_url, "s does not choose a state: " + driver.current_url)
         key(driver, Keys.SHIFT + Keys.ARROW_DOWN)
         expect(driver.execute_script("return document.querySelector('#picture svg').getAttribute('viewBox')") != view, "no move")

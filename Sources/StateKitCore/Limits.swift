@@ -58,8 +58,8 @@ package enum InputLimits {
   /// States and handlers of a picture that is laid out.
   package static let drawnStates = 5_000
   package static let drawnHandlers = 20_000
-  /// Bytes of the steps that a page plays.
-  package static let pageBytes = 128 << 20
+  /// Bytes of a page, and of the steps that it plays.
+  package static let pageBytes = 16 << 20
   /// Bytes of a step that are kept until it is written.
   package static let heldBytes = 128 << 20
   /// Bytes of all the files of a workspace that are searched for names.

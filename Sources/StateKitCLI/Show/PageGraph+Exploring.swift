@@ -21,7 +21,8 @@ extension PageGraph {
     options.choice.answered = run.host.answers(for: chart)
     for count in stateCounts {
       options.bounds.states = count
-      if let graph = PageGraph(Explorer.states(of: chart, options: options), of: chart) {
+      var space = Explorer.states(of: chart, options: options)
+      if let graph = PageGraph(&space, of: chart, limits: options.limits) {
         return graph.arcs.isEmpty ? nil : graph
       }
     }
@@ -29,27 +30,36 @@ extension PageGraph {
   }
 
   /// Nil if its texts are too long.
-  private init?(_ space: StateSpace, of chart: Chart) {
+  private init?(_ space: inout StateSpace, of chart: Chart, limits: Limits) {
     self.init()
     isComplete = space.isComplete
     var bytes = 0
+    var steps = ArcSteps(of: chart, in: space, limits: limits)
     for state in 0..<space.states {
       let parts = space.parts(of: state)
-      let timers = parts.timers.map { timer in
-        if let (state, index) = timer.after {
-          let what = "after \(chart.timers[index].shownLength(in: chart)) in \(chart.shownReference(state))"
-          return (timer.remaining, what)
-        }
-        return (timer.remaining, "send " + DisplayText.name(timer.sentEvent(in: chart) ?? ""))
-      }
+      let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
+      let timers = (own + parts.children.timers).map { ($0.timer.remaining, Self.text(of: $0, in: chart)) }
+        .sorted { $0.0 < $1.0 }
       nodes.append(Node(leaves: parts.leaves, values: parts.values, timers: timers, isFinished: parts.isFinished))
       bytes += parts.values.reduce(60) { $0 + $1.json.utf8.count + 10 }
       bytes += timers.reduce(0) { $0 + $1.1.utf8.count + 10 }
-      for (line, target) in space.lines(from: state) {
-        arcs.append((state, target, line))
-        bytes += line.utf8.count + 12
+      for arc in steps.arcs(from: state, in: &space) {
+        arcs.append((state, arc.target, arc.line, arc.handlers))
+        bytes += arc.line.utf8.count + 20
       }
       if bytes > Self.mostBytes { return nil }
     }
+  }
+
+  /// A description of a timer, with the names of the children on the path to it.
+  private static func text(of timer: FamilyTimer, in chart: Chart) -> String {
+    let own = chart.relative(timer.chart)
+    let what =
+      if let (state, index) = timer.timer.after {
+        "after \(own.timers[index].shownLength(in: own)) in \(own.shownReference(state))"
+      } else {
+        "send " + DisplayText.name(timer.timer.sentEvent(in: own) ?? "")
+      }
+    return ChildLines.named(timer.path, text: what)
   }
 }

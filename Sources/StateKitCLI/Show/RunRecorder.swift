@@ -1,113 +1,138 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 import StateKitPictures
 
-/// Records every step of a run for the player: as JSON Lines and as text, with the selected handlers.
+/// Records every step of a run for the player, with the selected handlers and the changes of the context.
 final class RunRecorder: TraceSink {
   let coverage: Coverage
-  /// The output to which the runner writes each step.
-  let lines: TraceJSONLines
-  private let lineBytes: MemoryOutput
   private let text: TraceText
   private let textBytes: MemoryOutput
-  /// The bytes of the steps as text, and of their entries.
+  /// The bytes that the steps take in a page.
   private var held = 0
   private let most: Int
   private let chart: Chart
   private var steps: [PlayedStep] = []
   private var taken: [UInt32]
-  private var entries: [TraceEntry] = []
-  private var last: StateID?
+  /// The context at the last change.
+  private var context: [Value]
+  /// The parts of the step that is being recorded.
+  private var line: String?
+  private var moves: [PlayedStep.Move] = []
+  private var entered: Set<StateID> = []
+  private var jumps: [(from: StateID, to: StateID)] = []
+  private var isError = false
+
+  /// The most exits and entries of a step that are kept.
+  private static let mostMoves = 2_000
+  /// The most lines of a step that are kept, and bytes of a line.
+  private static let mostLines = 1_000
+  private static let longestLine = 1_000
 
   /// Data after `most` bytes are left out.
   init(_ chart: Chart, in source: SourceText, most: Int) {
     self.chart = chart
     self.most = most
-    lineBytes = MemoryOutput(most: most)
-    textBytes = MemoryOutput(most: most)
+    textBytes = MemoryOutput(most: InputLimits.heldBytes)
     coverage = Coverage(chart)
     taken = coverage.counts.taken
-    lines = TraceJSONLines(chart, source: source, output: lineBytes)
+    context = chart.contextValues
     text = TraceText(chart, source: source, output: textBytes)
   }
 
   /// True if steps were left out.
-  var isFull: Bool { held + lineBytes.bytes.count > most || lineBytes.failure != nil || textBytes.failure != nil }
+  var isFull: Bool { held > most || textBytes.failure != nil }
 
   func begin(_ header: TraceHeader) {
     if isFull { return }
     text.begin(header)
-    entries.removeAll(keepingCapacity: true)
+    switch header {
+    case .start: line = nil
+    case .event(let label, let data):
+      let name = DisplayText.name(chart.text(of: label))
+      line = data.map { $0.isNull ? name : DisplayText.cut("\(name) \($0.json)", to: Self.longestLine) } ?? name
+    case .line(let shown), .question(let shown): line = shown
+    }
+    moves.removeAll(keepingCapacity: true)
+    entered = []
+    jumps = []
+    isError = false
   }
 
   func add(_ entries: TraceEntries) {
     if isFull { return }
-    held += entries.count * MemoryLayout<TraceEntry>.stride
     text.add(entries)
-    self.entries += entries
+    for entry in entries { add(entry) }
   }
 
   func add(endless entries: TraceEntries) {
     if isFull { return }
-    held += entries.count * MemoryLayout<TraceEntry>.stride
     text.add(endless: entries)
-    self.entries += entries
+    for entry in entries { add(entry) }
   }
 
   func end(_ summary: TraceSummary) {
     if isFull { return }
     text.end(summary)
     text.flush()
-    held += textBytes.bytes.count
-    var step = PlayedStep(text: textBytes.text, leaves: summary.leaves)
+    var step = PlayedStep(summary)
+    step.line = line
+    step.text = Self.shortened(textBytes.text)
     textBytes.removeAll()
     let now = coverage.counts.taken
     for index in now.indices where now[index] != taken[index] { step.handlers.append(index) }
     taken = now
-    for entry in entries { add(entry, to: &step) }
+    (step.moves, step.entered, step.jumps, step.isError) = (moves, entered, jumps, isError)
+    held += step.text.utf8.count + 8 * (step.moves.count + step.leaves.count + step.handlers.count) + 100
     steps.append(step)
   }
 
-  private func add(_ entry: TraceEntry, to step: inout PlayedStep) {
+  private func add(_ entry: TraceEntry) {
     switch entry {
     case .enter(let state):
-      step.entered.append(state)
-      last = state
-    case .exit(let state):
-      step.exited.append(state)
-      last = state
+      moves.append(PlayedStep.Move(state, isExit: false))
+      entered.insert(state)
+    case .exit(let state): moves.append(PlayedStep.Move(state, isExit: true))
     case .effect(.goToState(let target), inHook: true):
-      if let last { step.jumps.append((last, target)) }
-    case .error, .invariant, .rejected: step.isError = true
+      if let last = moves.last, jumps.count < Self.mostMoves { jumps.append((last.state, target)) }
+    case .error, .invariant, .rejected: isError = true
     case .effect, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .value,
       .done, .child:
       break
     }
+    // The first and the last half are kept.
+    if moves.count > 2 * Self.mostMoves {
+      moves.removeSubrange(Self.mostMoves / 2..<moves.count - Self.mostMoves / 2)
+    }
+  }
+
+  /// The text of a step, without the middle of long lines and of a long list of lines.
+  private static func shortened(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let half = mostLines / 2
+    var shown = lines.count > mostLines ? Array(lines.prefix(half)) : lines
+    if lines.count > mostLines {
+      shown.append("  … \(DisplayText.grouped(lines.count - 2 * half)) lines")
+      shown += lines.suffix(half)
+    }
+    return shown.map { DisplayText.cut(String($0), to: longestLine) }.joined(separator: "\n")
   }
 
   /// Records the machine after the last written step.
   func note(_ machine: Machine) {
-    guard !steps.isEmpty else { return }
-    steps[steps.count - 1].timers = machine.waitingTimers.map { timer in
-      switch timer.kind {
-      case .after(let delay, let state):
-        (timer.due, "after \(Delay.text(delay)) in \(chart.shownReference(state))")
-      case .send(let label, _, let id, _):
-        (
-          timer.due,
-          "send " + DisplayText.name(chart.text(of: label)) + (id.map { ", id " + DisplayText.name($0) } ?? "")
-        )
-      }
+    guard !steps.isEmpty, !isFull else { return }
+    let timers = DueTimer.all(of: machine).map { ($0.due, $0.text) }
+    var changes: [ContextChange] = []
+    let values = machine.parts.values
+    for (index, name) in chart.contextNames.enumerated() where index < values.count {
+      changes += ContextChange.changes(of: name, from: context[index], to: values[index])
     }
+    context = values
+    steps[steps.count - 1].timers = timers
+    steps[steps.count - 1].changes += changes
+    held += timers.reduce(0) { $0 + $1.1.utf8.count + 20 } + changes.reduce(0) { $0 + $1.size }
   }
 
   /// All steps in order.
-  func finish() -> [PlayedStep] {
-    lines.flush()
-    let all = lineBytes.bytes.split(separator: UInt8(ascii: "\n"))
-    for index in steps.indices where index < all.count {
-      steps[index].json = String(decoding: all[index], as: UTF8.self)
-    }
-    return steps
-  }
+  func finish() -> [PlayedStep] { steps }
 }

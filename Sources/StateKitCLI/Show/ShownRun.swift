@@ -43,7 +43,7 @@ struct ShownRun {
   ) throws(InputError) -> ShownRun {
     let coverage = recorder?.coverage ?? Coverage(chart)
     var runner = ScriptRunner(
-      chart, options: options, trace: recorder?.lines ?? NoTrace(), listener: recorder, hasTests: true,
+      chart, options: options, trace: NoTrace(), listener: recorder, hasTests: true,
       keepsRecord: true, coverage: coverage)
     messenger.show(runner.start(), of: chart, in: source)
     recorder?.note(runner.machine)

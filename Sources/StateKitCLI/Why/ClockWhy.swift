@@ -93,6 +93,9 @@ struct DueTimer {
     }
   }
 
+  /// A description of the timer, with the names of the children on the path to it.
+  var text: String { ChildLines.named(path, text: DisplayText.raw(what)) }
+
   /// The time until it is due, and its description; with the clock time if requested.
   func line(withTime: Bool = false) -> String {
     let time = withTime ? ", at \(Delay.text(timer.due))" : ""

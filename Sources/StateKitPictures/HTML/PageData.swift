@@ -5,13 +5,17 @@ import StateKitCore
 struct PageData {
   let picture: Picture
   let content: PageContent
+  let levels: [PageLevels.Level]
 
   /// For each state of the chart, the index of the picture's state that shows it; -1 if none does.
   private let shown: [Int]
+  /// The arrows that show a handler, by its entry in `Chart.handlers`.
+  private let arrowsByHandler: [Int: [Int]]
 
-  init(picture: Picture, content: PageContent) {
+  init(picture: Picture, content: PageContent, levels: [PageLevels.Level]) {
     self.picture = picture
     self.content = content
+    self.levels = levels
     var shown = [Int](repeating: -1, count: picture.chart.states.count)
     for (index, state) in picture.states.enumerated() {
       // A folded state is shown by the state around it.
@@ -19,6 +23,11 @@ struct PageData {
       for below in state.id.index..<end { shown[below] = index }
     }
     self.shown = shown
+    var arrows: [Int: [Int]] = [:]
+    for (index, arrow) in picture.arrows.enumerated() {
+      for row in arrow.rows { if let handler = row.handler { arrows[handler, default: []].append(index) } }
+    }
+    arrowsByHandler = arrows
   }
 
   var text: String {
@@ -31,7 +40,25 @@ struct PageData {
       append(DisplayText.raw(state.name), to: &out)
       out.append(",\"parent\":\(state.parent.map { String($0) } ?? "null")}")
     }
-    out.append("],\n\"arrows\":\(picture.arrows.count),\n\"coverage\":\(picture.layers.hasCoverage),\n\"context\":")
+    out.append("],\n\"arrows\":[")
+    for (index, arrow) in picture.arrows.enumerated() {
+      if index > 0 { out.append(",") }
+      out.append("[\(arrow.source),\(arrow.target),\(Self.number(of: arrow.style)),")
+      append(arrow.rows.map(\.event).joined(separator: "\n"), to: &out)
+      out.append("]")
+    }
+    out.append("],\n\"coverage\":\(picture.layers.hasCoverage),\n\"levels\":[")
+    for (index, level) in levels.enumerated() {
+      out.append(index == 0 ? "{\"depth\":" : ",\n{\"depth\":")
+      out.append(level.depth.map { String($0) } ?? "null")
+      // The first one is in the page.
+      if index > 0 {
+        out.append(",\"drawing\":")
+        append(PackedText.pack(level.drawing.text), to: &out)
+      }
+      out.append("}")
+    }
+    out.append("],\n\"context\":")
     appendContext(picture.chart.contextValues, to: &out)
     if let steps = content.steps {
       out.append(",\n\"steps\":[")
@@ -46,13 +73,39 @@ struct PageData {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// The number of a style in the page's data.
+  private static func number(of style: PictureArrow.Style) -> Int {
+    switch style {
+    case .handler: 0
+    case .initial: 1
+    case .history: 2
+    case .jump: 3
+    }
+  }
+
   // MARK: Steps
 
   private func append(_ step: PlayedStep, to out: inout ByteBuffer) {
-    out.append("{\"t\":")
-    append(json: step.json, to: &out)
-    out.append(",\"a\":\(list(step.leaves)),\"n\":\(list(step.entered)),\"x\":\(list(step.exited))")
-    out.append(",\"e\":[\(arrows(of: step).map { String($0) }.joined(separator: ","))]")
+    out.append("{\"v\":")
+    if let line = step.line { append(line, to: &out) } else { out.append("null") }
+    out.append(",\"k\":\(step.time)")
+    if let outcome = step.outcome { out.append(",\"o\":\"\(outcome.rawValue)\"") }
+    if step.isDone { out.append(",\"f\":1") }
+    out.append(",\"a\":\(list(step.leaves)),\"h\":\(moves(of: step))")
+    out.append(",\"e\":\(Self.list(arrows(of: step)))")
+    if !step.changes.isEmpty {
+      out.append(",\"c\":[")
+      for (number, change) in step.changes.enumerated() {
+        out.append(number == 0 ? "[" : ",[")
+        append(json: change.path, to: &out)
+        if let json = change.json {
+          out.append(",")
+          append(json: json, to: &out)
+        }
+        out.append("]")
+      }
+      out.append("]")
+    }
     if let timers = step.timers {
       out.append(",\"d\":[")
       for (number, timer) in timers.enumerated() {
@@ -65,6 +118,19 @@ struct PageData {
     out.append(step.isError ? ",\"bad\":1}" : "}")
   }
 
+  /// The exits and entries of shown states: a state's index for an entry, -1 less its index for an exit.
+  private func moves(of step: PlayedStep) -> String {
+    Self.list(
+      step.moves.compactMap { move in
+        let index = shown[move.state.index]
+        return index < 0 ? nil : move.isExit ? -1 - index : index
+      })
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
+  }
+
   /// The indices of the picture's states that show the states, each once, in order.
   private func list(_ states: [StateID]) -> String {
     var found: [Int] = []
@@ -73,11 +139,12 @@ struct PageData {
       let index = shown[state.index]
       if index >= 0, known.insert(index).inserted { found.append(index) }
     }
-    return "[" + found.map { String($0) }.joined(separator: ",") + "]"
+    return Self.list(found)
   }
 
   private func arrows(of step: PlayedStep) -> [Int] {
-    picture.arrows.indices.filter { index in
+    let entered = Set(step.entered.map { shown[$0.index] })
+    return picture.arrows.indices.filter { index in
       let arrow = picture.arrows[index]
       switch arrow.style {
       case .handler: return arrow.rows.contains { row in row.handler.map { step.handlers.contains($0) } ?? false }
@@ -90,8 +157,7 @@ struct PageData {
         }
       // Such an arrow is lit if both of its ends are entered; the default only without a record.
       case .initial, .history:
-        return step.entered.contains { shown[$0.index] == arrow.source }
-          && step.entered.contains { shown[$0.index] == arrow.target }
+        return entered.contains(arrow.source) && entered.contains(arrow.target)
       }
     }
   }
@@ -117,9 +183,33 @@ struct PageData {
     for (number, arc) in graph.arcs.enumerated() {
       out.append(number == 0 ? "[\(arc.from),\(arc.to)," : ",[\(arc.from),\(arc.to),")
       append(arc.line, to: &out)
-      out.append("]")
+      out.append(",\(Self.list(arrows(of: arc.handlers)))]")
     }
-    out.append("]}")
+    out.append("]},\n\"handlers\":[")
+    appendHandlers(to: &out)
+    out.append("]")
+  }
+
+  private func arrows(of handlers: [Int]) -> [Int] {
+    var found = Set<Int>()
+    for handler in handlers { found.formUnion(arrowsByHandler[handler] ?? []) }
+    return found.sorted()
+  }
+
+  /// Each handler: its state, its trigger, its guard or null, 1 if it is `null`, and 1 if an event triggers it.
+  private func appendHandlers(to out: inout ByteBuffer) {
+    var isFirst = true
+    for (index, state) in picture.states.enumerated() {
+      for handler in state.handlers {
+        out.append(isFirst ? "[\(index)," : ",[\(index),")
+        isFirst = false
+        append(handler.trigger.text, to: &out)
+        out.append(",")
+        if let condition = handler.condition { append(condition, to: &out) } else { out.append("null") }
+        let isEvent: Bool = if case .event = handler.trigger { true } else { false }
+        out.append(",\(handler.isForbidden ? 1 : 0),\(isEvent ? 1 : 0)]")
+      }
+    }
   }
 
   private func appendContext(_ values: [Value], to out: inout ByteBuffer) {

@@ -31,7 +31,8 @@ package struct PageGraph: Sendable {
 
   /// The first one is the start of the chart.
   package var nodes: [Node] = []
-  package var arcs: [(from: Int, to: Int, line: String)] = []
+  /// The script lines that lead from one node to another, with the handlers that they select.
+  package var arcs: [(from: Int, to: Int, line: String, handlers: [Int])] = []
   /// True if these are all states of the chart.
   package var isComplete = true
 
@@ -65,6 +66,7 @@ package struct PageWriter {
   }
 
   private mutating func write() throws(PictureError) -> String {
+    let levels = try PageLevels(picture).levels
     let title = SVGText.escaped(picture.title)
     out = Self.beginning
     out += """
@@ -83,10 +85,13 @@ package struct PageWriter {
       <div id="picture">
 
       """
-    out += try SVGWriter.text(picture)
+    out += levels.first?.drawing.text ?? ""
     out += """
+      <svg id="map" role="img" aria-label="Map of the picture" hidden></svg>
       </div>
-      <p id="chosen" hidden></p>
+      <div class="row">
+      \(Self.zoom)<p id="chosen" hidden></p>
+      </div>
       </div>
       <aside>
 
@@ -98,7 +103,7 @@ package struct PageWriter {
     out += "<p id=\"live\" role=\"status\" aria-live=\"polite\"></p>\n"
     out += Self.help(hasSteps: content.steps != nil)
     out += "<script type=\"application/json\" id=\"data\">"
-    out += PageData(picture: picture, content: content).text
+    out += PageData(picture: picture, content: content, levels: levels).text
     out += "</script>\n<script>\(PlayerScript.text)</script>\n</body>\n</html>\n"
     return out
   }
@@ -115,7 +120,7 @@ package struct PageWriter {
       <h2>Timers</h2>
       <ul id="timers"></ul>
       </section>
-      <h2>Trace</h2>
+      <h2 id="tracehead">Trace</h2>
       <ol id="trace" tabindex="0" aria-label="Trace">
 
       """
@@ -135,12 +140,20 @@ extension PageWriter {
     <div id="tools" role="toolbar" aria-label="Picture" hidden>
     <input id="search" type="search" placeholder="Search" aria-label="Search states, events and lines of the trace">
     <span id="hits" role="status"></span>
+    <button id="layer" aria-pressed="false" hidden>Coverage</button>
+    <button id="keys" aria-label="Legend and keys">?</button>
+    </div>
+
+    """
+
+  private static let zoom = """
+    <div id="zoom" role="toolbar" aria-label="View" hidden>
+    <button id="fold" aria-label="Fold states">▴</button>
+    <button id="unfold" aria-label="Unfold states">▾</button>
     <button id="in" aria-label="Zoom in">+</button>
     <button id="out" aria-label="Zoom out">−</button>
-    <button id="fit">Fit</button>
+    <button id="fit" aria-label="Fit the picture into the window">⤢</button>
     <button id="actual" aria-label="Actual size">1:1</button>
-    <button id="layer" aria-pressed="false" hidden>Coverage</button>
-    <button id="keys" aria-label="Keys">?</button>
     </div>
 
     """
@@ -155,9 +168,7 @@ extension PageWriter {
     <button id="play" aria-label="Play">▶</button>
     <button id="next" aria-label="Next step">→</button>
     <button id="last" aria-label="Last step">⇥</button>
-    <button id="slower" aria-label="Slower">−</button>
-    <span id="speed"></span>
-    <button id="faster" aria-label="Faster">+</button>
+    <button id="speed" aria-label="Speed">2×</button>
     <span id="count" class="note"></span>
     </div>
     </section>
@@ -166,9 +177,13 @@ extension PageWriter {
 
   private static let simulator = """
     <section id="simulator" aria-label="Simulator" hidden>
+    <p class="row"><button id="undo">← Back</button> <button id="redo">Forward →</button> <button id="restart">Restart</button></p>
     <h2>What can happen now</h2>
-    <div id="ways"></div>
-    <p><button id="undo">Back</button> <button id="restart">Restart</button></p>
+    <ul id="ways"></ul>
+    <details id="notnow" open>
+    <summary id="othercount">Not now</summary>
+    <ul id="others"></ul>
+    </details>
     <h2>What happened</h2>
     <ol id="said"></ol>
     <h2>Context</h2>
@@ -181,18 +196,21 @@ extension PageWriter {
 
   private static func help(hasSteps: Bool) -> String {
     var keys: [(String, String)] = []
-    if hasSteps {
+    if !hasSteps {
+      keys += [("Tab Enter", "choose an event, send it"), ("← →", "a step back, a step forward")]
+    } else {
       keys += [
         ("← →", "a step back, a step on"), ("Home End", "the first step, the last one"), ("Space", "play and pause"),
-        ("+ −", "faster, slower"), ("n N", "the next step that the search found, the one before"),
+        ("+ −", "faster, slower"),
       ]
     }
     keys += [
-      ("/", "search"), ("s S", "choose the next state, the one before"), ("z Z", "zoom in, out"),
+      ("/", "search"), ("n N", "the next match of the search, the one before"),
+      ("s S", "choose the next state, the one before"), ("u U", "unfold, fold states"), ("z Z", "zoom in, out"),
       ("Shift with arrows", "move the picture"), ("f 1", "all of the picture, its actual size"),
       ("Escape", "clear the search and the choice"), ("?", "this list"),
     ]
-    var text = "<dialog id=\"help\" aria-label=\"Keys\">\n<dl>\n"
+    var text = "<dialog id=\"help\" aria-label=\"Legend and keys\">\n\(PageLegend.text)<h2>Keys</h2>\n<dl>\n"
     for (key, what) in keys { text += "<dt>\(key)</dt><dd>\(what)</dd>\n" }
     return text + "</dl>\n<button id=\"close\">Close</button>\n</dialog>\n"
   }

@@ -22,6 +22,7 @@ extension PlayerScript {
     function setSpeed(next) {
       speed = Math.max(0.5, Math.min(32, next));
       $("speed").textContent = speed + "×";
+      $("speed").setAttribute("aria-label", "Speed: " + speed + " times");
     }
     function showMarks() {
       const strip = $("marks"), most = 800, found = new Map();
@@ -49,8 +50,7 @@ extension PlayerScript {
       $("play").onclick = () => play(!playing);
       $("next").onclick = () => { play(false); go(current + 1); };
       $("last").onclick = () => { play(false); go(steps.length - 1); };
-      $("slower").onclick = () => setSpeed(speed / 2);
-      $("faster").onclick = () => setSpeed(speed * 2);
+      $("speed").onclick = () => setSpeed(speed >= 8 ? 0.5 : speed * 2);
       setSpeed(speed);
       showMarks();
     }
@@ -59,15 +59,21 @@ extension PlayerScript {
 
   /// Searches states, events and lines of the trace.
   static let search = #"""
-    let hits = [], texts = null;
+    let hits = [], places = [], place = -1, texts = null;
     function look() {
       const text = $("search").value.toLowerCase();
-      clear(["found"]);
       for (const number of hits) lines[number].classList.remove("hit");
       hits = [];
-      if (!text) { $("hits").textContent = ""; return; }
+      places = [];
+      place = -1;
+      if (!text) { $("hits").textContent = ""; return unchoose(); }
       const found = states.map((state, index) => index).filter((index) => states[index].path.toLowerCase().includes(text));
-      mark("s", found, "found");
+      const named = data.arrows.map((arrow, index) => index).filter((index) => data.arrows[index][3].toLowerCase().includes(text));
+      /* States by their own names come first: paths contain the names of all states around them. */
+      const isOwn = (index) => states[index].name.toLowerCase().includes(text);
+      places = [...asStates([...found.filter(isOwn), ...found.filter((index) => !isOwn(index))]), ...asArrows(named)];
+      marks.found = places;
+      setMarks();
       texts = texts || lines.map((line) => line.textContent.toLowerCase());
       texts.forEach((line, number) => {
         if (!line.includes(text)) return;
@@ -75,10 +81,21 @@ extension PlayerScript {
         lines[number].classList.add("hit");
       });
       const plural = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
-      $("hits").textContent = plural(found.length, "state") + (data.steps ? ", " + plural(hits.length, "step") : "");
+      $("hits").textContent = [plural(found.length, "state"), plural(named.length, "arrow"), data.steps ? plural(hits.length, "step") : ""]
+        .filter(Boolean).join(", ");
+      showPlace(0);
+      if (hits.length) showLine(hits.includes(current) ? current : hits[0]);
+    }
+    /* Brings a state or an arrow that the search found into view. */
+    function showPlace(number) {
+      if (!places.length) return;
+      place = (number + places.length) % places.length;
+      const one = places[place];
+      unfoldTo(one.arrow ? data.arrows[one.index].slice(0, 2) : [one.index]);
+      revealNodes(one.arrow ? arrowNodes(one.index) : [stateNode(one.index)].filter(Boolean));
     }
     function nextHit(isBack) {
-      if (!hits.length) return;
+      if (!hits.length) return showPlace(place + (isBack ? -1 : 1));
       const next = isBack ? hits.filter((number) => number < current).pop() : hits.find((number) => number > current);
       go(next === undefined ? isBack ? hits[hits.length - 1] : hits[0] : next, "jump");
     }
@@ -101,53 +118,6 @@ extension PlayerScript {
 
     """#
 
-  /// The simulator of an explored chart: each press of a button is a step.
-  static let simulator = #"""
-    const graph = data.graph;
-    let ways = [];
-    function prepareSimulator() {
-      ways = graph.nodes.map(() => []);
-      for (const [from, to, line] of graph.arcs) ways[from].push([to, line]);
-      $("simulator").hidden = false;
-      $("restart").onclick = () => { steps = [stepTo(null, 0, "")]; stay(); };
-      $("undo").onclick = () => { if (steps.length > 1) { steps.pop(); stay(); } };
-      steps = [stepTo(null, 0, "")];
-      stay();
-    }
-    function closed(leaves) {
-      const all = new Set();
-      for (const leaf of leaves) for (let index = leaf; index !== null; index = states[index].parent) all.add(index);
-      return all;
-    }
-    function stepTo(before, node, line) {
-      const now = closed(graph.nodes[node].a), old = before ? closed(before.a) : new Set();
-      return {
-        node, line, a: graph.nodes[node].a, e: [],
-        n: [...now].filter((index) => !old.has(index)), x: [...old].filter((index) => !now.has(index)),
-      };
-    }
-    function stay() {
-      const step = steps[steps.length - 1], node = graph.nodes[step.node];
-      current = steps.length - 1;
-      light(step);
-      fill($("said"), steps.slice(1).map((one) => make("li", one.line)));
-      fill($("ways"), ways[step.node].map(([to, line]) => {
-        const button = make("button", line);
-        button.onclick = () => { steps.push(stepTo(step, to, line)); stay(); };
-        return button;
-      }));
-      if (!ways[step.node].length) fill($("ways"), [make("p", node.f ? "finished" : "nothing was tried from here", "note")]);
-      fill($("simcontext"), Object.keys(node.c).length ? [tree(node.c, "", new Set())] : [make("p", "no data", "note")]);
-      fill($("simtimers"), node.d.length ? node.d.map(([rest, what]) => make("li", "in " + seconds(rest) + ": " + what))
-        : [make("li", "none", "note")]);
-      $("undo").disabled = steps.length < 2;
-      const names = step.a.map((index) => states[index].name).join(", ");
-      $("live").textContent = (step.line ? step.line + ". " : "") + "In " + names + ".";
-      document.documentElement.dataset.step = current;
-    }
-
-    """#
-
   static let keys = #"""
     function help(on) {
       const dialog = $("help");
@@ -157,12 +127,7 @@ extension PlayerScript {
       $("tools").hidden = false;
       $("keys").onclick = () => help(true);
       $("close").onclick = () => help(false);
-      let chosen = -1;
-      const step = (count) => {
-        chosen = (chosen + count + states.length) % states.length;
-        choose(chosen, true);
-      };
-      const pan = (x, y) => setView([shown[0] + x * shown[2] / 8, shown[1] + y * shown[3] / 8, shown[2], shown[3]]);
+      const step = (count) => choose((chosen + count + states.length) % states.length, true);
       const pans = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
       addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
@@ -173,19 +138,21 @@ extension PlayerScript {
           event.preventDefault();
           return pan(...pans[event.key]);
         }
+        const to = (number) => { play(false); go(number); };
         const player = {
-          ArrowLeft: () => { play(false); go(current - 1); }, ArrowRight: () => { play(false); go(current + 1); },
-          Home: () => { play(false); go(0); }, End: () => { play(false); go(steps.length - 1); },
           " ": () => play(!playing), "+": () => setSpeed(speed * 2), "-": () => setSpeed(speed / 2),
-          n: () => nextHit(false), N: () => nextHit(true),
+        };
+        const stepping = {
+          ArrowLeft: () => to(current - 1), ArrowRight: () => to(current + 1), Home: () => to(0), End: () => to(steps.length - 1),
         };
         const others = {
-          "/": () => $("search").focus(), "?": () => help(true), f: fit, 1: actual,
-          s: () => step(1), S: () => step(-1), z: () => zoomMiddle(1 / 1.3), Z: () => zoomMiddle(1.3),
+          "/": () => $("search").focus(), "?": () => help(true), f: fitWhole, 1: actual,
+          n: () => nextHit(false), N: () => nextHit(true),
+          s: () => step(1), S: () => step(-1), z: () => zoomMiddle(1.3), Z: () => zoomMiddle(1 / 1.3), u: unfold, U: fold,
           Backspace: () => { if (graph) $("undo").click(); },
-          Escape: () => { clear(["found"]); $("chosen").hidden = true; },
+          Escape: unchoose,
         };
-        const act = (data.steps && player[event.key]) || others[event.key];
+        const act = (data.steps && player[event.key]) || ((data.steps || graph) && stepping[event.key]) || others[event.key];
         if (!act) return;
         event.preventDefault();
         act();
@@ -207,12 +174,12 @@ extension PlayerScript {
     preparePicture();
     prepareSearch();
     prepareKeys();
-    if (data.steps) { prepareTimeline(); go(0, "quiet"); }
+    if (data.steps) { prepareTimeline(); go(0, "start"); }
     if (graph) prepareSimulator();
+    opening();
     addEventListener("popstate", follow);
     addEventListener("hashchange", follow);
     follow();
-    document.documentElement.dataset.ready = "yes";
 
     """#
 }

@@ -11,8 +11,10 @@ package struct Picture: Sendable {
   package let states: [PictureState]
   /// The arrows by source in document order: those of `initial` first, then in the order of the handlers.
   package let arrows: [PictureArrow]
+  package let options: PictureOptions
+
   /// True for marks that show what a run or tests touched.
-  package let layers: PictureLayers
+  package var layers: PictureLayers { options.marks.layers }
 
   /// The name of the chart, or that of the outermost state if the chart has none.
   package var title: String { chart.title ?? states.first?.name ?? "" }

@@ -7,7 +7,7 @@ extension Picture {
     try builder.addStates()
     builder.addArrows()
     self.init(
-      chart: chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
+      chart: chart, states: builder.states, arrows: builder.arrows.all, options: options)
   }
 
   /// Throws if the picture would be too large, before it is built.

@@ -1,6 +1,13 @@
 import GraphLayout
 import StateKitCore
 
+/// A picture as SVG, with its size in tenths of the drawing's unit.
+struct SVGDrawing {
+  let text: String
+  let width: Int
+  let height: Int
+}
+
 /// Writes a picture as an SVG file (Pictures.md): all boxes, then all arrows with their labels, so that nothing
 /// covers a text.
 package struct SVGWriter {
@@ -12,9 +19,12 @@ package struct SVGWriter {
 
   private var picture: Picture { drawn.picture }
 
-  package static func text(_ picture: Picture) throws(PictureError) -> String {
+  package static func text(_ picture: Picture) throws(PictureError) -> String { try drawing(picture).text }
+
+  static func drawing(_ picture: Picture) throws(PictureError) -> SVGDrawing {
     var writer = SVGWriter(drawn: try DrawnPicture(picture))
-    return writer.write()
+    let size = writer.drawn.drawing.size
+    return SVGDrawing(text: writer.write(), width: size.width, height: size.height)
   }
 
   private init(drawn: DrawnPicture) {

@@ -1,0 +1,31 @@
+package import StateKitCore
+
+/// Repeats the steps of explored arcs, to find the handlers that they select.
+package struct ArcSteps {
+  private var stepper: MachineStepper
+  private var fields: [UInt32]
+  private var taken: [UInt32]
+
+  package init(of chart: Chart, in space: StateSpace, limits: Limits) {
+    stepper = MachineStepper(chart, inputs: space.inputs, limits: limits, notesSurvivors: false)
+    fields = space.fields(of: 0)
+    taken = stepper.coverage.counts.taken
+  }
+
+  /// The handled lines that lead from a state to others, or back to it, with the selected handlers as entries of
+  /// `Chart.handlers`.
+  package mutating func arcs(
+    from state: Int, in space: inout StateSpace
+  ) -> [(line: String, target: Int, handlers: [Int])] {
+    let parts = space.parts(of: state)
+    let answers = space.fields(of: state)[space.codec.answersField]
+    return space.arcs(from: state).map { arc in
+      let line = space.inputs.all[arc.input].line
+      _ = stepper.take(arc.input, in: parts, answers: answers, codec: &space.codec, into: &fields)
+      let now = stepper.coverage.counts.taken
+      let handlers = now.indices.filter { now[$0] != taken[$0] }
+      taken = now
+      return (line, Int(arc.target), handlers)
+    }
+  }
+}
