@@ -10,6 +10,7 @@ import time
 import zipfile
 from urllib.parse import quote
 
+import player_views
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -220,6 +221,8 @@ def main():
         driver.execute_script("[...document.querySelectorAll('#ways button')].find((b) => b.textContent === 'open').click()")
         expect(driver.execute_script(LIT) == ["root.open"], "the simulator does not go on")
         quiet(driver, "the simulator")
+        player_views.check(driver, expect, run, folder, quiet)
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         mermaid(driver, folder)
     finally:
         driver.quit()

@@ -12,11 +12,11 @@ import ToolSupport
     """#,
     "grows.json": #"""
     {"context": {"s": "xxxxxxxx", "t": ""}, "root": {
-      "e": {"actions": [{"assign": {"s": "s + s"}}]}, "f": {"actions": [{"assign": {"t": "s"}}]}}}
+      "e": {"actions": [{"assign": {"s": "s + s"}}]}, "f": {"actions": [{"assign": {"t": "t == s ? '' : s"}}]}}}
     """#,
     "s.txt": String(repeating: "go\n", count: 40), "t.events.txt": ":chart c.json\n:test a\ngo\n:expect in a\n",
     "long.events.txt": ":chart grows.json\n" + String(repeating: "e\n", count: 16)
-      + String(repeating: "f\n", count: 300),
+      + String(repeating: "f\n", count: 80),
     "steps.json": """
     {"context": {"s": "xxxxxxxx", "t": ""}, "root": {
       "e": {"actions": [{"assign": {"s": "s + s"}}]},

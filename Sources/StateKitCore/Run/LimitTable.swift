@@ -37,7 +37,7 @@ package enum LimitTable {
       ("output, and each written file", "1 GiB, or --max-output"),
       ("files of statekit new", "templates of a fixed size"),
       ("a step in JSON Lines or a journal", mebibytes(InputLimits.heldBytes)),
-      ("steps of a run in a page", mebibytes(InputLimits.pageBytes)),
+      ("a page, and the steps of a run in it", mebibytes(InputLimits.pageBytes)),
       ("names of events in a replay", "half of --max-memory, then (others)"),
       ("files of a folder in the language server", mebibytes(InputLimits.workspaceBytes)),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),

@@ -24,7 +24,8 @@ enum PageLegend {
       "a transition: <b>event</b> [guard] / actions; without an event, it is taken at once"
     ),
     (
-      "<path class=\"line jump\" d=\"M2 12H38\"/><path class=\"tip\" d=\"M46 12L38 8V16Z\"/>", "<b>goToState</b> in an action"
+      "<path class=\"line jump\" d=\"M2 12H38\"/><path class=\"tip\" d=\"M46 12L38 8V16Z\"/>",
+      "<b>goToState</b> in an action"
     ),
     (box("active"), "active"),
     (box("entered"), "entered by this step"),
@@ -41,7 +42,8 @@ enum PageLegend {
   }
 
   private static var rows: String {
-    entries.map { "<dt><svg width=\"48\" height=\"24\" aria-hidden=\"true\">\($0.drawing)</svg></dt><dd>\($0.what)</dd>\n" }
-      .joined()
+    entries.map { drawing, what in
+      "<dt><svg width=\"48\" height=\"24\" aria-hidden=\"true\">\(drawing)</svg></dt><dd>\(what)</dd>\n"
+    }.joined()
   }
 }

@@ -68,7 +68,7 @@ enum PageStyle {
     #said li[aria-current] { background: var(--lit); }
     #live { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--edge); border-radius: 8px; max-width: min(92vw, 60em); }
-    dialog h2:first-child { margin-top: 0; }
+    #close { position: sticky; top: 0; float: right; }
     dialog dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 14px; margin: 0 0 12px; align-items: center; }
     dialog dt { font-weight: bold; }
     dialog dd { margin: 0; }

@@ -93,7 +93,8 @@ package struct ContextChange: Sendable {
         }
       default:
         let json = next.new.json
-        if !next.old.json.utf8.elementsEqual(json.utf8) { found.append(ContextChange(path: next.path + "]", json: json)) }
+        if next.old.json.utf8.elementsEqual(json.utf8) { continue }
+        found.append(ContextChange(path: next.path + "]", json: json))
       }
     }
     guard found.count > 1 else { return found }

@@ -138,7 +138,7 @@ extension PlayerScript {
           event.preventDefault();
           return pan(...pans[event.key]);
         }
-        const to = (number) => { play(false); go(number); };
+        const to = (number) => { if (data.steps) play(false); go(number); };
         const player = {
           " ": () => play(!playing), "+": () => setSpeed(speed * 2), "-": () => setSpeed(speed / 2),
         };

@@ -73,7 +73,7 @@ extension PlayerScript {
         return at - half > low ? low + half : at + half < high ? high - half : at;
       };
       setView(moved(middle.x, width, area.left, area.right), moved(middle.y, height, area.top, area.bottom), scale);
-      leaveMap(around(nodes));
+      leaveMap(area);
       box.scrollIntoView({ block: "nearest" });
     }
     /* Moves the view if the map covers an area. */
@@ -152,7 +152,7 @@ extension PlayerScript {
       const frame = $("frame"), [width, height] = level.size;
       const left = Math.max(0, view[0]), top = Math.max(0, view[1]);
       const right = Math.min(width, view[0] + view[2]), bottom = Math.min(height, view[1] + view[3]);
-      map.toggleAttribute("hidden", right - left > width * 0.9 && bottom - top > height * 0.9);
+      map.toggleAttribute("hidden", (right - left) * (bottom - top) > width * height / 2);
       if (!frame) return;
       const values = { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
       for (const key of Object.keys(values)) frame.setAttribute(key, values[key]);

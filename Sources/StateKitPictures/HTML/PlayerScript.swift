@@ -4,7 +4,7 @@
 /// as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64. A test checks it.
-  static let hash = "HOUj/36ch8vpCEp2rfXQ+xIpqkMRKCN3epOe7hZ0bFU="
+  static let hash = "iF9S9xojYH7fiXL8jMPQC7336c4hfX1uviLZ2hoIfTI="
 
   static let text = data + drawing + view + pointer + steps + timeline + search + simulator + keys + start
 
