@@ -210,7 +210,8 @@ extension PageWriter {
       ("Shift with arrows", "move the picture"), ("f 1", "all of the picture, its actual size"),
       ("Escape", "clear the search and the choice"), ("?", "this list"),
     ]
-    var text = "<dialog id=\"help\" aria-label=\"Legend and keys\">\n<button id=\"close\">Close</button>\n\(PageLegend.text)<h2>Keys</h2>\n<dl>\n"
+    var text = "<dialog id=\"help\" aria-label=\"Legend and keys\">\n<button id=\"close\">Close</button>\n"
+    text += PageLegend.text + "<h2>Keys</h2>\n<dl>\n"
     for (key, what) in keys { text += "<dt>\(key)</dt><dd>\(what)</dd>\n" }
     return text + "</dl>\n</dialog>\n"
   }
