@@ -83,11 +83,12 @@ extension Statechart {
   }
 
   /// The events that would be handled now without a payload, or whose handlers have no guard, in the order of the
-  /// chart.
+  /// chart; without those that only the interpreter sends, such as `done.invoke.load`.
   public var events: [String] {
     guard hasStarted else { return [] }
     return look { machine in
       machine.handledEventNames.filter { name in
+        if EventType.comesByItself(name) { return false }
         let event = machine.chart.event(name.utf8Bytes.span, data: nil)
         // A guard that reads the payload cannot be decided without one.
         return machine.outcome(of: event) == .handled

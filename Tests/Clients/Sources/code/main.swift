@@ -45,6 +45,7 @@ half.send("go")
 let resumed = try Statechart(loading, restoring: Snapshot(json: half.snapshot.json))
 check(resumed.invocations.map(\.id) == ["load"] && attempts == 4, "\(resumed.invocations) \(attempts)")
 
+check(resumed.events == [], "\(resumed.events)")
 half.fail("load", Offline())
 check("\(half.finish("load").outcome)".hasPrefix("rejected"), "late")
 
