@@ -129,6 +129,12 @@ package struct Program: Sendable {
     kept?.asksHost ?? false
   }
 
+  /// True if it is one host guard without parameters.
+  package var isHostGuard: Bool {
+    guard let kept, kept.operations.count == 2, case .map(0) = kept.operations[0] else { return false }
+    if case .host = kept.operations[1] { return true } else { return false }
+  }
+
   /// Comparisons in the expression whose result the types alone decide.
   package var sureComparisons: [SureComparison] {
     kept?.sureComparisons ?? []

@@ -122,10 +122,13 @@ package final class SharedEvaluation: Sendable {
     }
   }
 
-  /// The value by running the program, with the whole event if it reads the event; nil on an error.
-  package func value(_ slots: borrowing [Value], answers: UInt64) -> Value? {
+  /// The value by running the program, with the whole event if it reads the event; nil on an error. `host` answers its
+  /// host guards.
+  package func value(
+    _ slots: borrowing [Value], answers: UInt64, host: (Int, Value) -> HostAnswer = { _, _ in .error("") }
+  ) -> Value? {
     var evaluator = Evaluator()
-    return try? evaluator.evaluate(program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
+    return try? evaluator.evaluate(program, slots: slots, test: { answers >> UInt64($0) & 1 == 1 }, host: host)
   }
 }
 

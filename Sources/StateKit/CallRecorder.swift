@@ -11,7 +11,7 @@ final class CallRecorder: MachineHost {
   /// The calls before and after the first event is handled.
   private(set) var before: Call?
   private(set) var after: Call?
-  /// True if the step cannot be kept: a closure failed, a child ran, or the host worked.
+  /// True if the step cannot be kept: a closure failed, a guard has no answer, a child ran, or the host worked.
   private(set) var hasFailed = false
 
   init(_ host: HostTable?) {
@@ -32,7 +32,12 @@ final class CallRecorder: MachineHost {
   }
 
   func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
-    host?.answer(guardName, parameters: parameters, for: machine)
+    let answer = host?.answer(guardName, parameters: parameters, for: machine)
+    switch answer {
+    case .yes, .no: break
+    case .error, nil: hasFailed = true
+    }
+    return answer
   }
 
   func willRunChild(of machine: inout Machine) {

@@ -10,20 +10,25 @@ extension HostTable: MachineHost {
   }
 
   func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
-    let name = Name(guardName)
-    guard let closure = guards[name] ?? own.guards[name] else { return nil }
+    if let known = given.popFirst() { return known }
+    guard let index = needs.guards.index(of: guardName), let closure = guards[index] else { return nil }
+    let seen = Call.Seen(machine.data.seen, in: machine.chart)
+    let call = Call(
+      action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event, payload: seen.payload,
+      state: nil, source: nil, targets: [])
+    return ask(closure, call: call, named: guardName, moment: .guarding(machine))
+  }
+
+  /// Asks a host guard. `moment`: how the closure can read the machine.
+  func ask(_ closure: GuardClosure, call: Call, named name: String, moment: Moment) -> HostAnswer {
     if depth >= Self.deepest {
       return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
     }
     depth += 1
     defer { depth -= 1 }
-    let seen = Call.Seen(machine.data.seen, in: machine.chart)
-    let data = guards[name] == nil ? seen.payload : Payload(parameters)
-    let call = Call(
-      action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
-    return during(.guarding(machine)) {
+    return during(moment) {
       do {
-        let holds = try closure(call.sending(to: refused))
+        let holds = try closure.body(call.sending(to: refused))
         if refused.needsReading {
           _ = refused.clear()
           throw GuardWithEffect()
@@ -31,7 +36,7 @@ extension HostTable: MachineHost {
         return holds ? .yes : .no
       } catch {
         _ = refused.clear()
-        return .error("the guard \(DisplayText.name(guardName)) failed: \(note(error))")
+        return .error("the guard \(DisplayText.name(name)) failed: \(note(error))")
       }
     }
   }
@@ -83,7 +88,7 @@ extension HostTable: MachineHost {
   }
 
   func delay(named name: String) -> Int64? {
-    delays[Name(name)] ?? own.delays[Name(name)]
+    delays[Name(name)] ?? ownDelays[Name(name)]
   }
 
   func start(_ work: HostWork, input: Value?, machine: inout Machine) {

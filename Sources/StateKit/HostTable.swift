@@ -18,8 +18,13 @@ final class HostTable {
   var moment = Moment.rest
   /// The memoised step in progress.
   var replayed = ReplayedStep()
-  private let needs: HostNeeds
-  var guards: [Name: (Call) throws -> Bool] = [:]
+  let needs: HostNeeds
+  /// The closures of guards, by their indices in the chart's needs.
+  private(set) var guards: [GuardClosure?]
+  /// The answers of guards to the memoised steps that were tried for the current event, in order.
+  var answered: [HostAnswer] = []
+  /// The answers that an engine gets in place of asking the guards again.
+  var given: ArraySlice<HostAnswer> = []
   var sources: [Name: Performer] = [:]
   /// The lengths of named delays in milliseconds.
   var delays: [Name: Int64] = [:]
@@ -48,8 +53,8 @@ final class HostTable {
   /// The nesting depth of guards that ask guards.
   var depth = 0
   private let chart: Chart
-  /// The chart's own closures for its actions and guards.
-  let own: ChartClosures
+  /// The lengths of named delays in a chart in code.
+  let ownDelays: [Name: Int64]
 
   /// Does the work of a source.
   struct Performer {
@@ -69,14 +74,19 @@ final class HostTable {
     case replay
     /// A guard is being evaluated.
     indirect case guarding(HostView)
+    /// The question of `replayed` is being answered.
+    case asking
   }
 
   init(_ core: ChartCore) {
     chart = core.chart
-    own = core.closures
+    ownDelays = core.closures.delays
     needs = core.needs
     closures = needs.actions.names.map { name in
       core.closures.actions[Name(name)].map { ActionClosure($0, isInChart: true) }
+    }
+    guards = needs.guards.names.map { name in
+      core.closures.guards[Name(name)].map { GuardClosure($0, isInChart: true) }
     }
   }
 
@@ -93,9 +103,10 @@ final class HostTable {
   // Releasing the replaced closure may run code that uses the machine, so it is released after the table has the new
   // one.
 
-  /// Sets the closure that answers a host guard.
-  func give(_ guardName: Name, closure: @escaping (Call) throws -> Bool) {
-    let old = guards.updateValue(closure, forKey: guardName)
+  /// Sets the closure that answers a host guard, by its index in the chart's needs.
+  func give(_ index: Int, closure: GuardClosure) {
+    let old = guards[index]
+    guards[index] = closure
     withExtendedLifetime(old) {}
   }
 
@@ -122,6 +133,9 @@ final class HostTable {
 
   /// True if an action has a closure, by its index in the chart's needs.
   func hasClosure(forAction index: Int) -> Bool { closures[index] != nil }
+
+  /// True if a guard has a closure, by its index in the chart's needs.
+  func hasClosure(forGuard index: Int) -> Bool { guards[index] != nil }
 
   /// Carries out a host action. Returns the reason if it failed.
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {

@@ -2,8 +2,8 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// A step that machines in one situation repeat whenever an equal event arrives and their data give equal answers. It
-/// depends on no clock, no host guard and no other machine.
+/// A step that machines in one situation repeat whenever an equal event arrives, and their data and the host guards
+/// give equal answers. It depends on no clock and no other machine.
 final class MemoisedStep: @unchecked Sendable {
   /// False if the step has to be computed each time.
   let isReplayable: Bool
@@ -16,11 +16,13 @@ final class MemoisedStep: @unchecked Sendable {
   let takesEvents: Bool
   /// The arguments of closures, except the payload of the event.
   let calls: Calls
+  /// The questions to host guards, which are asked before anything changes.
+  let questions: [KnownQuestion]
   /// The changes to data and timers; nil if there are none, whatever the data are.
   let program: SharedProgram?
   /// The events for which the step is known.
   let event: EventAdmission
-  /// The next step, for other answers of the data.
+  /// The next step, for other answers of the data and of guards.
   private let other = AtomicLazyReference<MemoisedStep>()
   /// The highest number of steps that are kept for one event and one `StepNode`.
   private static let mostOthers = 16
@@ -49,6 +51,26 @@ final class MemoisedStep: @unchecked Sendable {
     let isSeen: Bool
 
     static let none = EventAdmission(takesNothing: true, isChecked: false, isSeen: false)
+  }
+
+  /// The questions that decide whether a step is made, and the changes that it makes.
+  struct Decisions {
+    let questions: [KnownQuestion]
+    /// The questions about the data and the changes to them; nil if there are none.
+    let program: SharedProgram?
+
+    static let none = Decisions(questions: [], program: nil)
+
+    private init(questions: [KnownQuestion], program: SharedProgram?) {
+      self.questions = questions
+      self.program = program
+    }
+
+    /// The decisions of a program for an event, by its index.
+    init(_ program: SharedProgram, event: Int, core: ChartCore) {
+      self.init(
+        questions: KnownQuestion.all(program, event: event, core: core), program: program.isEmpty ? nil : program)
+    }
   }
 
   /// The arguments of the closures in a step.
@@ -81,17 +103,16 @@ final class MemoisedStep: @unchecked Sendable {
 
   /// Creates a step that has to be computed each time.
   convenience init(unfitAt node: StepNode, facts: StepFacts) {
-    self.init(isReplayable: false, to: node, facts: facts, calls: .none, program: nil, event: .none, context: nil)
+    self.init(
+      isReplayable: false, to: node, facts: facts, calls: .none, decisions: .none, event: .none, context: nil)
   }
 
   /// Creates a step of an event.
   convenience init(
-    to next: StepNode, facts: StepFacts, calls: Calls, program: SharedProgram, event: EventAdmission,
-    core: ChartCore
+    to next: StepNode, facts: StepFacts, calls: Calls, decisions: Decisions, event: EventAdmission, core: ChartCore
   ) {
-    let program = program.isEmpty ? nil : program
     self.init(
-      isReplayable: true, to: next, facts: facts, calls: calls, program: program, event: event, context: nil,
+      isReplayable: true, to: next, facts: facts, calls: calls, decisions: decisions, event: event, context: nil,
       actions: KnownAction.all(facts, calls: calls, core: core))
   }
 
@@ -99,18 +120,20 @@ final class MemoisedStep: @unchecked Sendable {
   convenience init(
     startTo next: StepNode, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
   ) {
-    self.init(isReplayable: true, to: next, facts: facts, calls: calls, program: nil, event: .none, context: context)
+    self.init(
+      isReplayable: true, to: next, facts: facts, calls: calls, decisions: .none, event: .none, context: context)
   }
 
   private init(
-    isReplayable: Bool, to next: StepNode, facts: StepFacts, calls: Calls, program: SharedProgram?,
+    isReplayable: Bool, to next: StepNode, facts: StepFacts, calls: Calls, decisions: Decisions,
     event: EventAdmission, context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
   ) {
     self.isReplayable = isReplayable
     self.next = next
     self.facts = facts
     self.calls = calls
-    self.program = program
+    questions = decisions.questions
+    program = decisions.program
     self.event = event
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
@@ -118,7 +141,7 @@ final class MemoisedStep: @unchecked Sendable {
     self.actions = actions
   }
 
-  /// The step to try if the data give other answers.
+  /// The step to try if the data or guards give other answers.
   var alternative: MemoisedStep? { other.load() }
 
   /// Adds a step for other answers.
@@ -128,6 +151,6 @@ final class MemoisedStep: @unchecked Sendable {
     while let next = last.other.load() {
       (last, count) = (next, count + 1)
     }
-    if count < Self.mostOthers, last.program != nil { _ = last.other.storeIfNil(step) }
+    if count < Self.mostOthers, last.program != nil || !last.questions.isEmpty { _ = last.other.storeIfNil(step) }
   }
 }

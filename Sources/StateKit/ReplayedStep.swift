@@ -6,6 +6,8 @@ struct ReplayedStep {
   /// The step; nil if no step is in progress.
   var step: MemoisedStep?
   var payload = ChartValue.null
+  /// The question that a closure is answering before the step begins.
+  var question: KnownQuestion?
   var change = DataChange()
   /// The number of entries so far.
   var entries = 0

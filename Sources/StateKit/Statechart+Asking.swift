@@ -56,11 +56,11 @@ extension Statechart {
     if isAtRest, extra == nil, core.ignores(found) {
       return .ignored(active: node.isFinished ? [] : node.paths, handlers: [])
     }
-    return look { machine in Self.outcome(machine.verdict(on: found), of: found, on: &machine) }
+    return look { machine in Self.outcome(machine.verdict(on: found), of: found, on: machine) }
   }
 
   /// The outcome with its reasons.
-  static func outcome(_ verdict: StateKitFormat.Verdict, of event: Event, on machine: inout Machine) -> Outcome {
+  static func outcome(_ verdict: StateKitFormat.Verdict, of event: Event, on machine: Machine) -> Outcome {
     let chart = machine.chart
     switch verdict {
     case .handled: return .handled
@@ -72,7 +72,7 @@ extension Statechart {
           let handler = asked.chart.handlers[refusal.handler]
           return Outcome.Refusal(
             state: asked.chart.path(handler.state), guardText: asked.chart.written(expression: handler.condition),
-            error: asked.failure(of: refusal.handler, event: asked.received(event, from: machine)))
+            error: refusal.error)
         })
     case .ignored:
       if machine.isFinished { return .ignored(active: [], handlers: []) }
@@ -152,6 +152,13 @@ extension Statechart {
         machine.follow(view)
         return body(&machine)
       }
+    case .asking:
+      return look(at: wholeSnapshot) { machine in
+        if let replayed = host?.replayed, let question = replayed.question {
+          machine.follow([], seeing: question.seen(payload: replayed.payload, in: core.chart))
+        }
+        return body(&machine)
+      }
     case .rest: return look(at: wholeSnapshot, body: body)
     }
   }
@@ -190,16 +197,5 @@ public struct ContextValues: Sendable {
   public subscript(key: String) -> Payload? {
     guard let slot = core.chart.contextSlot(named: key), slots.indices.contains(slot) else { return nil }
     return Payload(slots[slot])
-  }
-}
-
-extension Machine {
-  /// The evaluation error of a handler's guard; nil if there is no error.
-  fileprivate func failure(of handler: Int, event: Event) -> String? {
-    for candidate in Inquiry(event, of: self).lines.flatMap({ $0.flatMap(\.candidates) })
-    where candidate.handler == handler {
-      if case .declined(let error) = candidate.fate { return error }
-    }
-    return nil
   }
 }

@@ -34,8 +34,8 @@ extension Statechart {
   ///   - body: returns whether the guard is true.
   /// - Throws: `UnknownName` if the chart has no such host guard.
   public func `guard`(_ name: String, _ body: @escaping (Call) throws -> Bool) throws(UnknownName) {
-    _ = try core.needs.guards.index(of: name, kind: .guard)
-    ownHost.give(Name(name), closure: body)
+    let index = try core.needs.guards.index(of: name, kind: .guard)
+    ownHost.give(index, closure: GuardClosure(body))
   }
 
   /// Sets the closures that do the work of a source of host invocations. `finish` or `fail` reports the end, with the
@@ -97,9 +97,8 @@ extension Statechart {
     let needs = core.needs
     let actions = needs.actions.names.indices.filter { host?.hasClosure(forAction: $0) != true }
     let answers = extra?.snapshot.hostAnswers
-    let guards = needs.guards.names.filter { name in
-      let isAnswered = answers?.answers(guard: name) ?? false
-      return !isAnswered && host?.guards[Name(name)] == nil && core.closures.guards[Name(name)] == nil
+    let guards = needs.guards.names.enumerated().compactMap { index, name in
+      answers?.answers(guard: name) == true || host?.hasClosure(forGuard: index) == true ? nil : name
     }
     let sources = needs.sources.names.filter { host?.sources[Name($0)] == nil }
     if actions.isEmpty, guards.isEmpty, sources.isEmpty { return }

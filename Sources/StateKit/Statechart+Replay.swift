@@ -17,9 +17,12 @@ extension Statechart {
     var next: MemoisedStep? = first
     while let step = next {
       guard step.isReplayable, admits(data, admission: step.event, name: event) else { return .unfit }
-      if let host, step.callsHost || host.hasHooks {
+      if let host, step.callsHost || host.hasHooks || !step.questions.isEmpty {
         if step.takesEvents, host.hasEventHooks { return .unfit }
-        if let made = replay(step, event: event, payload: data, telling: host) { return .made(made) }
+        if let made = replay(step, event: event, payload: data, telling: host) {
+          host.forgetAnswers()
+          return .made(made)
+        }
       } else if let made = replayWithoutObservers(step, data: data) {
         return .made(made)
       }
@@ -65,6 +68,11 @@ extension Statechart {
   private func replay(_ step: MemoisedStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
     var values = ShownValues.none
     if let program = step.program, !changeData(by: program, payload: payload, telling: host, values: &values) {
+      return nil
+    }
+    if !step.questions.isEmpty, !host.agrees(with: step.questions, payload: payload) {
+      host.replayed.change.undo(in: &data)
+      host.replayed.change.end()
       return nil
     }
     if let failed = tell(host, step: step, event: event, payload: payload) { return failed }

@@ -31,9 +31,11 @@ extension Statechart {
   ) -> Step {
     core.withEngine { engine in
       let recorder = index != nil && node.keepsSteps && extra == nil ? CallRecorder(host) : nil
-      let end = Self.run(
-        &engine.machine, from: wholeSnapshot, host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
-        body: body)
+      let end = givingAnswers {
+        Self.run(
+          &engine.machine, from: wholeSnapshot, host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
+          body: body)
+      }
       host?.moment = .rest
       let (from, isFirst) = (node, node === core.beforeStart)
       let facts = takeOver(end, occasion: occasion, entries: engine.sink.popAll())
@@ -63,7 +65,7 @@ extension Statechart {
     machine.restore(snapshot)
     machine.attach(host)
     var record: MacrostepRecord?
-    if isRecorded { record = machine.recording(body) } else { body(&machine) }
+    if isRecorded { record = machine.recording(withQuestions: true, body) } else { body(&machine) }
     machine.attach(nil)
     return StepEnd(
       snapshot: machine.snapshot, isFinished: machine.isFinished, faults: machine.faults, outcome: machine.lastOutcome,
@@ -125,8 +127,8 @@ extension Statechart {
       isSeen: facts.seesEvent(index, in: core.chart))
     let known = MemoisedStep(
       to: node, facts: carriesSeen ? facts.withoutPayload(core) : facts,
-      calls: carries ? calls.withoutPayload : calls, program: program,
-      event: event, core: core)
+      calls: carries ? calls.withoutPayload : calls,
+      decisions: MemoisedStep.Decisions(program, event: index, core: core), event: event, core: core)
     from.keep(known, at: index)
   }
 

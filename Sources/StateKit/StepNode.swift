@@ -47,7 +47,7 @@ final class StepNode: Sendable {
   /// The first memoised step of an event; nil if none is known yet.
   func step(_ index: Int) -> MemoisedStep? { steps[index] }
 
-  /// Keeps a step, beside those for other answers of the data.
+  /// Keeps a step, beside those for other answers of the data and of guards.
   func keep(_ step: MemoisedStep, at index: Int) {
     if let first = steps.storeIfNil(step, at: index) { first.append(step) }
   }
@@ -55,7 +55,7 @@ final class StepNode: Sendable {
   /// The first known verdict of an event; nil if none is known yet.
   func verdict(_ index: Int) -> KnownVerdict? { verdicts.load()?[index] }
 
-  /// Keeps a verdict, beside those for other answers of the data.
+  /// Keeps a verdict, beside those for other answers of the data and of guards.
   func keep(_ verdict: KnownVerdict, at index: Int) {
     guard keepsSteps else { return }
     let cells = verdicts.load() ?? verdicts.storeIfNil(Cells(steps.count))

@@ -25,6 +25,10 @@ struct DataChart {
     "event.data.s == s", "event.name == 'e'", "event.data != null", "list.exists(x, x == n)", "event.data.x * 1.5 > d",
     "size(event.data.s) > 1", "event.data.x == n || event.type == 'platform'", "map.k > 1", "low", "loaded",
   ]
+  private static let hostGuards = [
+    "free", "free", "!free", "free && n < 3", "n > 2 || free", "limit({'max': n})", "limit({'x': event.data.x})",
+    "limit || free", "free && limit({'of': 2}) && isIn('a')", "free ? low : limit",
+  ]
   private static let assignments = [
     #""n": "n + 1""#, #""n": "n - 2""#, #""m": "n * 2 - m""#, #""n": "event.data.x""#, #""m": "event.data""#,
     #""n": 0"#,
@@ -47,12 +51,16 @@ struct DataChart {
     "[1, 2]", "2.5", #"{"s": "ax", "x": -1}"#,
   ]
 
-  init(_ choices: Choices) {
+  /// `asksHost`: true if some of its guards ask the host.
+  init(_ choices: Choices, asksHost: Bool = false) {
     var choices = choices
+    let guards = asksHost ? Self.hostGuards + Self.guards : Self.guards
     var parts: [String] = []
-    for state in Self.states { parts.append(#""\#(state)": {\#(Self.state(&choices))}"#) }
+    let hosts = asksHost ? #", "free": null, "limit": null"# : ""
+    for state in Self.states { parts.append(#""\#(state)": {\#(Self.state(&choices, guards: guards))}"#) }
     let regions = choices.isOne(in: 3)
-    let root = #""initial": "a", \#(Self.handlers(1, &choices))"subStates": {\#(parts.joined(separator: ",\n "))}"#
+    let own = Self.handlers(1, &choices, guards: guards)
+    let root = #""initial": "a", \#(own)"subStates": {\#(parts.joined(separator: ",\n "))}"#
     let tree =
       regions
       ? #""type": "parallel", "subStates": {"one": {\#(root)}, "two": {"initial": "x", "subStates": {"x": {"e": "y"}, "y": {"e": "x", "after": {"20ms": "x"}}}}}"#
@@ -62,7 +70,7 @@ struct DataChart {
       ? #""events": {"e": null, "f": {"x": "int?", "s": "string?"}, "g": "any?"},"# : ""
     json = """
       {"context": {"n": 0, "m": 1, "s": "a", "d": 1.5, "list": [], "map": {"k": 1}}, \(alphabet)
-       "guards": {"low": "n < 2", "loaded": "has(event.data.x) && event.data.x > 1"},
+       "guards": {"low": "n < 2", "loaded": "has(event.data.x) && event.data.x > 1"\(hosts)},
        "root": {\(tree)}}
       """
     script = (0..<40).map { _ in
@@ -72,27 +80,29 @@ struct DataChart {
     }
   }
 
-  private static func state(_ choices: inout Choices) -> String {
-    var text = handlers(3, &choices)
+  private static func state(_ choices: inout Choices, guards: [String]) -> String {
+    var text = handlers(3, &choices, guards: guards)
     if choices.isOne(in: 3) { text += #""enterState": [\#(action(&choices))], "# }
     if choices.isOne(in: 3) { text += #""exitState": [\#(action(&choices))], "# }
     if choices.isOne(in: 3) {
-      text += #""after": {"10ms": [\#(handler(&choices)), \#(handler(&choices))], "25ms": \#(handler(&choices))}, "#
+      let all = (0..<3).map { _ in handler(&choices, guards: guards) }
+      text += #""after": {"10ms": [\#(all[0]), \#(all[1])], "25ms": \#(all[2])}, "#
     }
     if choices.isOne(in: 8) { text += #""always": {"guard": "n > 5", "actions": [{"assign": {"n": 0}}]}, "# }
     return String(text.dropLast(2))
   }
 
-  private static func handlers(_ most: Int, _ choices: inout Choices) -> String {
+  private static func handlers(_ most: Int, _ choices: inout Choices, guards: [String]) -> String {
     var text = ""
     for event in events.prefix(most) where !choices.isOne(in: 5) {
       let count = 1 + choices.next(3)
-      text += #""\#(event)": [\#((0..<count).map { _ in handler(&choices) }.joined(separator: ", "))], "#
+      let all = (0..<count).map { _ in handler(&choices, guards: guards) }
+      text += #""\#(event)": [\#(all.joined(separator: ", "))], "#
     }
     return text.isEmpty ? #""e": "a", "# : text
   }
 
-  private static func handler(_ choices: inout Choices) -> String {
+  private static func handler(_ choices: inout Choices, guards: [String]) -> String {
     var parts: [String] = []
     if !choices.isOne(in: 3) { parts.append(#""guard": "\#(guards[choices.next(guards.count)])""#) }
     if !choices.isOne(in: 3) { parts.append(#""target": "\#(states[choices.next(states.count)])""#) }

@@ -20,22 +20,35 @@ struct LibraryRun {
     // The machine keeps its closures: they must not keep the machine.
     unowned let machine = owned
     defer { withExtendedLifetime(owned) {} }
-    var calls: [String] = []
+    let calls = Calls()
     var count = 0
     func note(_ call: Call) {
-      calls.append(
+      calls.texts.append(
         "\(call) \(machine.configuration) \(Self.values(machine)) \(machine.nextDue as Any) \(machine.can("e", 2))")
-      if count % 8 == 0 { calls.append(String(decoding: machine.snapshot.json, as: UTF8.self)) }
+      if count % 8 == 0 { calls.texts.append(String(decoding: machine.snapshot.json, as: UTF8.self)) }
     }
-    try machine.action("tell") { call in
-      count += 1
-      if closures != .quiet {
-        note(call)
-      } else {
-        calls.append("\(call.data) \(call.payload) \(machine.context["n"] as Any)")
+    for name in chart.host.actions {
+      try machine.action(name) { call in
+        count += 1
+        if closures != .quiet {
+          note(call)
+        } else {
+          calls.texts.append("\(call.data) \(call.payload) \(machine.context["n"] as Any)")
+        }
+        // It fails now and then.
+        if closures != .quiet, count % 7 == 0 { throw Refused() }
       }
-      // It fails now and then.
-      if closures != .quiet, count % 7 == 0 { throw Refused() }
+    }
+    // The answers depend on the number of calls, so that a guard that is asked too often is noticed.
+    var asked = 0
+    for name in chart.host.guards {
+      try machine.guard(name) { call in
+        asked += 1
+        calls.texts.append("\(asked) \(name) \(call) \(machine.configuration) \(Self.values(machine)) \(call.data)")
+        if asked % 16 == 0 { calls.texts.append("\(machine.can("f", 1)) \(machine.send("e").outcome)") }
+        if asked % 11 == 0 { throw Refused() }
+        return (asked * 7 / 3) % 3 != 0
+      }
     }
     var tokens: [Token] = []
     if closures == .everywhere {
@@ -49,12 +62,12 @@ struct LibraryRun {
       }
     }
     guard let start = try? machine.start() else { return }
-    report(start, machine, &calls)
+    report(start, machine, calls)
     for line in script {
       switch line {
       case .event(let name, let text):
-        report(machine.send(name, text.flatMap { Payload(json: $0.utf8) } ?? .null), machine, &calls)
-      case .advance(let milliseconds): report(machine.advance(by: .milliseconds(milliseconds)), machine, &calls)
+        report(machine.send(name, text.flatMap { Payload(json: $0.utf8) } ?? .null), machine, calls)
+      case .advance(let milliseconds): report(machine.advance(by: .milliseconds(milliseconds)), machine, calls)
       }
     }
     for token in tokens { token.cancel() }
@@ -62,16 +75,21 @@ struct LibraryRun {
 
   private struct Refused: Error {}
 
+  /// What closures have noted since the last report; they may do so while one is written.
+  private final class Calls {
+    var texts: [String] = []
+  }
+
   private static func values(_ machine: Statechart) -> [String] {
     machine.context.keys.map { key in "\(key): \(machine.context[key] ?? .null)" }
   }
 
-  private mutating func report(_ step: Step, _ machine: Statechart, _ calls: inout [String]) {
+  private mutating func report(_ step: Step, _ machine: Statechart, _ calls: Calls) {
     steps.append(step)
-    var report = "\(step) \(step.from) \(step.changes) \(Self.values(machine)) \(machine.nextDue as Any) \(calls)"
+    var report = "\(step) \(step.from) \(step.changes) \(Self.values(machine)) \(machine.nextDue as Any) \(calls.texts)"
     // What takes long is looked at now and then.
     if steps.count % 8 == 0 { report += " \(machine.events) \(String(decoding: machine.snapshot.json, as: UTF8.self))" }
     reports.append(report)
-    calls = []
+    calls.texts = []
   }
 }

@@ -212,14 +212,10 @@ package struct DataModel {
   /// True if a condition is true; throws for any value other than a bool.
   mutating func holds(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
     let before = recorder?.record.dependence
+    let firstQuestion = recorder?.record.questions.count ?? 0
     let value = try evaluate(index, in: configuration)
     if case .bool(let flag) = value {
-      if recorder == nil { return flag }
-      let expression = chart.expressions[Int(index)]
-      if let recorder, let before, let answers = answers(for: expression, in: configuration) {
-        let inputs = inputs(of: expression)
-        recorder.replace(before, with: .question(index, answers: answers, inputs: inputs, holds: flag))
-      }
+      if let before { note(flag, of: index, since: before, questionsFrom: firstQuestion, in: configuration) }
       return flag
     }
     let expression = chart.expressions[Int(index)]

@@ -1,4 +1,4 @@
-import CEL
+package import CEL
 
 /// Asking host guards.
 extension DataModel {
@@ -7,6 +7,8 @@ extension DataModel {
     _ expression: Expression, tests: [Bool], in configuration: borrowing Configuration
   ) throws(EvaluationError) -> Value {
     recorder?.note(.host)
+    let recorder = recorder?.canRecordQuestions == true ? recorder : nil
+    let names = chart.hostGuards
     // The configuration is borrowed, so the states that answers may test are looked up first.
     let active = Set(answers?.statesAsked(in: chart).filter { configuration.isActive($0) } ?? [])
     var questions = HostQuestions(
@@ -16,7 +18,9 @@ extension DataModel {
     return try evaluate(program: expression.program) {
       tests[$0]
     } host: {
-      questions.ask($0, parameters: $1)
+      let answer = questions.ask($0, parameters: $1)
+      if let recorder { recorder.note(answer, toGuard: $0, named: names[$0], parameters: $1) }
+      return answer
     }
   }
 }
@@ -111,5 +115,41 @@ struct HostQuestions {
       if let reason, reason.utf8.elementsEqual(error.message.utf8) { return .error(reason) }
       return .error("\(shown): \(error.message)")
     }
+  }
+}
+
+/// A question to a host guard before a recorded macrostep changed the machine, and its answer.
+package struct HostQuestion: Sendable {
+  /// The index of the guard among the chart's host guards.
+  let index: Int
+  package let guardName: String
+  package let parameters: Value
+  package let holds: Bool
+
+  /// True if it is a question about the same guard with the same parameters.
+  func isEqual(toGuard index: Int, parameters: Value) -> Bool {
+    index == self.index && parameters.isIdentical(to: self.parameters)
+  }
+}
+
+extension MacrostepRecorder {
+  /// Records the answer of a host guard. A guard without an answer fails its expression, so that the macrostep cannot be
+  /// replayed.
+  func note(_ answer: HostAnswer, toGuard index: Int, named name: String, parameters: Value) {
+    let holds: Bool
+    switch answer {
+    case .yes: holds = true
+    case .no: holds = false
+    case .error: return
+    }
+    record.questions.append(HostQuestion(index: index, guardName: name, parameters: parameters, holds: holds))
+  }
+
+  /// The highest number of recorded questions before a condition; more are not worth keeping.
+  private static let mostQuestions = 64
+
+  /// True if host guards are described by their questions and answers: the machine is as it was before the macrostep.
+  var canRecordQuestions: Bool {
+    recordsQuestions && !hasActed && shownEvents == 1 && record.questions.count <= Self.mostQuestions
   }
 }

@@ -81,6 +81,7 @@ extension Machine {
   private mutating func take(_ event: Event, finalizing invocation: Invocation, isAnswered: Bool) -> Outcome {
     var outcome = Outcome.declined
     macrostep { machine throws(Halt) in
+      machine.trace.recorder?.hasActed = true
       try machine.runHook(invocation.finalize, of: invocation.state)
       machine.selectOrReport(event)
       outcome = machine.showSelected(isAnswered: isAnswered)
@@ -212,6 +213,7 @@ extension Machine {
   /// Carries out the chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
   mutating func microstep() throws(Halt) {
     if work.selection.handlers.isEmpty { return }
+    trace.recorder?.hasActed = true
     if work.selection.handlers.count == 1, try takeKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.take(work.selection, in: chart)

@@ -3,8 +3,9 @@ package import CEL
 /// An access of a macrostep to the data.
 package enum DataAccess: Sendable {
   /// A condition was evaluated. `answers`: the configuration's answers to the expression's questions, a bit each;
-  /// `inputs`: the context values that it read, if they are known.
-  case question(Int32, answers: UInt64, inputs: [KnownInput]?, holds: Bool)
+  /// `inputs`: the context values that it read, if they are known; `questions`: those of the record that its host guards
+  /// asked.
+  case question(Int32, answers: UInt64, inputs: [KnownInput]?, questions: Range<Int>, holds: Bool)
   /// A context key was set to a constant of the chart.
   case set(slot: Int32, Value)
   /// A context key was set to the value of an expression.
@@ -36,6 +37,8 @@ package struct MacrostepRecord: Sendable {
   package internal(set) var timerChanges: [TimerChange] = []
   /// For each logged text: its constant parts, and nil for each value; empty for a constant text.
   var logs: [[String?]] = []
+  /// The questions to host guards in order, if they are recorded.
+  var questions: [HostQuestion] = []
   /// Its dependence apart from the accesses.
   package internal(set) var dependence: Dependence = []
 
@@ -107,6 +110,10 @@ package final class MacrostepRecorder {
   var record = MacrostepRecord()
   /// The number of events that expressions have seen since the recording began.
   var shownEvents = 0
+  /// True if questions to host guards are recorded, for a program that repeats them.
+  var recordsQuestions = false
+  /// True if a handler has been carried out.
+  var hasActed = false
   private var isTooLong = false
   private var rounds = 0
   /// Records the reads of the step instead; nil for a normal recording.
@@ -183,9 +190,11 @@ extension Machine {
     return (record.accesses.count, record.timerChanges.count)
   }
 
-  /// Calls `body` to make the machine handle an event, and returns the record.
-  package mutating func recording(_ body: (inout Machine) -> Void) -> MacrostepRecord {
+  /// Calls `body` to make the machine handle an event, and returns the record. `withQuestions`: true for a program that
+  /// repeats the questions to host guards.
+  package mutating func recording(withQuestions: Bool = false, _ body: (inout Machine) -> Void) -> MacrostepRecord {
     let recorder = MacrostepRecorder()
+    recorder.recordsQuestions = withQuestions
     trace.recorder = recorder
     data.recorder = recorder
     let spent = data.meter.spent

@@ -1,6 +1,16 @@
 package import CEL
 
 extension Value {
+  /// True if two values have the same identity.
+  func isIdentical(to other: Value) -> Bool {
+    if case .map(let one) = self, case .map(let two) = other, one.entries.isEmpty, two.entries.isEmpty { return true }
+    var one = ByteBuffer()
+    appendIdentity(to: &one)
+    var two = ByteBuffer()
+    other.appendIdentity(to: &two)
+    return one.bytes == two.bytes
+  }
+
   /// Appends the value as unambiguous bytes: an int differs from an equal double, -0.0 differs from 0.0, and the order
   /// of keys counts.
   package func appendIdentity(to out: inout ByteBuffer, asJSON: Bool = false) {

@@ -7,6 +7,8 @@ struct SharedInstruction: Sendable {
     case compare
     /// A condition.
     case ask
+    /// A condition with host guards, which get their recorded answers: `slot` questions, the first at `from`.
+    case askHost
     /// Compares a payload field with a whole number.
     case askPayload
     /// Sets a variable to a value of the chart.
@@ -43,12 +45,12 @@ struct SharedInstruction: Sendable {
   var setsContext: Bool {
     switch kind {
     case .set, .add, .assign: true
-    case .compare, .ask, .askPayload, .show, .loop, .round, .endLoop: false
+    case .compare, .ask, .askHost, .askPayload, .show, .loop, .round, .endLoop: false
     }
   }
 
   /// True if it only reads.
-  var isQuestion: Bool { kind == .compare || kind == .ask || kind == .askPayload }
+  var isQuestion: Bool { [.compare, .ask, .askHost, .askPayload].contains(kind) }
 
   /// The instructions of a macrostep, one for each access to the data.
   struct Assembly {
@@ -67,7 +69,12 @@ struct SharedInstruction: Sendable {
 
     private mutating func add(_ access: DataAccess) {
       switch access {
-      case .question(let expression, let answers, _, let holds):
+      case .question(let expression, let answers, _, let questions, let holds) where !questions.isEmpty:
+        instructions.append(
+          SharedInstruction(
+            kind: .askHost, expects: holds, slot: Int32(questions.count), from: Int32(questions.lowerBound),
+            index: evaluation(expression), operand: operand(answers)))
+      case .question(let expression, let answers, _, _, let holds):
         if let (relation, slot, number) = chart.expressions[Int(expression)].program.comparison {
           instructions.append(
             SharedInstruction(
@@ -109,7 +116,7 @@ struct SharedInstruction: Sendable {
     var readingEvaluations: [SharedEvaluation] {
       instructions.compactMap { instruction in
         switch instruction.kind {
-        case .ask, .assign, .show, .loop: evaluations[Int(instruction.index)]
+        case .ask, .askHost, .assign, .show, .loop: evaluations[Int(instruction.index)]
         case .compare, .askPayload, .set, .add, .round, .endLoop: nil
         }
       }

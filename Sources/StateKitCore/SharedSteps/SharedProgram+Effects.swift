@@ -21,4 +21,26 @@ extension SharedProgram {
       self.keepsReplaced = keepsReplaced
     }
   }
+
+  /// Restores the context before a run that kept the replaced values. `held`: the size at that time.
+  package func undo(_ replaced: FewElements<Replaced>, of data: inout RestingData, held: Int) {
+    for replaced in replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
+    data.held = held
+  }
+
+  /// The data in the middle of a step: after the first `accesses`, and the first `count` timer changes. `before`: the
+  /// data before the step, `after`: the result of `run`.
+  package func data(
+    between before: RestingData, and after: RestingData, replaced: FewElements<Replaced>, accesses: Int,
+    timerChanges count: Int
+  ) -> RestingData {
+    var data = before.copy
+    data.slots = after.slots
+    for replaced in replaced.all.reversed() where replaced.access >= accesses {
+      data.slots[replaced.slot] = replaced.value
+    }
+    for (old, new) in zip(before.slots, data.slots).prefix(eventSlot) { data.held += new.size - old.size }
+    data.change(timerChanges.prefix(count), of: chart)
+    return data
+  }
 }

@@ -7,7 +7,7 @@ package import CEL
 /// step, and shown texts are lists of values here. If a condition has another result than expected, or an expression
 /// has no value, the changes are undone.
 @safe package final class SharedProgram: @unchecked Sendable {
-  private let chart: Chart
+  let chart: Chart
   /// The event of the step, without its payload.
   private let event: SeenEvent
   /// Memory of its own that never changes, without reference counting.
@@ -15,20 +15,23 @@ package import CEL
   private let evaluations: UnsafeMutableBufferPointer<Unmanaged<SharedEvaluation>>
   private let keptEvaluations: [SharedEvaluation]
   private let literals: [Value]
-  private let timerChanges: [TimerChange]
+  /// The questions to host guards, with the answers on which the program is based. All are asked before the step
+  /// changes anything.
+  package let questions: [HostQuestion]
+  let timerChanges: [TimerChange]
   /// True if timers are started or stopped.
   package let changesTimers: Bool
   private let startedTimers: Int
   private let longestTimer: Int64
   /// The memory limit of a machine in bytes.
   private let limit: Int
-  private let eventSlot: Int
+  let eventSlot: Int
   /// True if the variable `event` has to contain the payload, or the whole event if an expression reads that.
   private let seesPayload: Bool
   private let seesEvent: Bool
   /// True if it changes and shows nothing, so that the memory limit need not be checked.
   package let onlyAsks: Bool
-  /// True if the step takes this course whatever the data are, and changes none.
+  /// True if the step takes this course whatever the data are, apart from the questions, and changes none.
   package var isEmpty: Bool { unsafe instructions.count == 0 && !changesTimers }
   /// True if the context or timers are changed.
   package let changesData: Bool
@@ -53,6 +56,7 @@ package import CEL
     longestTimer = started.map { chart.timers[$0].milliseconds }.max() ?? 0
     let assembly = SharedInstruction.Assembly(record, in: chart, startsTimers: !started.isEmpty)
     literals = assembly.literals
+    questions = record.questions
     unsafe instructions = .allocate(capacity: assembly.instructions.count)
     _ = unsafe instructions.initialize(from: assembly.instructions)
     unsafe evaluations = .allocate(capacity: assembly.evaluations.count)
@@ -96,12 +100,6 @@ package import CEL
     return perform(on: &data, payload: payload, effects: &effects, most: &most)
   }
 
-  /// Restores the context before a run that kept the replaced values. `held`: the size at that time.
-  package func undo(_ replaced: FewElements<Replaced>, of data: inout RestingData, held: Int) {
-    for replaced in replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
-    data.held = held
-  }
-
   private func perform(
     on data: inout RestingData, payload: Value, effects: inout Effects, most: inout Int
   ) -> Bool {
@@ -125,6 +123,8 @@ package import CEL
         else {
           return false
         }
+      case .askHost:
+        guard case .bool(instruction.expects)? = value(asking: instruction, data: data) else { return false }
       case .set:
         let value = literals[Int(instruction.index)]
         if !set(instruction, access: access, to: value, data: &data, effects: &effects, most: &most) { return false }
@@ -200,6 +200,20 @@ package import CEL
     return evaluation.value(data.slots, answers: answers)
   }
 
+  /// The value of a condition with the recorded answers of its host guards; nil if it fails or asks other questions.
+  private func value(asking instruction: SharedInstruction, data: RestingData) -> Value? {
+    let end = Int(instruction.from + instruction.slot)
+    var next = Int(instruction.from)
+    let value = unsafe evaluations[Int(instruction.index)]._withUnsafeGuaranteedRef { evaluation in
+      evaluation.value(data.slots, answers: UInt64(bitPattern: instruction.operand)) { index, parameters in
+        guard next < end, questions[next].isEqual(toGuard: index, parameters: parameters) else { return .error("") }
+        next += 1
+        return questions[next - 1].holds ? .yes : .no
+      }
+    }
+    return next == end ? value : nil
+  }
+
   /// Sets a variable; returns false if the memory limit would be exceeded.
   @inline(__always)
   private func set(
@@ -229,21 +243,5 @@ package import CEL
     }
     data.change(timerChanges[...], of: chart)
     return true
-  }
-
-  /// The data in the middle of a step: after the first `accesses`, and the first `count` timer changes. `before`: the
-  /// data before the step, `after`: the result of `run`.
-  package func data(
-    between before: RestingData, and after: RestingData, replaced: FewElements<Replaced>, accesses: Int,
-    timerChanges count: Int
-  ) -> RestingData {
-    var data = before.copy
-    data.slots = after.slots
-    for replaced in replaced.all.reversed() where replaced.access >= accesses {
-      data.slots[replaced.slot] = replaced.value
-    }
-    for (old, new) in zip(before.slots, data.slots).prefix(eventSlot) { data.held += new.size - old.size }
-    data.change(timerChanges.prefix(count), of: chart)
-    return data
   }
 }

@@ -110,7 +110,7 @@ struct StepPrograms: Sendable {
     if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
-      case .question(let expression, let answers, let inputs, let holds):
+      case .question(let expression, let answers, let inputs, _, let holds):
         addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {

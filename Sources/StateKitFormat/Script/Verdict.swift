@@ -18,6 +18,8 @@ package enum Verdict: Sendable {
     package let path: [String]
     /// The index of the handler in the chart of that machine.
     package let handler: Int
+    /// The evaluation error of its guard; nil if there is no error.
+    package let error: String?
   }
 
   package var isHandled: Bool {
@@ -64,9 +66,10 @@ extension Machine {
     if let why = rejection(of: event) { return .rejected(why) }
     let inquiry = Inquiry(event, of: self)
     if inquiry.outcome == .handled { return .handled }
-    var refusals = inquiry.lines.flatMap { $0.flatMap(\.candidates) }
-      .filter { if case .declined = $0.fate { true } else { false } }
-      .map { Verdict.Refusal(path: path, handler: $0.handler) }
+    var refusals = inquiry.lines.flatMap { $0.flatMap(\.candidates) }.compactMap { candidate -> Verdict.Refusal? in
+      guard case .declined(let error) = candidate.fate else { return nil }
+      return Verdict.Refusal(path: path, handler: candidate.handler, error: error)
+    }
     for (facts, child) in passedOn(event) {
       // An event that the chart does not declare is not forwarded to it.
       switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
