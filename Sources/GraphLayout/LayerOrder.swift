@@ -1,22 +1,32 @@
 /// Looks for an order of the nodes in their layers with few crossings. From several starts, it sorts each layer by
 /// the mean of its neighbours, then exchanges neighbours as long as that helps. The best order wins; of equal ones,
-/// the first.
+/// the first. The search stops when its work reaches a limit.
 struct LayerOrder {
   private var arrangement: Arrangement
   private var best: [[Int]]
   private var fewest: Int
+  /// The number of nodes and links of each layer: the work of looking at it once.
+  private let weights: [Int]
+  private var work = 0
+  private let mostWork: Int
 
-  init(_ arrangement: Arrangement) {
+  init(_ arrangement: Arrangement, mostWork: Int) {
     self.arrangement = arrangement
+    self.mostWork = mostWork
     best = arrangement.layers
     fewest = arrangement.crossings()
+    weights = arrangement.layers.map { layer in
+      layer.reduce(layer.count) { $0 + arrangement.above.of($1).count + arrangement.below.of($1).count }
+    }
   }
 
-  static func improve(_ arrangement: Arrangement, starts: Int, sweeps: Int) -> [[Int]] {
-    var search = LayerOrder(arrangement)
+  private var isSpent: Bool { work >= mostWork }
+
+  static func improve(_ arrangement: Arrangement, starts: Int, sweeps: Int, mostWork: Int) -> [[Int]] {
+    var search = LayerOrder(arrangement, mostWork: mostWork)
     let first = arrangement.layers
     var dice = Dice(seed: 1)
-    for start in 0..<starts where search.fewest > 0 {
+    for start in 0..<starts where search.fewest > 0 && !search.isSpent {
       switch start {
       case 0: search.arrangement.use(first)
       case 1: search.arrangement.use(first.map { $0.reversed() })
@@ -31,7 +41,7 @@ struct LayerOrder {
     if downFirst { exchange() }
     keepIfBetter()
     var without = 0
-    for time in 0..<times where fewest > 0 && without < 4 {
+    for time in 0..<times where fewest > 0 && without < 4 && !isSpent {
       let before = fewest
       let down = (time % 2 == 0) == downFirst
       let count = arrangement.layers.count
@@ -46,11 +56,13 @@ struct LayerOrder {
 
   private mutating func keepIfBetter() {
     let crossings = arrangement.crossings()
+    for weight in weights { work += weight }
     if crossings < fewest { (fewest, best) = (crossings, arrangement.layers) }
   }
 
   /// Sorts the nodes of a layer that have neighbours on one side by their mean; other nodes keep their positions.
   private mutating func sort(_ layer: Int, byAbove: Bool) {
+    work += weights[layer]
     var movable: [Int] = []
     var means: [(mean: Int, order: Int, node: Int)] = []
     for (order, node) in arrangement.layers[layer].enumerated() {
@@ -88,7 +100,7 @@ struct LayerOrder {
         if layer > 0 { isOpen[layer - 1] = true }
         if layer + 1 < isOpen.count { isOpen[layer + 1] = true }
       }
-      if !changed { return }
+      if !changed || isSpent { return }
     }
   }
 
@@ -100,6 +112,7 @@ struct LayerOrder {
     var changed = false
     for _ in 0..<arrangement.layers[layer].count {
       var again = false
+      work += weights[layer]
       for left in 0..<arrangement.layers[layer].count - 1 {
         let now = above.pairs(left, left + 1) + below.pairs(left, left + 1)
         if now == 0 || above.pairs(left + 1, left) + below.pairs(left + 1, left) >= now { continue }

@@ -20,7 +20,7 @@ extension NestedGraph {
     let lines = zip(hierarchy.levels, layerings).reduce(0) { $0 + $1.1.lines(of: $1.0) }
     if lines > mostLines { throw TooManyLines(count: lines) }
     var levels = zip(hierarchy.levels, layerings).map { LayeredLevel($0, layering: $1) }
-    let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2)
+    let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2, work: 16_000_000)
     levels = Ordering.order(hierarchy, levels: levels, effort: effort)
     for level in levels.indices { levels[level].chooseLabelSides(hierarchy.levels[level]) }
     let columns = Columns.find(hierarchy, levels: levels, spacing: spacing)

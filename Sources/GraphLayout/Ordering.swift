@@ -17,10 +17,20 @@ struct Ordering {
       hierarchy: hierarchy, levels: levels, ranks: Array(repeating: [:], count: hierarchy.levels.count), tops: none,
       bottoms: none)
     let filled = hierarchy.levels.indices.filter { !hierarchy.levels[$0].children.isEmpty }
-    for level in filled.reversed() { ordering.improve(level, starts: effort.starts, sweeps: effort.sweeps) }
+    let links = levels.map { 1 + $0.below.reduce(0) { $0 + $1.count } }
+    let sum = links.reduce(1, +)
+    func work(_ level: Int, of total: Int) -> Int { total / sum * links[level] + total % sum * links[level] / sum }
+    func improve(_ level: Int) {
+      ordering.improve(
+        level, starts: effort.laterStarts, sweeps: effort.sweeps, mostWork: work(level, of: effort.work / 10))
+    }
+    for level in filled.reversed() {
+      ordering.improve(
+        level, starts: effort.starts, sweeps: effort.sweeps, mostWork: work(level, of: effort.work / 10 * 6))
+    }
     for _ in 0..<effort.rounds {
-      for level in filled { ordering.improve(level, starts: effort.laterStarts, sweeps: effort.sweeps) }
-      for level in filled.reversed() { ordering.improve(level, starts: effort.laterStarts, sweeps: effort.sweeps) }
+      for level in filled { improve(level) }
+      for level in filled.reversed() { improve(level) }
     }
     return ordering.levels
   }
@@ -31,11 +41,13 @@ struct Ordering {
     let sweeps: Int
     let rounds: Int
     let laterStarts: Int
+    /// The links that are looked at, in all levels together. Each level gets its share.
+    let work: Int
   }
 
-  private mutating func improve(_ level: Int, starts: Int, sweeps: Int) {
+  private mutating func improve(_ level: Int, starts: Int, sweeps: Int, mostWork: Int) {
     var arrangement = arrangement(of: level, outside: outside(of: level))
-    arrangement.use(LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps))
+    arrangement.use(LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps, mostWork: mostWork))
     levels[level].layers = arrangement.layers
     tops[level] = arrangement.top
     bottoms[level] = arrangement.bottom

@@ -65,7 +65,7 @@ package enum InputLimits {
   /// Bytes of all the files of a workspace that are searched for names.
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.
-  package static let drawnLines = 500_000
+  package static let drawnLines = 300_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.

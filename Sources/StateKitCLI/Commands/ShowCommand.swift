@@ -63,6 +63,7 @@ final class ShowCommand {
       messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
     }
+    if format == .mermaid { warn(ofLength: text.utf16.count, messenger: messenger) }
     guard let output = file else {
       streams.output.write(text.utf8Bytes.span)
       return status
@@ -86,6 +87,14 @@ final class ShowCommand {
     var edits = FileEdits(streams, arguments: arguments.editing)
     edits.add(FileEdits.Edit(path: output, name: FilePath.shown(output), old: old, new: Array(text.utf8)))
     return edits.write(messenger)
+  }
+
+  /// Warns of a text that is longer than what Mermaid draws.
+  private func warn(ofLength length: Int, messenger: Messenger) {
+    if length <= MermaidWriter.longestText || messenger.isQuiet { return }
+    messenger.say(
+      "statekit: warning: the text has \(DisplayText.grouped(length)) characters, but Mermaid draws at most "
+        + "\(DisplayText.grouped(MermaidWriter.longestText)): --depth N folds what is deeper, --state S shows a part")
   }
 
   /// The content of a picture besides the chart.

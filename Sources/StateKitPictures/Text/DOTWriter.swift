@@ -16,7 +16,7 @@ package struct DOTWriter {
 
   private mutating func write() -> String {
     out = "digraph \(Self.quoted(picture.title)) {\n"
-    line(0, text: "compound=true;")
+    line(0, text: "compound=true; newrank=true;")
     line(0, text: "fontname=\"sans-serif\"; fontsize=12; nodesep=0.4;")
     line(0, text: "node [fontname=\"sans-serif\", fontsize=12, shape=box, style=rounded];")
     line(0, text: "edge [fontname=\"sans-serif\", fontsize=11];")

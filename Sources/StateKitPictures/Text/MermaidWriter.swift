@@ -4,7 +4,12 @@ import StateKitCore
 package struct MermaidWriter {
   private let picture: Picture
   private let names: SafeNames
+  /// The parallel states whose regions have no lines between them.
+  private let undivided: [Bool]
   private var out = ""
+
+  /// The length that Mermaid draws without another configuration, in UTF-16 code units.
+  package static let longestText = 50_000
 
   package static func text(_ picture: Picture) -> String {
     var writer = MermaidWriter(picture)
@@ -14,6 +19,7 @@ package struct MermaidWriter {
   private init(_ picture: Picture) {
     self.picture = picture
     names = SafeNames(picture)
+    undivided = Self.undivided(picture)
   }
 
   private mutating func write() -> String {
@@ -34,9 +40,9 @@ package struct MermaidWriter {
 
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
-    let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index } ?? false
+    let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index && !undivided[$0] } ?? false
     if isLaterRegion { line(state.depth, text: "--") }
-    let title = Self.escaped(state.title)
+    let title = Self.escaped(undivided[index] ? state.title + " (parallel)" : state.title)
     if picture.isOpen(index) {
       line(state.depth, text: "state \"\(title)\" as \(names[index]) {")
     } else {
@@ -47,6 +53,30 @@ package struct MermaidWriter {
     for arrow in picture.arrows(from: index) where arrow.style == .initial && picture.isOpen(index) {
       for row in arrow.rows { self.row(row, in: "[*]", target: names[arrow.target], depth: state.depth + 1) }
     }
+  }
+
+  /// Finds the parallel states that Mermaid cannot draw with lines between their regions: those with a region in which
+  /// an arrow begins or ends at a composite state, without leading into it or out of it.
+  private static func undivided(_ picture: Picture) -> [Bool] {
+    var undivided = Array(repeating: false, count: picture.states.count)
+    /// The states whose ancestors are known.
+    var isKnown = undivided
+    func contains(_ outer: Int, _ inner: Int) -> Bool { outer <= inner && inner < picture.states[outer].end }
+    for arrow in picture.arrows {
+      let (source, target) = (arrow.source, arrow.target)
+      // An initial arrow begins inside its state.
+      let isInside = arrow.style == .initial
+      if isInside ? !picture.isOpen(target) : !picture.isOpen(source) && !picture.isOpen(target) { continue }
+      if !isInside, source != target, contains(source, target) || contains(target, source) { continue }
+      var around = isInside ? source : picture.states[source].parent
+      while let state = around, !isKnown[state] {
+        around = picture.states[state].parent
+        if !contains(state, target) { continue }
+        isKnown[state] = true
+        if picture.isRegion(state), let around { undivided[around] = true }
+      }
+    }
+    return undivided
   }
 
   /// Closes the composite states that end before a state.
