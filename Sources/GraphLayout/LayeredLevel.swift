@@ -64,7 +64,8 @@ struct LayeredLevel {
         Array(turns.lowerBound + 1..<max(turns.lowerBound + 1, end + 1)),
       ]
     }
-    let labelIndex = segment.carriesLabel ? max(first == 0 ? 1 : 0, (chains[0].count - 1) / 2) : -1
+    var labelIndex = segment.carriesLabel ? max(first == 0 ? 1 : 0, (chains[0].count - 1) / 2) : -1
+    if let layer = layering.labelLayers[index] { labelIndex = layer - first }
     var own: [Int] = []
     for (number, chain) in chains.enumerated() {
       for (step, layer) in chain.enumerated() {

@@ -9,6 +9,8 @@ struct Layering {
   var columns: [Int]
   /// The layers above and below all columns, in which lines between columns turn.
   var turns: ClosedRange<Int>
+  /// The layer of the label of each segment, if it is not the middle one.
+  var labelLayers: [Int: Int] = [:]
 
   /// A level whose children have these layers, in one column.
   init(layers: [Int], last: Int) {
@@ -18,14 +20,24 @@ struct Layering {
     turns = 0...max(0, last)
   }
 
+  /// The layers between the ends of a segment, with those of the border that it reaches.
+  func passed(_ segment: Segment) -> Range<Int> {
+    let first = if case .child(let child) = segment.upper { layers[child] + 1 } else { 0 }
+    let end = if case .child(let child) = segment.lower { layers[child] } else { last + 1 }
+    return first..<max(first, end)
+  }
+
+  /// The layer of the label of a segment.
+  func labelLayer(_ segment: Segment, at index: Int) -> Int {
+    if let layer = labelLayers[index] { return layer }
+    let passed = passed(segment)
+    return passed.lowerBound + max(passed.lowerBound == 0 ? 1 : 0, (passed.count - 1) / 2)
+  }
+
   /// The number of line nodes for the segments of a level: one in each layer that a segment passes, and a few more
   /// for turns.
   func lines(of level: Level) -> Int {
-    level.segments.reduce(0) { sum, segment in
-      let first = if case .child(let child) = segment.upper { layers[child] + 1 } else { 0 }
-      let end = if case .child(let child) = segment.lower { layers[child] - 1 } else { last }
-      return sum + max(0, end - first + 1)
-    }
+    level.segments.reduce(0) { $0 + passed($1).count }
   }
 
   /// Returns layers with the least sum of distances; a segment with a label gets a free layer for it.

@@ -9,11 +9,25 @@ extension NestedGraph {
   ///
   /// The layout is deterministic. Throws if all edges together pass more layers than `mostLines`.
   package func layout(_ spacing: Spacing, mostLines: Int = .max) throws(TooManyLines) -> Drawing {
-    let hierarchy = Lifting.lift(self)
+    var (best, lines) = try layout(spacing, style: LayoutStyle(), mostLines: mostLines)
+    // A small drawing is good enough.
+    if best.size.width * 3 < spacing.pageWidth * 2 || boxes.count + lines > LayoutStyle.mostTried { return best }
+    for style in LayoutStyle.all.dropFirst() {
+      let other = try layout(spacing, style: style, mostLines: .max).drawing
+      if other.cost(spacing) < best.cost(spacing) { best = other }
+    }
+    return best
+  }
+
+  /// Draws the graph in one style. Returns the drawing with the number of lines through layers.
+  package func layout(
+    _ spacing: Spacing, style: LayoutStyle, mostLines: Int
+  ) throws(TooManyLines) -> (drawing: Drawing, lines: Int) {
+    let hierarchy = Lifting.lift(self, style: style)
     var sizes = boxes.map(\.size)
     var layerings = hierarchy.levels.map { _ in Layering(layers: [], last: 0) }
     for (index, level) in hierarchy.levels.enumerated().reversed() where !level.children.isEmpty {
-      let shaping = Shaping(level: level, graph: self, sizes: sizes, spacing: spacing)
+      let shaping = Shaping(level: level, graph: self, sizes: sizes, spacing: spacing, style: style)
       layerings[index] = shaping.shaped(Layering.of(level, in: self))
       if let box = level.box { sizes[box] = shaping.size(layerings[index]) }
     }
@@ -25,6 +39,7 @@ extension NestedGraph {
     for level in levels.indices { levels[level].chooseLabelSides(hierarchy.levels[level]) }
     let columns = Columns.find(hierarchy, levels: levels, spacing: spacing)
     let rows = Rows.find(hierarchy, levels: levels, columns: columns, spacing: spacing)
-    return Assembly.draw(hierarchy, levels: levels, columns: columns, rows: rows, spacing: spacing)
+    let drawing = Assembly.draw(hierarchy, levels: levels, columns: columns, rows: rows, spacing: spacing)
+    return (drawing, lines)
   }
 }

@@ -1,8 +1,9 @@
 /// Cuts each edge where it crosses the border of a box. The level of the least common ancestor of its ends has the
-/// part with the label. The directions there decide on which side of a box the edge leaves and enters.
+/// part with the label, unless the style puts it inside a box. The directions there decide on which side of a box the edge leaves and enters.
 struct Lifting {
   private(set) var hierarchy: Hierarchy
   private var depth: [Int]
+  private let style: LayoutStyle
   /// For each edge between different boxes, the two ends of its main part: a child of the level, or nil for its
   /// border.
   private var mains: [Main?]
@@ -13,15 +14,16 @@ struct Lifting {
     let head: Int?
   }
 
-  static func lift(_ graph: NestedGraph) -> Hierarchy {
-    var lifting = Lifting(graph)
+  static func lift(_ graph: NestedGraph, style: LayoutStyle) -> Hierarchy {
+    var lifting = Lifting(graph, style: style)
     lifting.findMains()
     lifting.turnEdges()
     lifting.cut()
     return lifting.hierarchy
   }
 
-  private init(_ graph: NestedGraph) {
+  private init(_ graph: NestedGraph, style: LayoutStyle) {
+    self.style = style
     var levels = [Level(box: nil)]
     var index: [Int] = []
     var depth: [Int] = []
@@ -74,13 +76,17 @@ struct Lifting {
       guard let main else { continue }
       let ends = hierarchy.graph.edges[edge]
       let up = hierarchy.pointsUp[edge]
-      add(edge, to: main.level, tail: main.tail, head: main.head, carriesLabel: ends.label != nil)
+      add(
+        edge, to: main.level, tail: main.tail, head: main.head,
+        carriesLabel: ends.label != nil && !isInside(edge))
       if let tail = main.tail {
         if !hierarchy.isLeaf(ends.source) {
           hierarchy.levels[hierarchy.inside(ends.source)].stubs.append(Stub(edge: edge, isAtTop: up))
         }
         follow(from: ends.source, to: tail) { lifting, child in
-          lifting.add(edge, to: lifting.hierarchy.around(child), tail: child, head: nil, carriesLabel: false)
+          lifting.add(
+            edge, to: lifting.hierarchy.around(child), tail: child, head: nil,
+            carriesLabel: ends.label != nil && child == ends.source && lifting.isInside(edge))
         }
       }
       if let head = main.head {
@@ -92,6 +98,12 @@ struct Lifting {
         }
       }
     }
+  }
+
+  /// True if the label of an edge is in the level of its source, inside the box that the edge leaves.
+  private func isInside(_ edge: Int) -> Bool {
+    guard style.labelsAreInside, let tail = mains[edge]?.tail else { return false }
+    return tail != hierarchy.graph.edges[edge].source
   }
 
   /// Calls `each` with the boxes from `inner` outwards, up to the direct child of `outer`.

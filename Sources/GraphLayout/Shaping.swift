@@ -6,10 +6,12 @@ struct Shaping {
   /// Estimated sizes of the boxes inside.
   let sizes: [Size]
   let spacing: Spacing
+  let style: LayoutStyle
 
   func shaped(_ layering: Layering) -> Layering {
     var shaped = layering
     packRows(&shaped)
+    if style.splitsLayers { splitLayers(&shaped) }
     wrapColumns(&shaped)
     return shaped
   }
@@ -26,20 +28,20 @@ struct Shaping {
   }
 
   /// For each layer, its width, and its height with the gap below.
-  private func extents(_ layering: Layering) -> [Size] {
+  func extents(_ layering: Layering) -> [Size] {
     var extents = Array(repeating: Size(width: 0, height: spacing.line), count: layering.last + 1)
     for (child, box) in level.children.enumerated() {
       let layer = layering.layers[child]
       extents[layer].width += sizes[box].width + spacing.boxes
       extents[layer].height = max(extents[layer].height, sizes[box].height + spacing.line)
     }
-    for segment in level.segments {
+    for (index, segment) in level.segments.enumerated() {
       let upper = if case .child(let child) = segment.upper { layering.layers[child] } else { 0 }
       let lower = if case .child(let child) = segment.lower { layering.layers[child] } else { layering.last }
       if upper + 1 >= lower { continue }
       for layer in upper + 1..<lower { extents[layer].width += spacing.lines }
       guard segment.carriesLabel, let label = graph.edges[segment.edge].label else { continue }
-      let middle = (upper + lower) / 2
+      let middle = layering.labelLayer(segment, at: index)
       extents[middle].width += label.width
       extents[middle].height = max(extents[middle].height, label.height + spacing.line)
     }

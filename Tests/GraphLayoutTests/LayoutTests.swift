@@ -45,6 +45,9 @@ import Testing
     let check = DrawingCheck(graph: graph, drawing: drawing)
     #expect(check.findings() == [])
     #expect(try graph.layout(Self.spacing) == drawing)
+    let style = LayoutStyle.all[seed % LayoutStyle.all.count]
+    let styled = try graph.layout(Self.spacing, style: style, mostLines: .max).drawing
+    #expect(DrawingCheck(graph: graph, drawing: styled).findings() == [])
   }
 
   @Test func drawsNothing() throws {
