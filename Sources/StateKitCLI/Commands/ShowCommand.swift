@@ -64,6 +64,11 @@ final class ShowCommand {
       return .inputAtFault
     }
     if format == .mermaid { warn(ofLength: text.utf16.count, messenger: messenger) }
+    if format == .html, text.utf8.count > InputLimits.pageBytes {
+      let limit = MemoryPool(limit: InputLimits.pageBytes).shownLimit
+      messenger.say("statekit: \(SourceFile.name(of: path)): the page takes more than \(limit), the limit of a page")
+      return .inputAtFault
+    }
     guard let output = file else {
       streams.output.write(text.utf8Bytes.span)
       return status

@@ -25,7 +25,7 @@ struct PageLevels {
     var whole: Level?
     do throws(PictureError) {
       whole = Level(depth: nil, drawing: try SVGWriter.drawing(picture))
-    } catch .tooManyLines {
+    } catch {
       // A chart with too many arrows for one drawing still has folded ones.
     }
     if let whole, whole.fits {
