@@ -67,6 +67,13 @@ import ToolSupport
     #expect(runTool(["show", charts[1], "--format", "html"]).output.contains(": after "))
   }
 
+  @Test func `an exit and an entry inside a folded state are not those of the folded state`() throws {
+    let words = ["show", "charts/checkout.json", "--script", "charts/checkout.events.txt", "--format", "html"]
+    let steps = try #require(try Self.data(of: runTool(words + ["--depth", "1"]).output)["steps"] as? [[String: Any]])
+    #expect(steps[3]["h"] as? [Int] == [-2, 2])
+    #expect(steps[4]["h"] as? [Int] == [])
+  }
+
   @Test func `each way of a simulator has the arrows that it takes`() throws {
     let chart = """
       {"root": {"initial": "a", "subStates": {

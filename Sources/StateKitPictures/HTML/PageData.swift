@@ -123,7 +123,9 @@ struct PageData {
     Self.list(
       step.moves.compactMap { move in
         let index = shown[move.state.index]
-        return index < 0 ? nil : move.isExit ? -1 - index : index
+        // A state inside a folded one is not shown.
+        guard index >= 0, picture.states[index].id == move.state else { return nil }
+        return move.isExit ? -1 - index : index
       })
   }
 
