@@ -34,29 +34,34 @@ extension ChartDecoder {
   mutating func decodeGuard(_ node: Int) -> Int32? {
     if tree.nodes[node].kind == .string { return expression(node, role: .condition) }
     var text: [UInt8] = []
+    var parts: [ChartNotes.GuardPart] = []
     if tree.nodes[node].kind == .array {
       if tree.nodes[node].next == Int32(node + 1) {
         report(.wrongType, at: tree.nodes[node].span, message: "a list of guards must not be empty")
         return nil
       }
       for child in Array(tree.children(of: node)) {
-        guard let part = conditionText(child) else { return nil }
+        guard let part = conditionText(child, parts: &parts) else { return nil }
         text += Array((text.isEmpty ? "(" : " && (").utf8) + part + [UInt8(ascii: ")")]
       }
     } else {
-      guard let part = conditionText(node) else { return nil }
+      guard let part = conditionText(node, parts: &parts) else { return nil }
       text = part
     }
+    draft.notes.guards[tree.nodes[node].span] = parts
     return draft.expressions.add(
       text.span, role: .composed, scope: scope, event: event,
       at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
   }
 
   /// A condition as a part of a composed expression; an expression is checked at its own position.
-  private mutating func conditionText(_ node: Int) -> [UInt8]? {
+  private mutating func conditionText(_ node: Int, parts: inout [ChartNotes.GuardPart]) -> [UInt8]? {
     switch tree.nodes[node].kind {
-    case .string: return expression(node, role: .condition) == nil ? nil : Array(string(node).utf8)
-    case .object: return hostGuardText(node)
+    case .string:
+      guard let index = expression(node, role: .condition) else { return nil }
+      parts.append(.expression(index))
+      return Array(string(node).utf8)
+    case .object: return hostGuardText(node, parts: &parts)
     case .null, .bool, .int, .double, .array:
       report(
         .wrongType, at: tree.nodes[node].span,
@@ -69,7 +74,7 @@ extension ChartDecoder {
   /// Keys that join guards in other notations.
   private static let joiners = ["and", "or", "not", "all", "any"]
 
-  private mutating func hostGuardText(_ node: Int) -> [UInt8]? {
+  private mutating func hostGuardText(_ node: Int, parts: inout [ChartNotes.GuardPart]) -> [UInt8]? {
     var name: Int?
     var data: Int?
     var isNamed = false
@@ -102,10 +107,13 @@ extension ChartDecoder {
     guard checkName(id, at: tree.nodes[name].span, what: "a guard") else { return nil }
     draft.hostGuardUses.append((id, tree.nodes[name].span))
     var text = Array(NamedGuard.reference(to: id).utf8)
+    var shown = self.text(id)
     if let data {
       guard expect(.object, node: data), let composed = composedExpression(data) else { return nil }
       text += [UInt8(ascii: "(")] + composed + [UInt8(ascii: ")")]
+      shown += " " + String(decoding: composed, as: UTF8.self)
     }
+    parts.append(.host(shown))
     return text
   }
 

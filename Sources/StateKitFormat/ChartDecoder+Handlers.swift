@@ -105,7 +105,8 @@ extension ChartDecoder {
       case .target: handler.targets = decodeTargets(child)
       case .actions: handler.actions = decodeActions(child)
       case .guard: handler.condition = decodeGuard(child) ?? -1
-      case .description: _ = expectString(child)
+      case .description:
+        if let text = expectString(child) { draft.notes.handlers[handler.span] = text }
       case .reenter: handler.reentry = decodeReentry(child)
       default:
         // A value that is no handler at all gets one finding.

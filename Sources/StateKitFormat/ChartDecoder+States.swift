@@ -29,7 +29,7 @@ extension ChartDecoder {
       }
     case .on: frames[top].facts.inOn += try decodeOn(of: state)
     case .invoke: try forEachElement { $0.decodeInvoke(0, of: state) }
-    case .tags: try checkTags()
+    case .tags: try decodeTags(of: state)
     default:
       try reader.readValue(into: &tree)
       decodeValue(of: reserved, of: state)
@@ -50,7 +50,8 @@ extension ChartDecoder {
     case .type: decodeType(of: state)
     case .history: decodeHistory()
     case .output: decodeOutput(0, of: state)
-    case .description: _ = expect(.string, node: 0)
+    case .description:
+      if let text = expectString(0) { draft.notes.states[Int32(state), default: .init()].description = text }
     default: break
     }
   }
@@ -121,10 +122,12 @@ extension ChartDecoder {
     }
   }
 
-  private mutating func checkTags() throws(JSONReader.SyntaxError) {
+  private mutating func decodeTags(of state: Int) throws(JSONReader.SyntaxError) {
     let isList = try reader.peekKind() == .array
     try forEachElement {
-      _ = $0.expect(isList ? .string : .array, node: 0, help: isList ? nil : "\"tags\": [\"NAME\"]")
+      if $0.expect(isList ? .string : .array, node: 0, help: isList ? nil : "\"tags\": [\"NAME\"]"), isList {
+        $0.draft.notes.states[Int32(state), default: .init()].tags.append($0.string(0))
+      }
     }
   }
 }

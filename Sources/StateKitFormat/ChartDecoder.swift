@@ -111,7 +111,8 @@ struct ChartDecoder {
   private mutating func decodeTopLevel(_ key: JSONReader.Key) {
     switch ChartKey(key.name) {
     case .name: draft.title = expectString(0)
-    case .description, .schema: _ = expect(.string, node: 0)
+    case .description: draft.notes.description = expectString(0)
+    case .schema: _ = expect(.string, node: 0)
     case .context: decodeContext()
     case .events: decodeEvents()
     case .internalEvents: decodeInternalEvents()

@@ -35,7 +35,7 @@ import Testing
   @Test func `no name makes markup`() throws {
     let picture = try FormatTests.hostile()
     let reader = Self.read(try SVGWriter.text(picture))
-    let known: Set = ["svg", "title", "desc", "style", "rect", "g", "circle", "path", "text"]
+    let known: Set = ["svg", "title", "desc", "style", "rect", "g", "circle", "path", "text", "tspan", "polyline"]
     #expect(Set(reader.elements.map(\.name)).isSubset(of: known))
     for element in reader.elements {
       for (name, value) in element.attributes
@@ -66,7 +66,7 @@ import Testing
       {"context": {"n": 0}, "root": {"initial": "a", "subStates": {"a": {"go": {"guard": "\(guardText)", "target": "b"}}, "b": {}}}}
       """)
     let svg = try SVGWriter.text(try Picture(chart))
-    let lines = svg.matches(of: /<text[^>]*>([^<]*)<\/text>/).map(\.output.1).filter { $0.contains("n &gt; ") }
+    let lines = svg.matches(of: /<text[^>]*>(.*?)<\/text>/).map(\.output.1).filter { $0.contains("n &gt; ") }
     #expect(lines.count == 3)
     #expect(lines.contains { $0.contains(" … ") })
     #expect(Self.read(svg).texts.contains(guardText))
@@ -77,5 +77,60 @@ import Testing
     let svg = try SVGWriter.text(try Picture(chart))
     #expect(svg.contains("<desc>3 states, 1 transition, starts in a</desc>"))
     #expect(!svg.contains("class=\"marker\""))
+  }
+
+  /// The lines of the texts of a drawing, each with its parts in their classes: `event:go guard:[n > 1]`.
+  private static func lines(_ svg: String) -> [String] {
+    svg.matches(of: /<text[^>]*>(.*?)<\/text>/).map { match in
+      String(match.output.1).replacing(/<tspan class="([a-z]+)">/) { "\($0.output.1):" }
+        .replacing("</tspan>", with: "|").replacing("&gt;", with: ">")
+    }
+  }
+
+  @Test func `the parts of a label differ, and a handler is a block that breaks between words`() throws {
+    let chart = try PictureTests.chart(
+      """
+      {"name": "lines", "context": {"n": 0}, "root": {"initial": "a", "subStates": {
+        "a": {"enterState": "hello", "always": {"guard": "n > 1", "target": "b"}, "after": {"5s": "b"},
+          "go": {"guard": "n > 2", "target": "b", "actions": ["notifyTheCustomerOfTheDelayOfTheirOrder", "write.the.log", "bye"]}},
+        "b": {"always": "a"}, "h": {"type": "history", "target": "a"}}}}
+      """)
+    let lines = Self.lines(try SVGWriter.text(try Picture(chart)))
+    let space = "\u{2002}\u{2002}"
+    for line in [
+      "lines", "H h", space + "event:entry|action: / hello|", space + "guard:[n > 1]|", space + "event:after 5s|",
+      "event:go|guard: [n > 2]|action: / notifyTheCustomerOfThe|", "action:DelayOfTheirOrder, write.the.log, bye|",
+      space + "event:always|",
+    ] where !lines.contains(line) {
+      Issue.record("\(line) is not in \(lines)")
+    }
+  }
+
+  @Test func `descriptions and tags are in tooltips, and in boxes if they are asked for`() throws {
+    let chart = try PictureTests.chart(
+      """
+      {"description": "All of it.", "root": {"initial": "a", "subStates": {
+        "a": {"description": "The first.", "tags": ["slow", "paid"], "x": {"target": "b", "description": "Why."}}, "b": {}}}}
+      """)
+    var options = PictureOptions()
+    let plain = Self.read(try SVGWriter.text(try Picture(chart, options: options))).texts
+    for text in ["All of it.\n3 states", "root.a\nThe first.\ntags: slow, paid", "a → b\nx\nWhy."] {
+      #expect(plain.contains(text))
+    }
+    options.showsNotes = true
+    let lines = Self.lines(try SVGWriter.text(try Picture(chart, options: options)))
+    for line in ["All of it.", "The first.", "tags: slow, paid"] { #expect(lines.contains(line)) }
+    let tree = TreeWriter.text(try Picture(chart, options: options), style: TreeStyle())
+    #expect(tree.contains("The first.\n") && tree.contains("tags: slow, paid\n"))
+  }
+
+  @Test func `a handler of a state around others begins at a bar, an initial arrow at a dot`() throws {
+    let chart = try PictureTests.chart(
+      #"{"root": {"initial": "a", "up": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#)
+    let svg = try SVGWriter.text(try Picture(chart), hasLegend: true)
+    let groups = svg.components(separatedBy: "<g class=\"transition").dropFirst()
+    let bars = groups.filter { $0.components(separatedBy: "</g>")[0].contains("arrow stub") }
+    #expect(bars.count == 1 && bars.first?.contains("data-event=\"up\"") == true)
+    #expect(svg.contains("<g class=\"legend\">") && svg.contains("always: without an event"))
   }
 }

@@ -208,6 +208,7 @@ final class ShowCommand {
     options.depth = asked.depth
     options.showsActions = !asked.hidesActions
     options.showsGuards = !asked.hidesGuards
+    options.showsNotes = asked.showsNotes
     if let name = asked.state { options.part = try chart.state(named: name, by: "state") }
     return options
   }
@@ -229,7 +230,7 @@ final class ShowCommand {
     case .mermaid: MermaidWriter.text(picture)
     case .dot: DOTWriter.text(picture)
     case .plantuml: PlantUMLWriter.text(picture)
-    case .svg: try SVGWriter.text(picture)
+    case .svg: try SVGWriter.text(picture, hasLegend: asked.hasLegend)
     case .html: try PageWriter.text(picture, content: content)
     }
   }

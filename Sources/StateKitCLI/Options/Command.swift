@@ -140,8 +140,8 @@ struct Command: Sendable {
       makeOptions: {
         [
           .pictureFormat, .output, .outputCheck, .forcePicture, .from, .lenient, .shownState, .shownDepth,
-          .hidesActions,
-          .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .maxOutput,
+          .hidesActions, .hidesGuards, .details, .legend, .playedScript, .shownCoverage, .guard, .delay, .maxSteps,
+          .maxCost, .maxMemory, .maxOutput,
           .ascii,
           .quietFindings, .color, .help, .version,
         ]

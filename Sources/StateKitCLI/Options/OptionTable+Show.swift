@@ -19,6 +19,12 @@ extension Option {
   static let hidesActions = Option(
     \.show.hidesActions, "no-actions", "omit actions, in boxes and at arrows")
   static let hidesGuards = Option(\.show.hidesGuards, "no-guards", "omit guards")
+  static let details = Option(
+    \.show.showsNotes, "details", "show descriptions and tags in boxes",
+    details: "Without this option they are in the tooltips of svg and html.")
+  static let legend = Option(
+    \.show.hasLegend, "legend", "explain the signs below the drawing, in svg",
+    details: "A page always has the legend.")
   static let playedScript = Option(
     optional: \.show.script, "script", .file,
     "run this script, and mark the active states",

@@ -7,6 +7,8 @@ struct ShowArguments: Sendable {
   var depth: Int?
   var hidesActions = false
   var hidesGuards = false
+  var showsNotes = false
+  var hasLegend = false
   /// The script to run for the picture.
   var script: String?
   /// Scripts and folders of tests.

@@ -17,9 +17,57 @@ extension Chart {
     translation?.written(only: message, at: span) ?? message
   }
 
+  /// True if the chart was translated from another notation.
+  package var isTranslated: Bool { translation != nil }
+
   /// The event of a handler as the author wrote it; nil if it is the name of the event.
   package func writtenEvent(of handler: EventHandler) -> String? {
     translation?.written(only: SourceWording.event, at: handler.span)
+      ?? writtenTimer(of: handler).map { "after " + $0 }
+  }
+
+  /// The delay of a timer that the translation writes as an event; nil for other handlers.
+  package func writtenTimer(of handler: EventHandler) -> String? {
+    translation?.written(only: SourceWording.timer, at: handler.span)
+  }
+
+  /// An action with its nested actions as the author wrote it: empty if the translation added it, nil if it is written
+  /// in our notation.
+  package func written(action index: Int) -> String? {
+    switch actions[index] {
+    case .skip, .block: nil
+    case .call, .log, .assign, .raise, .send, .cancel, .goTo, .unless, .forEach:
+      translation?.written(only: SourceWording.whole, at: actionSpans[index])
+    }
+  }
+
+  /// The names and the list of a `forEach` as the author wrote them.
+  package func written(loop index: Int) -> String? {
+    translation?.written(only: SourceWording.loop, at: actionSpans[index])
+  }
+
+  /// Data in an action that the translated file has lost: the author's words for it.
+  package func written(lost value: String, in action: Int) -> String? {
+    translation?.written(only: value, at: actionSpans[action])
+  }
+
+  /// A guard as the author wrote it: host guards by their names, and without what the translation added. Nil if
+  /// nothing is left.
+  package func written(guard index: Int32) -> String? {
+    let parts = notes.guards[expressions[Int(index)].source.span] ?? [.expression(index)]
+    let texts = parts.compactMap { part -> String? in
+      switch part {
+      case .host(let text): return text
+      case .expression(let index):
+        let expression = expressions[Int(index)]
+        let isAdded = translation?.written(only: SourceWording.whole, at: expression.source.span)?.isEmpty == true
+        return isAdded ? nil : written(expression)
+      }
+    }
+    if texts.count < 2 { return texts.first }
+    return texts.map { text in
+      text.utf8.contains { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "?") } ? "(\(text))" : text
+    }.joined(separator: " && ")
   }
 
   /// The span in the file of a handler whose event the author wrote differently; nil for other handlers.

@@ -7,6 +7,7 @@ package import CEL
 /// a range of indices. It is a class only for sharing; nothing in it ever changes.
 package final class Chart: Sendable {
   package let title: String?
+  package let notes: ChartNotes
   package let bubbling: Bubbling
   package let names: NameTable
   package let states: [StateNode]
@@ -93,6 +94,7 @@ package final class Chart: Sendable {
   /// type, at a third of the start time of a small chart.
   init(_ tables: inout ChartTables) {
     title = tables.title
+    notes = tables.notes
     translation = tables.translation
     bubbling = tables.bubbling
     names = tables.names

@@ -99,6 +99,7 @@ package struct ChartBuilder {
       eventOfName: draft.eventOfName, directory: directory)
     // The tables are the only owners from here on, so that changes do not copy them.
     let bindings = draft.bindings
+    tables.notes = draft.notes
     draft = ChartDraft()
     tables.layOutHandlers(bindings)
     tables.translation = translation

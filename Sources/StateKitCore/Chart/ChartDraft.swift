@@ -96,6 +96,7 @@ package struct ChartDraft: Sendable {
   }
 
   package var title: String?
+  package var notes = ChartNotes()
   package var bubbling = Bubbling.leaf
   package var lost = Lost()
   package var nearlyReserved: [NearlyReserved] = []

@@ -1,6 +1,7 @@
 /// The tables of a chart while `ChartBuilder` fills them.
 struct ChartTables {
   var title: String?
+  var notes = ChartNotes()
   var translation: SourceText?
   var bubbling: Bubbling
   var names: NameTable

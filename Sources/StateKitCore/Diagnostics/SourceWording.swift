@@ -13,6 +13,12 @@ package struct SourceWording: Sendable {
 
   /// The key for the event of a handler.
   package static let event = "on"
+  /// The key for the delay of a handler that is a timer in the file.
+  package static let timer = "after"
+  /// The key for an action or a guard as a whole; its text is empty if the translation added it.
+  package static let whole = "do"
+  /// The key for the names and the list of a loop.
+  package static let loop = "for"
 
   package init() {}
 
@@ -29,6 +35,11 @@ package struct SourceWording: Sendable {
   /// Records the text of `ours` for this place alone: a message about an expression, or the event of a handler.
   package mutating func add(only ours: String, as text: String, at origin: SourceSpan) {
     places[Place(ours: Array(ours.utf8), origin: origin)] = text
+  }
+
+  /// Records the text of `ours` for this place alone, if there is no other.
+  package mutating func addIfNew(only ours: String, as text: String, at origin: SourceSpan) {
+    if self.text(only: ours, at: origin) == nil { add(only: ours, as: text, at: origin) }
   }
 
   /// Returns the author's text for `ours`; nil if the texts are equal. Without a place, returns the first recorded text.

@@ -115,6 +115,10 @@ extension SCXMLReader {
       _ = required(.location, of: node)
       return
     }
+    if let expression = attribute(.expr, of: node) {
+      draft.wording.add(
+        only: SourceWording.whole, as: "\(location.text) = \(expression.text)", at: location.origin)
+    }
     guard let path = path(location) else {
       if let expression = attribute(.expr, of: node),
         let (path, value) = assignment(to: location, value: expression)
@@ -200,6 +204,8 @@ extension SCXMLReader {
     let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")
     draft.wording.add(one, as: "item", at: item.origin)
     if let index { draft.wording.add(count, as: "index", at: index.origin) }
+    let names = [item.text, index?.text].compactMap { $0 }.joined(separator: ", ")
+    draft.wording.add(only: SourceWording.loop, as: "\(names) in \(array.text)", at: origin(node))
     let action = draft.object(nil, in: list, origin: origin(node))
     draft.string(
       JSONDraft.Part("forEach", origin: array.origin), value: part(listValue(array), origin: array.origin), in: action)
@@ -210,6 +216,9 @@ extension SCXMLReader {
     }
     let body = draft.array(JSONDraft.Part("do", origin: origin(node)), in: action, origin: origin(node))
     // The variables are data: they keep their last values.
+    for name in [item, index] {
+      if let name { draft.wording.add(only: SourceWording.whole, as: "", at: name.origin) }
+    }
     writeAssign(contextName(item.text), value: JSONDraft.Part(one, origin: item.origin), in: body, origin: item.origin)
     if let index {
       writeAssign(

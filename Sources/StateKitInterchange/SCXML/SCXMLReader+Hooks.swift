@@ -112,6 +112,7 @@ extension SCXMLReader {
     let data = data(of: state)
     guard let first = data.first else { return }
     let flag = flag(of: state)
+    draft.wording.add(only: SourceWording.whole, as: "", at: origin(first))
     let action = draft.object(nil, in: hook, origin: origin(first))
     draft.string(
       JSONDraft.Part("if", origin: origin(first)), value: JSONDraft.Part("!\(flag)", origin: origin(first)), in: action)

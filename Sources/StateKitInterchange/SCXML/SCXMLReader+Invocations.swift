@@ -140,6 +140,7 @@ extension SCXMLReader {
   mutating func writeIDs(of state: Int, in hook: Int) {
     for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
+        draft.wording.add(only: SourceWording.whole, as: "", at: list.origin)
         writeBlock(hook, of: node) {
           $0.writeFailure(
             "unknownName", saying: "\(DisplayText.quoted(list.text)) is not a name in the data", of: list, in: $1)
@@ -147,6 +148,7 @@ extension SCXMLReader {
       }
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
       let id = id(ofInvocation: node, number: number, of: state)
+      draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
       writeAssign(
         path, value: JSONDraft.Part(ExpressionText.literal(id.text), origin: location.origin), in: hook,
         origin: location.origin)

@@ -13,6 +13,8 @@ extension SCXMLReader {
       if !text.isEmpty { text += ": " }
       text += logged(expression)
     }
+    let words = [label?.text, expression?.text].compactMap { $0 }.joined(separator: ": ")
+    draft.wording.add(only: SourceWording.whole, as: "log " + words, at: self.origin(node))
     let origin = expression?.origin ?? label?.origin ?? origin(node)
     draft.string(
       JSONDraft.Part("log", origin: self.origin(node)), value: JSONDraft.Part(text, origin: origin), in: action)

@@ -43,6 +43,9 @@ extension SCXMLReader {
         to: JSONDraft.Part(recipient(JSONDraft.Part(text, origin: expression.origin)), origin: expression.origin),
         in: list)
     }
+    let name = attribute(.event, of: node) ?? attribute(.eventexpr, of: node)
+    draft.wording.add(
+      only: SourceWording.whole, as: "send \(name?.text ?? "message") to \(expression.text)", at: expression.origin)
     // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
     var list = list
@@ -89,6 +92,8 @@ extension SCXMLReader {
       madeIDs += 1
       let made = "send.\(madeIDs)"
       id = JSONDraft.Part(made, origin: location.origin)
+      draft.wording.add(made, as: "", at: location.origin)
+      draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
       // If the sending fails, the error names the message.
       writeAssign(
         path, value: JSONDraft.Part(ExpressionText.literal(made), origin: location.origin), in: list,

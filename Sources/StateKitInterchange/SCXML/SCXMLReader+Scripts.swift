@@ -18,6 +18,10 @@ extension SCXMLReader {
       refusedExpressions.append(span)
       return
     }
+    let file = attribute(.src, of: node)
+    let inside = file == nil ? scriptText(node) : nil
+    let words = file.map { "script " + $0.text } ?? inside.map { normalised($0.text) }
+    draft.wording.add(only: SourceWording.whole, as: words ?? "script", at: inside?.origin ?? span)
     guard let statements = scripts[node] else {
       // Its error was already reported.
       if broken.contains(node) {

@@ -69,6 +69,7 @@ extension SCXMLReader {
     var made = "_\(index)"
     while document.idsLikeMade.contains(made) { made += "_" }
     ids.claim(made, value: index)
+    draft.wording.add(made, as: "", at: origin(node))
     return JSONDraft.Part(made, origin: origin(node))
   }
 

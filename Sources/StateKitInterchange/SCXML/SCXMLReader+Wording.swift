@@ -32,6 +32,7 @@ extension SCXMLReader {
   /// An action that raises `error.execution` and does nothing else.
   func writeFailure(_ word: String, saying message: String, of part: JSONDraft.Part, in list: Int) {
     let origin = part.origin
+    draft.wording.addIfNew(only: SourceWording.whole, as: part.text, at: origin)
     let action = draft.object(nil, in: list, origin: origin)
     draft.string(
       JSONDraft.Part("if", origin: origin),

@@ -97,7 +97,10 @@ extension XStateReader {
         draft.scalar(
           source.keyPart(member), json: "null".utf8Bytes.span, in: contextObject, origin: source.keySpan(member))
       }
-      if source.kind(member) == .object, source.isEmpty(member) { lostAssigns.append(source.span(member)) }
+      if source.kind(member) == .object, source.isEmpty(member) {
+        lostAssigns.append(source.span(member))
+        draft.wording.add(only: "{}", as: ForeignCode.anonymous, at: source.span(node))
+      }
       writeData(source.keyPart(member), node: member, in: assign)
     }
   }

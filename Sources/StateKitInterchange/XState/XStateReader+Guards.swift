@@ -15,6 +15,7 @@ extension XStateReader {
     }
     let test = JSONDraft.Part(running, origin: key.origin)
     draft.wording.add(running, as: "the machine is not done", at: key.origin)
+    draft.wording.add(only: SourceWording.whole, as: "", at: key.origin)
     if condition == nil, inState == nil { return draft.string(key, value: test, in: handler) }
     let all = draft.array(key, in: handler, origin: key.origin)
     draft.string(nil, value: test, in: all)
@@ -26,6 +27,7 @@ extension XStateReader {
     _ condition: Int?, inState: Int?, of transition: Int, key: JSONDraft.Part?, in handler: Int
   ) {
     var tests: [String] = []
+    var words: [String] = []
     for element in inState.map({ source.elements($0) }) ?? [] {
       guard let text = source.string(element) else { continue }
       let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
@@ -36,11 +38,11 @@ extension XStateReader {
       let test = "isIn(\(ExpressionText.literal(states.reference(to: state))))"
       draft.wording.add(test, as: "in \(text)", at: source.span(element))
       tests.append(test)
+      words.append("in \(text)")
     }
     guard let condition else {
       if let inState, !tests.isEmpty {
-        draft.string(
-          key, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(inState)), in: handler)
+        writeAll(tests, words: words, key: key, origin: source.span(inState), in: handler)
       }
       return
     }
@@ -54,19 +56,24 @@ extension XStateReader {
     } else if NamedGuards.canName(name, tests: ["isIn"]), source.kind(condition) == .string,
       !contextKeys.contains(Array(name.utf8))
     {
-      tests.append(name)
-      draft.string(
-        key, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(condition)), in: handler)
+      writeAll(tests + [name], words: words + [name], key: key, origin: source.span(condition), in: handler)
     } else {
       // A list: all of them must hold.
       let all = key == nil ? handler : draft.array(key, in: handler, origin: source.span(condition))
       if let inState {
-        draft.string(nil, value: JSONDraft.Part(tests.joined(separator: " && "), origin: source.span(inState)), in: all)
+        writeAll(tests, words: words, key: nil, origin: source.span(inState), in: all)
       }
       let object = draft.object(nil, in: all, origin: source.span(condition))
       draft.string(JSONDraft.Part("host", origin: origin), value: JSONDraft.Part(name, origin: origin), in: object)
       writeParameters(of: condition, in: object)
     }
+  }
+
+  /// Writes conditions as one expression, of which all must hold; `words`: the conditions in the file.
+  private func writeAll(_ tests: [String], words: [String], key: JSONDraft.Part?, origin: SourceSpan, in handler: Int) {
+    let whole = tests.joined(separator: " && ")
+    if tests.count > 1 { draft.wording.add(whole, as: words.joined(separator: " && "), at: origin) }
+    draft.string(key, value: JSONDraft.Part(whole, origin: origin), in: handler)
   }
 
   private func path(_ text: String) -> Int? {

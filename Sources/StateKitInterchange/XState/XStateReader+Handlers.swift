@@ -49,7 +49,10 @@ extension XStateReader {
       let event = JSONDraft.Part(timerEvent(timer.key.text, of: state), origin: timer.key.origin)
       groups.add(event, transitions: timer.transitions)
       // In version 4 the state's own `*` comes first.
-      if isFour { groups.add(event, transitions: groups.transitions(of: "*"), first: true) }
+      guard isFour else { continue }
+      let others = groups.transitions(of: "*")
+      for other in others { draft.wording.add(only: SourceWording.event, as: "*", at: source.span(other)) }
+      groups.add(event, transitions: others, first: true)
     }
     if let eventless = source.member(.always, of: node) { always.append((eventless, transitions(eventless))) }
     if let first = always.first {

@@ -9,6 +9,11 @@ extension XStateReader {
     let id: JSONDraft.Part
     let src: JSONDraft.Part
     var isActivity = false
+    /// True if the file gives it an id.
+    var isNamed = false
+
+    /// The words for it in the author's terms.
+    var words: String { isNamed ? id.text : ForeignCode.shown(src.text.isSame(as: id.text) ? "" : src.text) }
   }
 
   private func invocations(of state: Int) -> [Invoked] {
@@ -29,7 +34,8 @@ extension XStateReader {
       let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
       let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, origin: source.span(element))
       if named == nil { draft.wording.add(usual, as: "", at: id.origin) }
-      found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id)))
+      found.append(
+        Invoked(node: element, id: id, src: self.source(of: element, usual: id), isNamed: named != nil))
     }
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
       let type = source.kind(element) == .object ? source.member(.type, of: element) : element
@@ -38,6 +44,7 @@ extension XStateReader {
       let isOnly = (activities[name] ?? 0) < 2
       let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
       let part = JSONDraft.Part(id, origin: source.span(type))
+      if !isOnly { draft.wording.add(id, as: "", at: part.origin) }
       found.append(Invoked(node: element, id: part, src: source.part(type), isActivity: true))
     }
     return found
@@ -114,14 +121,13 @@ extension XStateReader {
 
   /// `onDone` and `onError` become handlers of the state. Version 4 tries them before those in `on`.
   func addInvocationHandlers(of state: Int, to groups: inout Groups) {
-    let invocations = invocations(of: state)
-    for invoked in invocations {
-      for (key, event) in [(XStateKey.onDone, "done.invoke."), (.onError, "error.invoke.")] {
+    for invoked in invocations(of: state) {
+      for (key, event, end) in [(XStateKey.onDone, "done.invoke.", "done"), (.onError, "error.invoke.", "failed")] {
         guard let node = source.member(key, of: invoked.node) else { continue }
         let found = transitions(node)
-        let words = invocations.count == 1 ? key.rawValue : "\(key.rawValue) (\(invoked.src.text))"
         for transition in found {
-          draft.wording.add(only: SourceWording.event, as: words, at: source.span(transition))
+          draft.wording.add(
+            only: SourceWording.event, as: "\(invoked.words) \(end)", at: source.span(transition))
         }
         groups.add(
           JSONDraft.Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: isFour)

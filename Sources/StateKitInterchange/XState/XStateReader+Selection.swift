@@ -144,6 +144,10 @@ extension XStateReader {
   func writeSends(of timers: [Group], state: Int, in list: Int) {
     for timer in timers {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
+      draft.wording.add(only: SourceWording.whole, as: "", at: timer.key.origin)
+      for transition in timer.transitions {
+        draft.wording.add(only: SourceWording.timer, as: Self.shownDelay(timer.key.text), at: source.span(transition))
+      }
       let action = draft.object(nil, in: list, origin: timer.key.origin)
       for (key, text) in [("send", event), ("delay", timer.key.text), ("id", event)] {
         draft.string(
@@ -151,6 +155,10 @@ extension XStateReader {
           in: action)
       }
     }
+  }
+
+  private static func shownDelay(_ delay: String) -> String {
+    Int64(delay).map { Delay.text($0) } ?? delay
   }
 
   func writeCancels(of timers: [Group], state: Int, in list: Int) {

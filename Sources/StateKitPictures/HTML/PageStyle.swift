@@ -73,11 +73,9 @@ enum PageStyle {
     dialog dt { font-weight: bold; }
     dialog dd { margin: 0; }
     dialog svg { display: block; font-size: 11px; }
-    #legend .outline, #legend .inner, #legend .line { fill: none; stroke: var(--soft); stroke-width: 1.2; }
-    #legend .dot, #legend .tip { fill: var(--soft); }
-    #legend text { fill: var(--ink); }
-    #legend .region { stroke-dasharray: 6 4; }
-    #legend .jump { stroke-dasharray: 5 3; }
+    dialog svg.chart { max-width: 100%; height: auto; margin-bottom: 8px; }
+    #legend .outline, #legend .line { fill: none; stroke: var(--soft); stroke-width: 1.2; }
+    #legend .tip { fill: var(--soft); }
     #legend .active { fill: var(--lit); stroke: var(--in); stroke-width: 3.5; }
     #legend .entered { stroke: var(--in); stroke-width: 3; }
     #legend .exited { stroke: var(--out); stroke-width: 2.5; stroke-dasharray: 7 3; }

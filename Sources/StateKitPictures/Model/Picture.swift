@@ -19,6 +19,13 @@ package struct Picture: Sendable {
   /// The name of the chart, or that of the outermost state if the chart has none.
   package var title: String { chart.title ?? states.first?.name ?? "" }
 
+  /// The text that names a state: the title of the chart for its outermost state, letters before a history state.
+  package func heading(_ state: Int) -> String {
+    let shown = states[state]
+    if shown.id == .root, let title = chart.title, !title.isEmpty { return title }
+    return shown.kind.historyLetters.map { $0 + " " + shown.name } ?? shown.name
+  }
+
   /// The full path of a state.
   package func path(_ state: Int) -> String { chart.path(states[state].id) }
 
@@ -71,7 +78,12 @@ package struct PictureLayers: Sendable {
 package struct PictureState: Sendable {
   package let id: StateID
   package let name: String
+  /// True if the file gives it no name, and `name` says so.
+  package var isUnnamed = false
   package let kind: StateKind
+  package var notes = ChartNotes.State()
+  /// True to show the notes in its box.
+  package var showsNotes = false
   /// The index of the parent state; nil for the outermost state.
   package let parent: Int?
   /// The depth below the outermost state, which has depth 0.
@@ -94,22 +106,29 @@ package struct PictureState: Sendable {
 
   /// The lines of its box below its name, in order.
   package var lines: [PictureLine] {
-    var lines: [PictureLine] = []
-    if !entry.isEmpty { lines.append(PictureLine(text: "entry / " + entry.joined(separator: ", "))) }
-    if !exit.isEmpty { lines.append(PictureLine(text: "exit / " + exit.joined(separator: ", "))) }
-    for invoke in invokes { lines.append(PictureLine(text: "invoke / " + invoke)) }
-    if let output { lines.append(PictureLine(text: "output = " + output)) }
+    var lines = showsNotes ? noteLines.map { PictureLine(label: PictureLabel().adding(.plain, text: $0)) } : []
+    func add(_ sign: PictureLabel.Sign?, word: String, rest: String) {
+      lines.append(PictureLine(label: PictureLabel(sign).adding(.event, text: word).adding(.actions, text: rest)))
+    }
+    if !entry.isEmpty { add(.entry, word: "entry", rest: "/ " + entry.joined(separator: ", ")) }
+    if !exit.isEmpty { add(.exit, word: "exit", rest: "/ " + exit.joined(separator: ", ")) }
+    for invoke in invokes { add(.invocation, word: "invoke", rest: "/ " + invoke) }
+    if let output, !output.isEmpty { add(nil, word: "output", rest: "=" + output) }
     for handler in handlers where handler.standsInBox {
-      lines.append(PictureLine(text: handler.boxText, handler: handler.index))
+      lines.append(PictureLine(label: handler.boxLabel, handler: handler.index))
     }
     if hiddenStates > 0 {
-      lines.append(PictureLine(text: "… \(hiddenStates) state\(hiddenStates == 1 ? "" : "s") inside"))
+      let text = "… \(hiddenStates) state\(hiddenStates == 1 ? "" : "s") inside"
+      lines.append(PictureLine(label: PictureLabel().adding(.plain, text: text)))
     }
     return lines
   }
 
-  /// Its name, with the letters of a history state before it.
-  var title: String { kind.historyLetters.map { $0 + " " + name } ?? name }
+  /// Its description and its tags.
+  package var noteLines: [String] {
+    let tags = notes.tags.map { DisplayText.name($0) }.joined(separator: ", ")
+    return [notes.description, tags.isEmpty ? nil : "tags: " + tags].compactMap { $0 }
+  }
 }
 
 extension StateKind {
@@ -125,9 +144,11 @@ extension StateKind {
 
 /// A line in the box of a state.
 package struct PictureLine: Sendable {
-  package let text: String
+  package let label: PictureLabel
   /// The entry of `Chart.handlers` if the line is a handler.
   package var handler: Int?
+
+  package var text: String { label.text }
 }
 
 /// The marks that a run or tests leave on a part of a picture.

@@ -55,14 +55,15 @@ extension PictureBuilder {
     for id in chart.targets[initial.targets.indices] {
       guard let target = shownIndex(of: id), target != source else { continue }
       let row = PictureArrow.Row(
-        label: actions.isEmpty ? "" : "/ " + actions, event: "", handler: nil,
+        content: PictureLabel().adding(.actions, text: actions.isEmpty ? "" : "/ " + actions), event: "", handler: nil,
         mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, style: node.kind.isHistory ? .history : .initial)
     }
     for id in labels.jumps(of: initial.actions) {
       guard let target = shownIndex(of: id) else { continue }
       let row = PictureArrow.Row(
-        label: "initial", event: "initial", handler: nil, mark: options.marks.way(from: state, to: id))
+        content: PictureLabel().adding(.event, text: "initial"), event: "initial", handler: nil,
+        mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, style: .jump)
     }
   }
@@ -73,17 +74,22 @@ extension PictureBuilder {
   ) {
     for id in labels.jumps(of: actions) {
       guard let target = shownIndex(of: id), !isFolded || target != source else { continue }
-      let row = PictureArrow.Row(label: word, event: word, handler: nil, mark: options.marks.way(from: state, to: id))
+      let row = PictureArrow.Row(
+        content: PictureLabel(word.utf8.elementsEqual("entry".utf8) ? .entry : .exit).adding(.event, text: word),
+        event: word, handler: nil,
+        mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, style: .jump, isFolded: isFolded)
     }
   }
 
   private mutating func addArrows(of handler: PictureHandler, in source: Int, isFolded: Bool) {
-    let event = handler.trigger.label
-    func add(_ target: Int?, style: PictureArrow.Style, label: String) {
+    let event = handler.trigger.event
+    let short = PictureLabel(handler.label.sign).adding(.event, text: handler.trigger.text)
+    func add(_ target: Int?, style: PictureArrow.Style, label: PictureLabel) {
       guard let target, !isFolded || target != source else { return }
       let row = PictureArrow.Row(
-        label: isFolded ? event : label, event: event, handler: handler.index, mark: handler.mark)
+        content: isFolded ? short : label, event: event, handler: handler.index, mark: handler.mark,
+        raw: handler.raw, description: handler.description)
       arrows.add(row, from: source, to: target, style: style, isFolded: isFolded)
     }
     for target in handler.targets { add(target, style: .handler, label: handler.label) }
@@ -92,7 +98,7 @@ extension PictureBuilder {
     }
     // If the handler has targets of its own, its actions are at that arrow.
     let isAlone = handler.targets.isEmpty && handler.reentry == .none
-    for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : event) }
+    for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : short) }
   }
 
   /// The handlers of a state. Handlers from one transition of a translated file are one handler.
@@ -114,16 +120,41 @@ extension PictureBuilder {
     return groups
   }
 
+  private func trigger(of index: Int) -> PictureTrigger {
+    let handler = chart.handlers[index]
+    if let delay = chart.writtenTimer(of: handler) { return .after(delay) }
+    return chart.writtenEvent(of: handler).map { .event($0) } ?? occasions.trigger(of: index)
+  }
+
+  /// A handler in the words of the chart itself.
+  private func raw(_ index: Int, hasGuard: Bool) -> String {
+    let handler = chart.handlers[index]
+    var labels = labels
+    labels.isRaw = true
+    return PictureHandler.label(
+      occasions.trigger(of: index).text, condition: hasGuard ? labels.condition(handler.condition) : nil,
+      reentry: handler.reentry.words, actions: options.showsActions ? labels.texts(of: handler.actions) : [],
+      isForbidden: handler.isForbidden
+    ).text
+  }
+
+  /// True if the event of a handler is the end of an invocation of the chart.
+  private func endsInvocation(_ index: Int) -> Bool {
+    guard !invocationEnds.isEmpty, case .event(let name) = occasions.trigger(of: index) else { return false }
+    return invocationEnds.contains(Array(name.utf8))
+  }
+
   private func handler(_ index: Int, of group: [Int]) -> PictureHandler {
     let handler = chart.handlers[index]
     let targets = Array(chart.targets[handler.targets.indices])
-    let event = chart.writtenEvent(of: handler)
+    let hasGuard = options.showsGuards && handler.condition >= 0
     return PictureHandler(
-      index: index, trigger: event.map { .event($0) } ?? occasions.trigger(of: index),
-      isForbidden: handler.isForbidden, reentry: handler.reentry, reentryWords: chart.reentryWords(of: handler),
-      condition: options.showsGuards && handler.condition >= 0 ? labels.expression(handler.condition) : nil,
-      actions: options.showsActions ? labels.texts(of: handler.actions) : [], targets: targets.map(shownIndex),
-      targetNames: targets.map { chart.shownReference($0) },
+      index: index, trigger: trigger(of: index), isForbidden: handler.isForbidden, reentry: handler.reentry,
+      isSaidToReenter: chart.reentryWords(of: handler) != nil,
+      condition: hasGuard ? labels.condition(handler.condition) : nil,
+      actions: options.showsActions ? labels.texts(of: handler.actions) : [],
+      raw: raw(index, hasGuard: hasGuard), description: chart.notes.handlers[handler.span],
+      endsInvocation: endsInvocation(index), targets: targets.map(shownIndex), targetNames: targets.map(reference(to:)),
       jumps: labels.jumps(of: handler.actions).map(shownIndex),
       mark: group.dropFirst().reduce(options.marks.handler(index)) { $0.joined(options.marks.handler($1)) })
   }

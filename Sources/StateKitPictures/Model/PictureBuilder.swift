@@ -27,6 +27,8 @@ struct PictureBuilder {
   private(set) var states: [PictureState] = []
   var arrows = ArrowGroups()
   let occasions: HandlerOccasions
+  /// The events that end invocations, as shown.
+  let invocationEnds: Set<[UInt8]>
 
   init(_ chart: Chart, options: PictureOptions) {
     self.chart = chart
@@ -34,6 +36,10 @@ struct PictureBuilder {
     labels = ActionLabels(chart: chart)
     shown = [Int32](repeating: -1, count: chart.states.count)
     occasions = HandlerOccasions(chart)
+    invocationEnds = Set(
+      chart.invocations.flatMap { invocation in
+        ["done.invoke.", "error.invoke."].map { Array(DisplayText.name($0 + invocation.id).utf8) }
+      })
   }
 
   /// The states of the part, in document order.
@@ -91,14 +97,33 @@ struct PictureBuilder {
   private func state(_ index: Int, in parent: Int?) -> PictureState {
     let node = chart.states[index]
     let id = StateID(index)
+    var notes = chart.notes.states[Int32(index)] ?? ChartNotes.State()
+    if id == .root, let description = chart.notes.description {
+      notes.description = [description, notes.description].compactMap { $0 }.joined(separator: "\n")
+    }
     return PictureState(
-      id: id, name: chart.names.text(node.name), kind: node.kind, parent: parent,
+      id: id, name: name(of: id), isUnnamed: isUnnamed(id), kind: node.kind, notes: notes,
+      showsNotes: options.showsNotes, parent: parent,
       depth: parent.map { states[$0].depth + 1 } ?? 0, end: states.count + 1,
       entry: options.showsActions ? labels.texts(of: node.enterActions) : [],
       exit: options.showsActions ? labels.texts(of: node.exitActions) : [],
       invokes: chart.invocations(of: id).map { text(of: chart.invocations[$0]) },
-      output: node.output < 0 || !options.showsActions ? nil : labels.text(of: chart.outputs[Int(node.output)]),
+      output: node.output < 0 || !options.showsActions ? nil : labels.data(chart.outputs[Int(node.output)]),
       handlers: [], mark: options.marks.state(id))
+  }
+
+  /// The name of a state; a state without a name has words instead.
+  private func name(of state: StateID) -> String {
+    isUnnamed(state) ? "(unnamed)" : chart.names.text(chart.states[state.index].name)
+  }
+
+  private func isUnnamed(_ state: StateID) -> Bool {
+    chart.isTranslated && chart.written(name: chart.names.text(chart.states[state.index].name))?.isEmpty == true
+  }
+
+  /// The shortest reference to a state, for people.
+  func reference(to state: StateID) -> String {
+    isUnnamed(state) ? name(of: state) : chart.shownReference(state)
   }
 
   private func text(of invocation: Invocation) -> String {
@@ -106,8 +131,10 @@ struct PictureBuilder {
     var data = ""
     switch invocation.work {
     case .host(let source, let input):
-      name = DisplayText.name(source)
-      if let input { data = " " + labels.text(of: input) }
+      name =
+        source.utf8.elementsEqual(invocation.id.utf8) && chart.written(name: source)?.isEmpty == true
+        ? ForeignCode.anonymous : labels.code(source)
+      data = labels.data(input)
     case .chart(let file, let input, let forwards):
       name = file
       let values = input.map { DisplayText.name($0.name) + ": " + labels.text(of: $0.value) }
@@ -119,7 +146,9 @@ struct PictureBuilder {
     let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     let saysID = name.utf8.elementsEqual(id.utf8) || last.utf8.elementsEqual((invocation.id + ".json").utf8)
     let isWritten = chart.written(name: invocation.id)?.isEmpty != true
-    let text = !isWritten ? name.isEmpty ? "chart" : name : name.isEmpty ? id : saysID ? name : "\(id): \(name)"
+    let isAnonymous = name.utf8.elementsEqual(ForeignCode.anonymous.utf8)
+    let both = isAnonymous ? "\(id) \(name)" : "\(id): \(name)"
+    let text = !isWritten ? name.isEmpty ? "chart" : name : name.isEmpty ? id : saysID ? name : both
     return text + (options.showsActions ? data : "")
   }
 

@@ -10,11 +10,19 @@ package enum PictureTrigger: Sendable {
   /// A timer, with its delay as displayed.
   case after(String)
 
-  /// The text at an arrow; empty for `always`.
-  package var label: String {
+  /// The event that it handles; empty for `always`, which handles none.
+  package var event: String {
     switch self {
     case .always: ""
     case .event, .pattern, .done, .after: text
+    }
+  }
+
+  var sign: PictureLabel.Sign? {
+    switch self {
+    case .always: .always
+    case .after: .timer
+    case .event, .pattern, .done: nil
     }
   }
 
@@ -37,12 +45,17 @@ package struct PictureHandler: Sendable {
   /// True for `null`: the event is handled and has no effect.
   package let isForbidden: Bool
   package let reentry: Reentry
-  /// Its reentry in words; nil for the default.
-  package let reentryWords: String?
+  /// True if the file says that it reenters.
+  package let isSaidToReenter: Bool
   /// Its guard as written; nil without a guard, or if guards are left out.
   package let condition: String?
   /// Empty if actions are left out.
   package let actions: [String]
+  /// All of it in the words of the chart itself.
+  package let raw: String
+  package let description: String?
+  /// True if its event is the end of an invocation.
+  package let endsInvocation: Bool
   /// The indices of its targets in the picture, or of the folded states around them; nil for a target outside the
   /// shown part.
   package let targets: [Int?]
@@ -53,18 +66,22 @@ package struct PictureHandler: Sendable {
   package let mark: PictureMark
 
   /// `event [guard] / actions`.
-  package var label: String { label(of: trigger.label) }
+  package var label: PictureLabel {
+    Self.label(
+      trigger.text, condition: condition, reentry: isSaidToReenter ? "reenter" : nil, actions: actions,
+      isForbidden: isForbidden
+    ).signed(endsInvocation ? .invocation : trigger.sign)
+  }
 
-  /// Like `label`, but also with a name for `always`.
-  package var text: String { label(of: trigger.text) }
-
-  private func label(of event: String) -> String {
-    var parts = event.isEmpty ? [] : [event]
-    if let condition { parts.append("[\(condition)]") }
-    if let words = reentryWords { parts.append("{\(words)}") }
-    if isForbidden { parts.append("/ –") }
-    if !actions.isEmpty { parts.append("/ " + actions.joined(separator: ", ")) }
-    return parts.joined(separator: " ")
+  static func label(
+    _ event: String, condition: String?, reentry: String?, actions: [String], isForbidden: Bool
+  ) -> PictureLabel {
+    var label = PictureLabel().adding(.event, text: event)
+    if let condition { label.add(.condition, text: "[\(condition)]") }
+    if let reentry { label.add(.condition, text: "{\(reentry)}") }
+    if isForbidden { label.add(.actions, text: "/ –") }
+    if !actions.isEmpty { label.add(.actions, text: "/ " + actions.joined(separator: ", ")) }
+    return label
   }
 
   /// True if no arrow shows it.
@@ -74,7 +91,9 @@ package struct PictureHandler: Sendable {
   }
 
   /// The text in the box of its state, with targets that no arrow shows.
-  package var boxText: String { targetNames.isEmpty ? text : text + " → " + targetNames.joined(separator: ", ") }
+  package var boxLabel: PictureLabel {
+    targetNames.isEmpty ? label : label.adding(.plain, text: "→ " + targetNames.joined(separator: ", "))
+  }
 }
 
 /// An arrow of a picture: all transitions from one state to another in one style.
@@ -93,12 +112,18 @@ package struct PictureArrow: Sendable {
   /// A line of its label.
   package struct Row: Sendable {
     /// `event [guard] / actions`; empty for transitions without a label.
-    package let label: String
-    /// Its trigger, as at an arrow.
+    package let content: PictureLabel
+    /// Its event; empty for `always`.
     package let event: String
     /// The entry of `Chart.handlers`; nil for `initial`, history, and the hooks.
     package let handler: Int?
     package let mark: PictureMark
+    /// The handler in the words of the chart itself; empty for others.
+    package var raw = ""
+    /// The description of the handler.
+    package var description: String?
+
+    package var label: String { content.text }
   }
 
   package let source: Int

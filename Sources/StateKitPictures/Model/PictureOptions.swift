@@ -8,6 +8,8 @@ package struct PictureOptions: Sendable {
   package var depth: Int?
   package var showsActions = true
   package var showsGuards = true
+  /// True to show descriptions and tags in boxes.
+  package var showsNotes = false
   package var marks = PictureMarks()
   /// A picture with more states or handlers is refused.
   package var limits = PictureLimits()

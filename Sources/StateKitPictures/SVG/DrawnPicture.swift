@@ -6,9 +6,9 @@ struct DrawnPicture {
   let picture: Picture
   /// For each state, its name and the lines below it, as drawn.
   private(set) var names: [String] = []
-  private(set) var lines: [[String]] = []
-  /// For each arrow, the lines of its label.
-  private(set) var labels: [[String]] = []
+  private(set) var lines: [[LabelLine]] = []
+  /// For each arrow, the lines of each row of its label.
+  private(set) var labels: [[[LabelLine]]] = []
   private(set) var labelWidths: [Int] = []
   /// For each state, the index of its box, and of the dot from which its initial arrow starts.
   private(set) var box: [Int] = []
@@ -16,7 +16,6 @@ struct DrawnPicture {
   let drawing: Drawing
 
   static let nameSize = 12
-  static let lineSize = 11
   static let lineHeight = 150
   static let labelHeight = 140
   static let inset = 90
@@ -29,8 +28,8 @@ struct DrawnPicture {
     var boxes: [NestedGraph.Box] = []
     for (index, state) in picture.states.enumerated() {
       let parent: Int? = if let around = state.parent { box[around] } else { nil }
-      names.append(LabelLines.single(DisplayText.raw(state.name)))
-      lines.append(state.lines.flatMap { LabelLines.wrapped(DisplayText.raw($0.text)) })
+      names.append(LabelLines.single(DisplayText.raw(picture.heading(index))))
+      lines.append(state.lines.flatMap { LabelLines.wrapped($0.label, widest: LabelLines.inBox) })
       box.append(boxes.count)
       boxes.append(
         Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture: picture, at: index)
@@ -45,15 +44,15 @@ struct DrawnPicture {
     }
     var edges: [NestedGraph.Edge] = []
     for arrow in picture.arrows {
-      let rows = arrow.rows.flatMap { LabelLines.wrapped(DisplayText.raw($0.label)) }
-      let width = rows.map { Self.width($0, size: Self.lineSize) }.max() ?? 0
+      let rows = arrow.rows.map { LabelLines.wrapped($0.content, widest: LabelLines.atArrow) }.filter { !$0.isEmpty }
+      let width = rows.joined().map(\.width).max() ?? 0
       labels.append(rows)
       labelWidths.append(width)
       let source = arrow.style == .initial ? dot[arrow.source] ?? box[arrow.source] : box[arrow.source]
       edges.append(
         NestedGraph.Edge(
           source: source, target: box[arrow.target],
-          label: rows.isEmpty ? nil : Size(width: width, height: rows.count * Self.labelHeight)))
+          label: rows.isEmpty ? nil : Size(width: width, height: rows.joined().count * Self.labelHeight)))
     }
     do throws(TooManyLines) {
       drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
@@ -64,19 +63,19 @@ struct DrawnPicture {
   }
 
   /// The width of the widest text of a state: its name or a line.
-  func textWidth(of state: Int) -> Int {
-    lines[state].reduce(Self.width(names[state], size: Self.nameSize)) { max($0, Self.width($1, size: Self.lineSize)) }
+  func textWidth(of state: Int) -> Int { Self.widest(names[state], lines: lines[state]) }
+
+  private static func widest(_ name: String, lines: [LabelLine]) -> Int {
+    lines.reduce((TextWidth.of(name, isBold: true) * nameSize + 99) / 100) { max($0, $1.width) }
   }
 
-  static func width(_ text: String, size: Int) -> Int { (TextWidth.of(text) * size + 99) / 100 }
-
   private static func shape(
-    _ state: PictureState, name: String, lines: [String], parent: Int?, picture: Picture, at index: Int
+    _ state: PictureState, name: String, lines: [LabelLine], parent: Int?, picture: Picture, at index: Int
   ) -> NestedGraph.Box {
+    let widest = widest(name, lines: lines)
     if state.kind.isHistory {
-      return NestedGraph.Box(parent: parent, outline: .circle, size: Size(width: 240, height: 240))
+      return NestedGraph.Box(parent: parent, size: Size(width: widest + 2 * inset, height: 240))
     }
-    let widest = max(width(name, size: nameSize), lines.map { width($0, size: lineSize) }.max() ?? 0)
     let height = nameHeight + (lines.isEmpty ? 0 : 40 + lines.count * lineHeight)
     return NestedGraph.Box(
       parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),

@@ -27,6 +27,17 @@ enum SVGPath {
     return "M" + text(tip) + "L" + text(one) + "L" + text(other) + "Z"
   }
 
+  /// A bar across the start of a line.
+  static func stub(_ points: [Point]) -> String {
+    guard let start = points.first, points.count > 1 else { return "" }
+    let (dx, dy) = ((points[1].x - start.x).signum(), (points[1].y - start.y).signum())
+    func corner(_ along: Int, across: Int) -> String {
+      text(Point(x: start.x + dx * along + dy * across, y: start.y + dy * along + dx * across))
+    }
+    return "M" + corner(0, across: -45) + "L" + corner(35, across: -45) + "L" + corner(35, across: 45) + "L"
+      + corner(0, across: 45) + "Z"
+  }
+
   /// The point on a side of a corner where its curve begins, at most halfway along the side.
   private static func toward(_ point: Point, from corner: Point) -> Point {
     let distance = abs(point.x - corner.x) + abs(point.y - corner.y)

@@ -2,24 +2,29 @@
 /// colours themselves, because not every program that draws SVG supports variables.
 enum SVGStyle {
   private struct Palette {
-    let page, box, group, ink, line, active, activeBox, path, missed: String
+    let page, box, group, ink, line, guarded, action, active, activeBox, path, missed: String
   }
 
   private static let light = Palette(
-    page: "#ffffff", box: "#ffffff", group: "#f6f8fa", ink: "#1f2328", line: "#57606a", active: "#1a7f37",
+    page: "#ffffff", box: "#ffffff", group: "#f6f8fa", ink: "#1f2328", line: "#57606a", guarded: "#6e40c9",
+    action: "#4f5863", active: "#1a7f37",
     activeBox: "#dafbe1", path: "#0550ae", missed: "#a04000")
   private static let dark = Palette(
-    page: "#0d1117", box: "#21262d", group: "#161b22", ink: "#e6edf3", line: "#9198a1", active: "#56d364",
+    page: "#0d1117", box: "#21262d", group: "#161b22", ink: "#e6edf3", line: "#9198a1", guarded: "#d2a8ff",
+    action: "#b1bac4", active: "#56d364",
     activeBox: "#12391f", path: "#79c0ff", missed: "#f0a060")
   private static let forced = Palette(
-    page: "Canvas", box: "Canvas", group: "Canvas", ink: "CanvasText", line: "CanvasText", active: "Highlight",
+    page: "Canvas", box: "Canvas", group: "Canvas", ink: "CanvasText", line: "CanvasText", guarded: "CanvasText",
+    action: "CanvasText", active: "Highlight",
     activeBox: "Canvas", path: "LinkText", missed: "GrayText")
 
   static let text = """
     .chart text { font-size: 11px; }
-    .chart .name { font-size: 12px; }
+    .chart .name { font-size: 12px; font-weight: 600; }
+    .chart .event { font-weight: 600; }
     .outline, .line { stroke-width: 1.2; }
-    .line, .inner, .rule { fill: none; }
+    .line, .inner, .rule, .sign { fill: none; }
+    .sign { stroke-width: 1.2; stroke-linejoin: round; }
     .region .outline { stroke-dasharray: 6 4; }
     .jump .line { stroke-dasharray: 5 3; }
     .covered .outline, .covered .line { stroke-width: 1.6; }
@@ -37,10 +42,12 @@ enum SVGStyle {
     """
     \(chart) .page { fill: \(colours.page); }
     \(chart) text { fill: \(colours.ink); }
+    \(chart) .guard { fill: \(colours.guarded); }
+    \(chart) .action { fill: \(colours.action); }
     \(chart) .outline { fill: \(colours.box); stroke: \(colours.line); }
     \(chart) .group .outline { fill: \(colours.group); }
     \(chart) .initial .outline, \(chart) .arrow { fill: \(colours.line); }
-    \(chart) .line, \(chart) .inner, \(chart) .rule { stroke: \(colours.line); }
+    \(chart) .line, \(chart) .inner, \(chart) .rule, \(chart) .sign { stroke: \(colours.line); }
     \(chart) .marker { fill: \(colours.active); }
     \(chart) .covered .outline, \(chart) .covered .line { stroke: \(colours.active); }
     \(chart) .covered .arrow { fill: \(colours.active); }

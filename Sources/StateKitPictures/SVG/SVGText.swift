@@ -9,6 +9,21 @@ enum SVGText {
       separator: "&#10;")
   }
 
+  /// The element of a line of a label at `x`, or with its right end at `end`.
+  static func element(_ line: LabelLine, x: Int, y: Int, endsAt end: Int? = nil) -> String {
+    var out = "<text x=\"\((end ?? x + line.indent).asTenths)\" y=\"\(y.asTenths)\""
+    out += end == nil ? ">" : " text-anchor=\"end\">"
+    for run in line.runs {
+      switch run.kind {
+      case .plain: out += escaped(run.text)
+      case .event: out += "<tspan class=\"event\">\(escaped(run.text))</tspan>"
+      case .condition: out += "<tspan class=\"guard\">\(escaped(run.text))</tspan>"
+      case .actions: out += "<tspan class=\"action\">\(escaped(run.text))</tspan>"
+      }
+    }
+    return out + "</text>"
+  }
+
   private static func escapedLine(_ text: String) -> String {
     var out = ""
     for scalar in DisplayText.raw(text).unicodeScalars {

@@ -19,20 +19,30 @@ package struct SVGWriter {
 
   private var picture: Picture { drawn.picture }
 
-  package static func text(_ picture: Picture) throws(PictureError) -> String { try drawing(picture).text }
+  /// `hasLegend`: the drawing ends with an explanation of its signs.
+  package static func text(_ picture: Picture, hasLegend: Bool = false) throws(PictureError) -> String {
+    var writer = SVGWriter(drawn: try DrawnPicture(picture), hasLegend: hasLegend)
+    return writer.write()
+  }
 
   static func drawing(_ picture: Picture) throws(PictureError) -> SVGDrawing {
-    var writer = SVGWriter(drawn: try DrawnPicture(picture))
+    var writer = SVGWriter(drawn: try DrawnPicture(picture), hasLegend: false)
     let size = writer.drawn.drawing.size
     return SVGDrawing(text: writer.write(), width: size.width, height: size.height)
   }
 
-  private init(drawn: DrawnPicture) {
+  private let hasLegend: Bool
+
+  private init(drawn: DrawnPicture, hasLegend: Bool) {
     self.drawn = drawn
+    self.hasLegend = hasLegend
   }
 
   private mutating func write() -> String {
-    let (width, height) = (drawn.drawing.size.width.asTenths, drawn.drawing.size.height.asTenths)
+    var size = drawn.drawing.size
+    let legend = hasLegend ? SVGLegend(width: size.width) : nil
+    if let legend { size = Size(width: max(size.width, legend.size.width), height: size.height + legend.size.height) }
+    let (width, height) = (size.width.asTenths, size.height.asTenths)
     out = Self.beginning + "\"0 0 \(width) \(height)\""
     out += " width=\"\(width)\" height=\"\(height)\" font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\">\n"
     out += "<title>\(SVGText.escaped(picture.title))</title>\n<desc>\(SVGText.escaped(description))</desc>\n"
@@ -43,6 +53,7 @@ package struct SVGWriter {
       writeDot(of: state)
     }
     for arrow in picture.arrows.indices { write(arrow: arrow) }
+    if let legend { out += legend.elements(below: drawn.drawing.size.height) }
     out += "</svg>\n"
     return out
   }
@@ -50,7 +61,8 @@ package struct SVGWriter {
   private var description: String {
     func count(_ number: Int, what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
     let transitions = picture.arrows.reduce(0) { $0 + ($1.style == .handler || $1.style == .jump ? $1.rows.count : 0) }
-    var text = count(picture.states.count, what: "state") + ", " + count(transitions, what: "transition")
+    var text = picture.states.first?.notes.description.map { $0 + "\n" } ?? ""
+    text += count(picture.states.count, what: "state") + ", " + count(transitions, what: "transition")
     let starts = picture.arrows.filter { $0.source == 0 && $0.style == .initial }.map { picture.states[$0.target].name }
     if !starts.isEmpty { text += ", starts in " + starts.joined(separator: ", ") }
     let active = picture.states.filter { $0.mark.isActive && $0.kind != .compound && $0.kind != .parallel }.map(\.name)
@@ -71,10 +83,11 @@ package struct SVGWriter {
     words += Self.words(of: state.mark)
     out += "<g class=\"\(words.joined(separator: " "))\" id=\"s\(index)\" data-state=\"\(SVGText.escaped(path))\""
     out += " data-kind=\"\(Self.word(for: state.kind))\">"
-    out += "<title>\(SVGText.escaped(path + Self.note(state.mark, did: "entered")))</title>"
-    if let letters = state.kind.historyLetters {
-      circle(box)
-      text(letters, x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
+    let tip = ([path] + state.noteLines).joined(separator: "\n") + Self.note(state.mark, did: "entered")
+    out += "<title>\(SVGText.escaped(tip))</title>"
+    if state.kind.isHistory {
+      rectangle(box, inset: 0, radius: 12, class: "outline")
+      name(drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle)
     } else {
       rectangle(box, inset: 0, radius: 8, class: "outline")
       if state.kind == .final { rectangle(box, inset: 30, radius: 6, class: "inner") }
@@ -90,10 +103,9 @@ package struct SVGWriter {
   private mutating func writeTexts(of index: Int, in box: Rectangle, isOpen: Bool) {
     let lines = drawn.lines[index]
     if isOpen || !lines.isEmpty {
-      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 170, isName: true)
+      name(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 170)
     } else {
-      text(
-        drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
+      name(drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle)
     }
     guard !lines.isEmpty else { return }
     let rule = (box.y + DrawnPicture.nameHeight).asTenths
@@ -128,14 +140,18 @@ package struct SVGWriter {
   }
 
   private enum Anchor: String {
-    case start, middle, end
+    case start, middle
   }
 
-  private mutating func text(_ text: String, x: Int, y: Int, anchor: Anchor = .start, isName: Bool = false) {
-    out += isName ? "<text class=\"name\"" : "<text"
-    out += " x=\"\(x.asTenths)\" y=\"\(y.asTenths)\""
+  private mutating func name(_ text: String, x: Int, y: Int, anchor: Anchor = .start) {
+    out += "<text class=\"name\" x=\"\(x.asTenths)\" y=\"\(y.asTenths)\""
     if anchor != .start { out += " text-anchor=\"\(anchor.rawValue)\"" }
     out += ">\(SVGText.escaped(text))</text>"
+  }
+
+  private mutating func text(_ line: LabelLine, x: Int, y: Int, endsAt end: Int? = nil) {
+    if let sign = line.sign { out += SVGSign.elements(sign, x: x, y: y - 40) }
+    out += SVGText.element(line, x: x, y: y, endsAt: end)
   }
 
   private static func word(for kind: StateKind) -> String {
@@ -177,19 +193,36 @@ package struct SVGWriter {
     let events = arrow.rows.map(\.event).joined(separator: "\n")
     out += "<g class=\"\(words.joined(separator: " "))\" id=\"t\(index)\" data-source=\"\(SVGText.escaped(source))\""
     out += " data-target=\"\(SVGText.escaped(picture.path(arrow.target)))\" data-event=\"\(SVGText.escaped(events))\">"
-    let whole = arrow.rows.map(\.label).filter { !$0.isEmpty }.joined(separator: "\n")
     let title =
-      picture.reference(arrow.source) + " → " + picture.reference(arrow.target) + (whole.isEmpty ? "" : "\n" + whole)
+      ([picture.reference(arrow.source) + " → " + picture.reference(arrow.target)] + arrow.rows.flatMap(\.tip))
+      .joined(separator: "\n")
     out += "<title>\(SVGText.escaped(title + Self.note(arrow.mark, did: "taken")))</title>"
     out += "<path class=\"line\" d=\"\(SVGPath.line(route.points))\"/>"
     out += "<path class=\"arrow\" d=\"\(SVGPath.tip(route.points))\"/>"
+    // The handlers of a state around others begin at a bar, because an initial arrow begins inside, too.
+    if arrow.style != .initial, picture.isOpen(arrow.source) {
+      out += "<path class=\"arrow stub\" d=\"\(SVGPath.stub(route.points))\"/>"
+    }
     if let label = route.label {
-      let x = route.labelIsLeft ? label.x + drawn.labelWidths[index] : label.x
-      for (number, line) in drawn.labels[index].enumerated() {
-        let y = label.y + 105 + number * DrawnPicture.labelHeight
-        text(line, x: x, y: y, anchor: route.labelIsLeft ? .end : .start)
+      var y = label.y + 105
+      for block in drawn.labels[index] {
+        let width = block.map(\.width).max() ?? 0
+        let x = route.labelIsLeft ? label.x + drawn.labelWidths[index] - width : label.x
+        for line in block {
+          // The widest line ends at the arrow, whatever the font is.
+          text(line, x: x, y: y, endsAt: route.labelIsLeft && line.width == width ? x + width : nil)
+          y += DrawnPicture.labelHeight
+        }
       }
     }
     out += "</g>\n"
+  }
+}
+
+extension PictureArrow.Row {
+  /// Its lines in the tooltip of its arrow: the label, the chart's own words if they differ, and the description.
+  fileprivate var tip: [String] {
+    let isOther = !raw.isEmpty && !raw.utf8.elementsEqual(label.utf8)
+    return [label, isOther ? "= " + raw : "", description ?? ""].filter { !$0.isEmpty }
   }
 }

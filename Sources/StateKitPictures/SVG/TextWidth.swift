@@ -10,6 +10,15 @@ enum TextWidth {
     337, 636, 838,
   ]
 
+  /// The widths of these characters in the bold font.
+  private static let boldASCII = [
+    348, 456, 521, 838, 696, 1002, 872, 306, 457, 457, 523, 838, 380, 415, 380, 365, 696, 696, 696, 696, 696, 696,
+    696, 696, 696, 696, 400, 400, 838, 838, 838, 580, 1000, 774, 762, 734, 830, 683, 683, 821, 837, 372, 372, 775,
+    637, 995, 837, 850, 733, 850, 770, 720, 682, 812, 774, 1103, 771, 724, 725, 457, 365, 457, 838, 500, 500, 675,
+    716, 593, 716, 678, 435, 716, 712, 343, 343, 665, 343, 1042, 712, 687, 716, 716, 493, 595, 478, 712, 652, 924,
+    645, 652, 582, 712, 365, 712, 838,
+  ]
+
   /// A mean width for each other script, by its first character.
   private static let scripts: [(first: UInt32, width: Int)] = [
     (0x00, 0), (0xA0, 640), (0x250, 620), (0x370, 640), (0x400, 700), (0x530, 640), (0x590, 580), (0x600, 640),
@@ -20,23 +29,33 @@ enum TextWidth {
   ]
 
   /// The width of a text in thousandths of the font's size.
-  static func of(_ text: some StringProtocol) -> Int {
+  static func of(_ text: some StringProtocol, isBold: Bool = false) -> Int {
     var sum = 0
-    for scalar in text.unicodeScalars { sum += of(scalar) }
+    for scalar in text.unicodeScalars { sum += of(scalar, isBold: isBold) }
     return sum
   }
 
-  private static func of(_ scalar: Unicode.Scalar) -> Int {
-    if (0x20..<0x7F).contains(scalar.value) { return ascii[Int(scalar.value) - 0x20] }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format, .control: return 0
-    default: break
+  static func of(_ scalar: Unicode.Scalar, isBold: Bool) -> Int {
+    if (0x20..<0x7F).contains(scalar.value) {
+      let width = ascii[Int(scalar.value) - 0x20]
+      return isBold ? max(boldASCII[Int(scalar.value) - 0x20], width * 9 / 8) : width
     }
+    if isCombining(scalar) { return 0 }
     var (low, high) = (0, scripts.count)
     while low < high {
       let middle = (low + high) / 2
       if scripts[middle].first <= scalar.value { low = middle + 1 } else { high = middle }
     }
-    return scripts[max(0, low - 1)].width
+    let width = scripts[max(0, low - 1)].width
+    return isBold ? width * 9 / 8 : width
+  }
+
+  /// True for a character that is drawn on the one before it, or not at all.
+  static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x20..<0x7F).contains(scalar.value) { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return true
+    default: return false
+    }
   }
 }

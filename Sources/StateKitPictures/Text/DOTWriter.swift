@@ -37,28 +37,29 @@ package struct DOTWriter {
     if picture.isOpen(index) {
       line(state.depth, text: "subgraph cluster_\(index) {")
       let style = picture.isRegion(index) ? "\"rounded,dashed\"" : "rounded"
-      let attributes = ["label=\(label(of: state))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
+      let attributes = ["label=\(label(of: index))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
       line(state.depth + 1, text: attributes.map { $0 + ";" }.joined(separator: " "))
       // An arrow to a cluster needs a node inside it as its end.
-      line(state.depth + 1, text: "s\(index) [shape=point, style=invis, width=0, label=\"\"];")
+      let hasStub = picture.arrows(from: index).contains { $0.style != .initial && isInside($0.target, other: index) }
+      let look = hasStub ? "shape=square, style=filled, width=0.1" : "shape=point, style=invis, width=0"
+      line(state.depth + 1, text: "s\(index) [\(look), label=\"\"];")
       if picture.arrows(from: index).contains(where: { $0.style == .initial }) {
         line(state.depth + 1, text: "i\(index) [shape=circle, style=filled, fillcolor=black, width=0.15, label=\"\"];")
       }
       return
     }
-    var attributes = ["label=\(label(of: state))"] + Self.attributes(of: state.mark)
+    var attributes = ["label=\(label(of: index))"] + Self.attributes(of: state.mark)
     switch state.kind {
     case .final: attributes.append("peripheries=2")
-    case .shallowHistory, .deepHistory: attributes.append("shape=circle")
+    case .shallowHistory, .deepHistory: attributes.append("shape=oval")
     case .atomic, .compound, .parallel: break
     }
     line(state.depth, text: "s\(index) [\(attributes.joined(separator: ", "))];")
   }
 
-  private func label(of state: PictureState) -> String {
-    var lines: [String] = []
-    if let letters = state.kind.historyLetters { lines.append(letters) }
-    lines.append(state.kind == .parallel ? state.name + " (parallel)" : state.name)
+  private func label(of index: Int) -> String {
+    let state = picture.states[index]
+    var lines = [picture.heading(index) + (state.kind == .parallel ? " (parallel)" : "")]
     lines += state.lines.map(\.text)
     if let note = state.mark.note("entered") { lines.append(note) }
     if lines.count == 1 { return Self.quoted(lines[0]) }

@@ -42,7 +42,7 @@ package struct MermaidWriter {
     let state = picture.states[index]
     let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index && !undivided[$0] } ?? false
     if isLaterRegion { line(state.depth, text: "--") }
-    let title = Self.escaped(undivided[index] ? state.title + " (parallel)" : state.title)
+    let title = Self.escaped(picture.heading(index) + (undivided[index] ? " (parallel)" : ""))
     if picture.isOpen(index) {
       line(state.depth, text: "state \"\(title)\" as \(names[index]) {")
     } else {

@@ -34,7 +34,8 @@ package struct PlantUMLWriter {
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
     let isOpen = picture.isOpen(index)
-    let head = "state \"\(Self.escaped(state.title))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
+    let head =
+      "state \"\(Self.escaped(picture.heading(index)))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
     line(state.depth, text: head + (isOpen ? " {" : ""))
     for text in state.lines {
       line(state.depth + (isOpen ? 1 : 0), text: "\(names[index]) : \(Self.escaped(text.text))")

@@ -75,7 +75,7 @@ package struct TreeWriter {
     if state.depth > Self.deepestIndent {
       text += "(level \(state.depth)) " + picture.chart.shownReference(state.id)
     } else {
-      text += DisplayText.name(state.name)
+      text += state.isUnnamed ? state.name : DisplayText.name(state.name)
     }
     switch state.kind {
     case .parallel: text += " (parallel)"
@@ -121,7 +121,7 @@ package struct TreeWriter {
         text += padded(targets[number], to: targetWidth)
       }
       if let condition = handler.condition { text += "  [\(condition)]" }
-      if let words = handler.reentryWords { text += "  {\(words)}" }
+      if handler.isSaidToReenter { text += "  {reenter}" }
       if handler.isForbidden { text += "  / nothing" }
       if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
       text += count(handler.mark, word: "taken")
