@@ -14,6 +14,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import engine_bench
+import generated_bench
 import library_bench
 import replay_bench
 import workloads
@@ -185,6 +186,7 @@ def main():
             print("no C engine beside the checkout: what follows has no yardstick but itself")
         if os.path.exists(SHARED):
             engine_bench.table(binary, folder, os.path.dirname(SHARED))
+            generated_bench.table(binary, folder, os.path.dirname(SHARED))
         run_table(binary, folder)
         load_table(binary, folder)
         family_table(binary, folder)

@@ -89,49 +89,45 @@ static bool has_active_child(const door_t *d, int state) {
 /* ---- What the chart says ------------------------------------------------------------------------------- */
 
 /* The actions on the entry of a state. */
-static int on_enter_state(door_t *d, int state) {
+static void on_enter_state(door_t *d, int state) {
   (void)d;
   switch (state) {
   case DOOR_STATE_OPEN:
     door_do_light_on(d);
-    return NOWHERE;
+    break;
   default:
     break;
   }
-  return NOWHERE;
 }
 
 /* The actions on the exit of a state. */
-static int on_exit_state(door_t *d, int state) {
+static void on_exit_state(door_t *d, int state) {
   (void)d;
   switch (state) {
   case DOOR_STATE_OPEN:
     door_do_light_off(d);
-    return NOWHERE;
+    break;
   default:
     break;
   }
-  return NOWHERE;
 }
 
 /* The actions on the way to the first state inside a state. */
-static int on_initial(door_t *d, int state) {
+static void on_initial(door_t *d, int state) {
   (void)d;
   (void)state;
-  return NOWHERE;
 }
 
 /* The actions of a handler, by its number. */
-static int on_transition(door_t *d, int handler) {
+static void on_transition(door_t *d, int handler) {
   (void)d;
   switch (handler) {
   case 4: /* in locked */
     door_do_rattle(d);
-    return NOWHERE;
+    break;
   default:
     break;
   }
-  return NOWHERE;
 }
 
 /* The answer of a state to an event: the number of a handler, FORBIDDEN, or NOWHERE. */
@@ -173,173 +169,6 @@ static int handler_of(door_t *d, int state, int event) {
   return NOWHERE;
 }
 
-/* ---- Transitions ---------------------------------------------------------------------------------------- */
-
-static door_task_t *begin_transition(door_t *d) {
-  door_task_t *t = &d->tasks[d->depth];
-  (void)memset(t, 0, sizeof *t);
-  t->finishing = NOWHERE;
-  d->depth++;
-  return t;
-}
-
-/* A list of actions may end with a state to go to: at once, inside the transition that is on its way. */
-static void go_on(door_t *d, int state) {
-  (void)d;
-  (void)state;
-}
-
-static void add_target(door_task_t *t, int state) {
-  int i;
-  for (i = 0; i < t->target_count; i++) {
-    if (t->targets[i] == state) {
-      return;
-    }
-  }
-  t->targets[t->target_count] = (int16_t)state;
-  t->target_count++;
-}
-
-static void remove_target(door_task_t *t, int index) {
-  int i;
-  t->target_count--;
-  for (i = index; i < t->target_count; i++) {
-    t->targets[i] = t->targets[i + 1];
-  }
-}
-
-/* The state below which a target makes way; NOWHERE if nothing has to. */
-static int makes_way_below(const door_t *d, int target) {
-  int start = active_on_way(d, target);
-  return start >= 0 && STATES[start].kind == PARALLEL && start != target ? NOWHERE : start;
-}
-
-/* The last active state below another one; NOWHERE if there is none. */
-static int last_active_below(const door_t *d, int state) {
-  int s;
-  for (s = STATES[state].end - 1; s > state; s--) {
-    if (d->active[s]) {
-      return s;
-    }
-  }
-  return NOWHERE;
-}
-
-/* The last state in the way of a transition, which is exited next; NOWHERE if nothing is in the way. */
-static int in_the_way(const door_t *d, const door_task_t *t) {
-  int last = NOWHERE;
-  int i;
-  for (i = 0; i < t->target_count; i++) {
-    int start = makes_way_below(d, t->targets[i]);
-    int s = start < 0 ? NOWHERE : last_active_below(d, start);
-    last = s > last ? s : last;
-  }
-  return last;
-}
-
-static void exit_state(door_t *d, int state) {
-  d->changes++;
-  d->active[state] = false;
-  go_on(d, on_exit_state(d, state));
-}
-
-static void enter_state(door_t *d, door_task_t *t, int state) {
-  bool leads_on = false;
-  int i = 0;
-  d->changes++;
-  while (i < t->target_count) {
-    leads_on = leads_on || is_below(t->targets[i], state);
-    if (t->targets[i] == state) {
-      remove_target(t, i);
-    } else {
-      i++;
-    }
-  }
-  t->regions[state] = STATES[state].kind == PARALLEL ? d->changes : 0;
-  if (!leads_on) {
-    t->completing[state] = d->changes;
-  }
-  d->entry[state] = d->changes;
-  d->active[state] = true;
-  t->finishing = STATES[state].kind == FINAL ? (int16_t)state : NOWHERE;
-  go_on(d, on_enter_state(d, state));
-}
-
-/* Makes the first entry in document order; false if nothing is left to enter. */
-static bool make_entry(door_t *d, door_task_t *t) {
-  bool on_way[STATE_COUNT];
-  int i = 0;
-  int s;
-  while (i < t->target_count) {
-    int target = t->targets[i];
-    if (d->active[target]) {
-      t->completing[target] = d->entry[target]; /* reached: it stays as it is from now on */
-      remove_target(t, i);
-    } else {
-      i++;
-    }
-  }
-  (void)memset(on_way, 0, sizeof on_way);
-  for (i = 0; i < t->target_count; i++) {
-    for (s = t->targets[i]; s >= 0; s = STATES[s].parent) {
-      on_way[s] = true;
-    }
-  }
-  for (s = 0; s < STATE_COUNT; s++) {
-    int parent = STATES[s].parent;
-    if (IS_HISTORY(s)) {
-      continue;
-    }
-    if (!d->active[s]) {
-      bool is_owed = parent >= 0 && STATES[parent].kind == PARALLEL && d->active[parent]
-        && (t->regions[parent] == d->entry[parent] || t->completing[parent] == d->entry[parent]);
-      if (on_way[s] || is_owed) {
-        enter_state(d, t, s);
-        return true;
-      }
-    } else if (t->completing[s] == d->entry[s] && STATES[s].kind == COMPOUND && STATES[s].initial_count > 0
-               && t->initial_taken[s] != d->entry[s] && !on_way[s] && !has_active_child(d, s)) {
-      t->initial_taken[s] = d->entry[s];
-      for (i = 0; i < STATES[s].initial_count; i++) {
-        add_target(t, TARGETS[STATES[s].initial + i]);
-      }
-      if (STATES[s].has_initial_actions) {
-        go_on(d, on_initial(d, s));
-      }
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Carries out transitions until none is on its way. Before each exit and each entry it looks afresh. */
-static void run_transitions(door_t *d) {
-  while (d->depth > 0) {
-    door_task_t *t = &d->tasks[d->depth - 1];
-    int state;
-    if (!t->is_acting) {
-      state = in_the_way(d, t);
-      if (state >= 0) {
-        exit_state(d, state);
-        continue;
-      }
-    }
-    if (t->next_handler < t->handler_count) {
-      t->is_acting = true;
-      t->next_handler++;
-      go_on(d, on_transition(d, t->handlers[t->next_handler - 1]));
-      continue;
-    }
-    if (t->is_acting) {
-      t->is_acting = false;
-      continue;
-    }
-    if (!make_entry(d, t)) {
-      d->depth--;
-    }
-  }
-}
-
 /* ---- Choosing ------------------------------------------------------------------------------------------- */
 
 /* The handlers that an event chooses, at most one for each active leaf. */
@@ -363,31 +192,19 @@ static bool add_answer(choice_t *c, int handler) {
   return true;
 }
 
-/* What a handler does to the tree: everything below `start` is exited, something below it is entered. */
-typedef struct {
-  int start; /* NOWHERE: the root itself is exited */
-  bool exits;
-  bool enters;
-} reach_t;
-
-/* The answer of one state; an event of NOWHERE asks for what it does without one. */
-static int answer_of(door_t *d, int state, int event) {
-  return handler_of(d, state, event);
-}
-
 /* Asks each active leaf and then the states above it, until one answers. */
 static void ask_leaves(door_t *d, int event, choice_t *c) {
   bool is_asked[STATE_COUNT];
   int leaf;
   (void)memset(is_asked, 0, sizeof is_asked);
-  for (leaf = 0; leaf < STATE_COUNT; leaf++) {
+  for (leaf = 0; leaf < STATE_COUNT; leaf = d->active[leaf] ? leaf + 1 : STATES[leaf].end) {
     int s;
     if (!d->active[leaf] || has_active_child(d, leaf)) {
       continue;
     }
     for (s = leaf; s >= 0 && !is_asked[s]; s = STATES[s].parent) {
       is_asked[s] = true;
-      if (add_answer(c, answer_of(d, s, event))) {
+      if (add_answer(c, handler_of(d, s, event))) {
         break;
       }
     }
@@ -400,41 +217,206 @@ static void choose(door_t *d, int event, choice_t *c) {
   ask_leaves(d, event, c);
 }
 
-/* ---- Macrosteps ----------------------------------------------------------------------------------------- */
+/* ---- Transitions ---------------------------------------------------------------------------------------- */
+
+/* The way from the active states to the targets of some handlers. */
+typedef struct {
+  int16_t targets[STATE_COUNT];
+  int16_t tops[STATE_COUNT]; /* everything below these is exited; in document order */
+  int target_count;
+  int top_count;
+  bool exits_root;
+  bool is_target[STATE_COUNT];
+  bool is_above_target[STATE_COUNT];
+  bool completes[STATE_COUNT]; /* its first states are entered, too */
+} transition_t;
+
+static void begin_transition(transition_t *t) {
+  t->target_count = 0;
+  t->top_count = 0;
+  t->exits_root = false;
+  (void)memset(t->completes, 0, sizeof t->completes);
+}
+
+static void add_target(transition_t *t, int state) {
+  int i;
+  for (i = 0; i < t->target_count; i++) {
+    if (t->targets[i] == state) {
+      return;
+    }
+  }
+  t->targets[t->target_count] = (int16_t)state;
+  t->target_count++;
+}
+
+static void remove_target(transition_t *t, int index) {
+  int i;
+  t->target_count--;
+  for (i = index; i < t->target_count; i++) {
+    t->targets[i] = t->targets[i + 1];
+  }
+}
+
+/* Everything below a state is to be exited. Of states inside one another the outer one counts. */
+static void add_top(transition_t *t, int state) {
+  int kept = 0;
+  int i;
+  for (i = 0; i < t->top_count; i++) {
+    if (t->tops[i] == state || is_below(state, t->tops[i])) {
+      return;
+    }
+  }
+  for (i = 0; i < t->top_count; i++) {
+    if (!is_below(t->tops[i], state)) {
+      t->tops[kept] = t->tops[i];
+      kept++;
+    }
+  }
+  for (i = kept; i > 0 && t->tops[i - 1] > state; i--) {
+    t->tops[i] = t->tops[i - 1];
+  }
+  t->tops[i] = (int16_t)state;
+  t->top_count = kept + 1;
+}
+
+/* The targets make way: everything below the deepest active state above each is exited. */
+static void add_tops(const door_t *d, transition_t *t) {
+  int i;
+  for (i = 0; i < t->target_count; i++) {
+    int start = active_on_way(d, t->targets[i]);
+    if (start >= 0 && (STATES[start].kind != PARALLEL || start == t->targets[i])) {
+      add_top(t, start);
+    }
+  }
+}
+
+static void exit_state(door_t *d, int state) {
+  d->active[state] = false;
+  on_exit_state(d, state);
+}
+
+static void exit_below(door_t *d, int top) {
+  int s;
+  for (s = STATES[top].end - 1; s > top; s--) {
+    if (d->active[s]) {
+      exit_state(d, s);
+    }
+  }
+}
+
+/* Exits everything below the tops, the last state first. */
+static void exit_tops(door_t *d, const transition_t *t) {
+  int i;
+  for (i = t->top_count - 1; i >= 0; i--) {
+    exit_below(d, t->tops[i]);
+  }
+}
+
+/* Marks the ways to the targets. Targets that are active are reached. */
+static void aim(const door_t *d, transition_t *t) {
+  int i = 0;
+  (void)memset(t->is_target, 0, sizeof t->is_target);
+  (void)memset(t->is_above_target, 0, sizeof t->is_above_target);
+  while (i < t->target_count) {
+    int s = t->targets[i];
+    if (d->active[s]) {
+      t->completes[s] = true;
+      remove_target(t, i);
+      continue;
+    }
+    t->is_target[s] = true;
+    for (s = STATES[s].parent; s >= 0 && !t->is_above_target[s]; s = STATES[s].parent) {
+      t->is_above_target[s] = true;
+    }
+    i++;
+  }
+}
+
+static void enter_state(door_t *d, int state) {
+  d->active[state] = true;
+  on_enter_state(d, state);
+}
+
+/* Goes on to the first states inside a state that has just been entered, or reached. */
+static void take_initial(door_t *d, transition_t *t, int state) {
+  int i;
+  for (i = 0; i < STATES[state].initial_count; i++) {
+    add_target(t, TARGETS[STATES[state].initial + i]);
+  }
+  if (STATES[state].has_initial_actions) {
+    on_initial(d, state);
+  }
+  aim(d, t);
+}
+
+/* Enters, in document order, the ways to the targets, the regions of parallel states, and first states. */
+static void enter_targets(door_t *d, transition_t *t) {
+  int s = 0;
+  aim(d, t);
+  while (s < STATE_COUNT) {
+    int parent = STATES[s].parent;
+    if (!d->active[s]) {
+      bool is_region = parent >= 0 && STATES[parent].kind == PARALLEL && t->completes[parent];
+      if (IS_HISTORY(s) || (!is_region && !t->is_target[s] && !t->is_above_target[s])) {
+        s = STATES[s].end;
+        continue;
+      }
+      t->completes[s] = true;
+      enter_state(d, s);
+    }
+    if (t->completes[s] && STATES[s].kind == COMPOUND && STATES[s].initial_count > 0 && !t->is_above_target[s]
+        && !has_active_child(d, s)) {
+      take_initial(d, t, s);
+    }
+    s++;
+  }
+}
+
+/* Carries out a transition: exits, the actions of its handlers, entries. */
+static void carry_out(door_t *d, transition_t *t, const choice_t *c) {
+  int i;
+  add_tops(d, t);
+  exit_tops(d, t);
+  for (i = 0; i < c->count; i++) {
+    on_transition(d, c->handlers[i]);
+  }
+  enter_targets(d, t);
+}
 
 /* Takes the chosen handlers, as one transition. */
 static void take(door_t *d, const choice_t *c) {
-  door_task_t *t;
+  transition_t t;
   int i;
   int j;
   if (c->count == 0) {
     return;
   }
-  t = begin_transition(d);
+  begin_transition(&t);
   for (i = 0; i < c->count; i++) {
     int h = c->handlers[i];
     for (j = 0; j < HANDLERS[h].target_count; j++) {
-      add_target(t, TARGETS[HANDLERS[h].target + j]);
+      add_target(&t, TARGETS[HANDLERS[h].target + j]);
     }
-    t->handlers[i] = (int16_t)h;
   }
-  t->handler_count = (int16_t)c->count;
-  run_transitions(d);
+  carry_out(d, &t, c);
 }
+
+static void enter_root(door_t *d) {
+  transition_t t;
+  choice_t c;
+  c.count = 0;
+  begin_transition(&t);
+  add_target(&t, 0);
+  carry_out(d, &t, &c);
+}
+
+/* ---- Macrosteps ----------------------------------------------------------------------------------------- */
 
 static void begin_event(door_t *d, const door_message_t *message) {
   d->event = message->event;
 }
 
-/* Takes transitions without an event, then internal events, until there are none. */
-static void come_to_rest(door_t *d) {
-  while (!d->halted) {
-    return;
-  }
-}
-
 static void end_macrostep(door_t *d) {
-  come_to_rest(d);
   d->halted = false;
   d->steps = 0;
 }
@@ -457,18 +439,6 @@ static door_outcome_t take_event(door_t *d, const door_message_t *message) {
   return take_up(d, &c);
 }
 
-/* Takes what is queued, and timers up to a time. */
-static void settle(door_t *d, int64_t until) {
-  int32_t macrosteps = 0;
-  while (!d->finished) {
-    break;
-  }
-  (void)macrosteps;
-  if (d->now < until) {
-    d->now = until;
-  }
-}
-
 /* ---- What the program calls ----------------------------------------------------------------------------- */
 
 void door_start(door_t *d) {
@@ -485,10 +455,8 @@ void door_start_with(door_t *d, const door_context_t *context) {
   d->context = first;
   d->event = NOWHERE;
   d->started = true;
-  add_target(begin_transition(d), 0);
-  run_transitions(d);
+  enter_root(d);
   end_macrostep(d);
-  settle(d, d->now);
 }
 
 door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *data) {
@@ -504,14 +472,13 @@ door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *da
     message.event = (int16_t)event;
     (void)data;
     outcome = take_event(d, &message);
-    settle(d, d->now);
     return outcome;
   }
 }
 
 void door_advance(door_t *d, int64_t ms) {
-  if (d->started && ms >= 0) {
-    settle(d, d->now + ms);
+  if (d->started && ms >= 0 && ms <= INT64_MAX - d->now) {
+    d->now += ms;
   }
 }
 

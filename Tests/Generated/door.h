@@ -1,6 +1,6 @@
 /* door.h: the chart "door" as a state machine in C99. Made by `statekit generate`: change the chart, not this file.
  *
- * door_t takes 128 bytes where each type is aligned to its size. There is no heap and no recursion.
+ * door_t takes 32 bytes where each type is aligned to its size. There is no heap and no recursion.
  * Set up: door_start(&d). Then door_send(&d, event, data) for each event, and door_advance(&d, ms) as time goes by.
  * The functions door_do_… are the program's: it defines what the chart calls for.
  */
@@ -10,11 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Events that a queue holds, steps of one macrostep, macrosteps of one call, goToState inside goToState. */
+/* Events that a queue holds, steps of one macrostep, macrosteps of one call. */
 #define DOOR_QUEUE 16
 #define DOOR_MOST_STEPS 1000
 #define DOOR_MOST_MACROSTEPS 100000
-#define DOOR_NESTED 1
 
 /* The states, in document order. */
 typedef enum {
@@ -56,28 +55,11 @@ typedef struct {
   int16_t event;
 } door_message_t;
 
-typedef struct {
-  uint32_t completing[4]; /* entries that are to be completed */
-  uint32_t regions[4]; /* entries whose regions are to be entered */
-  uint32_t initial_taken[4];
-  int16_t targets[5];
-  int16_t handlers[4];
-  int16_t target_count;
-  int16_t handler_count;
-  int16_t next_handler;
-  int16_t finishing; /* a final state that was entered */
-  bool is_acting; /* between the actions of its handlers */
-} door_task_t;
-
 /* A machine. Its parts are read by the functions below. */
 typedef struct {
   door_context_t context;
   int64_t now; /* ms since the start */
-  door_task_t tasks[1]; /* transitions on their way */
-  uint32_t changes; /* entries and exits so far */
-  uint32_t entry[4]; /* the change that entered a state */
   int16_t event; /* the event that is handled, or -1 */
-  int16_t depth; /* of transitions inside one another */
   int16_t steps; /* of this macrostep */
   bool active[4];
   bool started;

@@ -25,7 +25,10 @@ struct CActions {
 
   private var chart: Chart { model.chart }
 
-  /// The statements of a list, without the last `return NOWHERE;`.
+  /// The statements that end a list at an error.
+  private var failure: String { "failed(d); return\(model.hasJumps ? " NOWHERE" : "");" }
+
+  /// The statements of a list.
   mutating func statements(_ range: TableRange, scope: CEventScope) -> [String] {
     list(range.indices, scope: scope, isLast: true, depth: 0)
   }
@@ -59,7 +62,6 @@ struct CActions {
           guard isLast, next == range.upperBound else {
             throw NotGenerated("goToState before other actions", help: "make it the last action of its list")
           }
-          model.needs.insert("GOTO")
           lines.append("return \(model.states[chart.targets[Int(target)].index]);")
         case .block(let count):
           let inner = list(next..<next + Int(count), scope: scope, isLast: false, depth: depth + 1)
@@ -85,7 +87,7 @@ struct CActions {
     guard let tree = expression.program.tree else {
       throw NotGenerated("this expression", help: "use comparisons, arithmetic, &&, ||, ! and isIn")
     }
-    var writer = CExpression(model, scope: scope, tests: expression.tests, failure: "return failed(d);")
+    var writer = CExpression(model, scope: scope, tests: expression.tests, failure: failure)
     let code = try writer.write(tree)
     if writer.canFail { model.needs.formUnion(["FAIL", "RAISE"]) }
     return (writer, code)
@@ -110,7 +112,7 @@ struct CActions {
       }
       if field.type == .double, !code.text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) {
         model.needs.formUnion(["FAIL", "RAISE"])
-        lines.append("if (!is_finite(\(code.text))) { return failed(d); }")
+        lines.append("if (!is_finite(\(code.text))) { \(failure) }")
       }
       return lines + ["d->context.\(field.identifier) = \(code.text);"]
     case .raise(let event, let data):
@@ -214,7 +216,7 @@ struct CActions {
   private func fields(
     of entries: [(key: ExpressionTree, value: ExpressionTree)], tests: [StateID], scope: CEventScope
   ) throws(NotGenerated) -> (statements: [String], fields: [(name: String?, code: CExpression.Code)]) {
-    var writer = CExpression(model, scope: scope, tests: tests, failure: "return failed(d);")
+    var writer = CExpression(model, scope: scope, tests: tests, failure: failure)
     var found: [(name: String?, code: CExpression.Code)] = []
     for (key, value) in entries {
       guard case .constant(.string(let name)) = key else {

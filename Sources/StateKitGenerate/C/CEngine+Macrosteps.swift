@@ -25,6 +25,7 @@ extension CEngine {
       return true;
     }
 
+    #? PARALLEL
     /* What a handler does to the tree: everything below `start` is exited, something below it is entered. */
     typedef struct {
       int start; /* NOWHERE: the root itself is exited */
@@ -81,19 +82,15 @@ extension CEngine {
     }
 
     static bool reaches_conflict(const $p_t *d, const reach_t *a, const reach_t *b) {
-      int s;
       if (a->start < 0 || b->start < 0) {
         return true;
       }
       if ((a->exits && is_below(b->start, a->start)) || (b->exits && is_below(a->start, b->start))) {
         return true;
       }
-      for (s = 0; s < STATE_COUNT; s++) {
-        if (d->active[s] && a->exits && b->exits && is_below(s, a->start) && is_below(s, b->start)) {
-          return true;
-        }
-      }
-      return a->start == b->start && STATES[a->start].kind == COMPOUND && a->enters && b->enters;
+      return a->start == b->start
+        && ((a->exits && b->exits && has_active_child(d, a->start))
+            || (STATES[a->start].kind == COMPOUND && a->enters && b->enters));
     }
 
     static bool handlers_conflict(const $p_t *d, int first, int second) {
@@ -113,15 +110,39 @@ extension CEngine {
       return false;
     }
 
+    /* The states that a handler may exit and enter lie between two: true if the first one is at `end` or behind it.
+     * Moves `end` to the second one. */
+    static bool begins_behind(const $p_t *d, int handler, int *end) {
+      reach_t reaches[STATE_COUNT];
+      int count = find_reaches(d, handler, reaches);
+      int behind = *end;
+      bool begins = true;
+      int i;
+      for (i = 0; i < count; i++) {
+        int start = reaches[i].start;
+        int last = start < 0 ? STATE_COUNT : STATES[start].end;
+        begins = begins && start >= *end;
+        behind = last > behind ? last : behind;
+      }
+      *end = behind;
+      return begins;
+    }
+
     /* Of handlers that conflict, one of a deeper state displaces those above it; else the earlier one stays. */
     static void drop_conflicts(const $p_t *d, choice_t *c) {
       choice_t kept;
+      int end = 0;
       int i;
       int j;
       kept.count = 0;
       kept.is_forbidden = c->is_forbidden;
       for (i = 0; i < c->count; i++) {
         bool displaces = true;
+        if (begins_behind(d, c->handlers[i], &end)) {
+          kept.handlers[kept.count] = c->handlers[i];
+          kept.count++;
+          continue;
+        }
         for (j = 0; j < kept.count; j++) {
           if (handlers_conflict(d, kept.handlers[j], c->handlers[i])
               && !is_below(HANDLERS[c->handlers[i]].state, HANDLERS[kept.handlers[j]].state)) {
@@ -142,32 +163,38 @@ extension CEngine {
       }
       *c = kept;
     }
+    #end
 
+    #? ALWAYS
     /* The answer of one state; an event of NOWHERE asks for what it does without one. */
     static int answer_of($p_t *d, int state, int event) {
-      #? ALWAYS
-      if (event == NOWHERE) {
-        return always_of(d, state);
-      }
-      #end
-      return handler_of(d, state, event);
+      return event == NOWHERE ? always_of(d, state) : handler_of(d, state, event);
     }
+
+    #end
 
     /* Asks each active leaf and then the states above it, until one answers. */
     static void ask_leaves($p_t *d, int event, choice_t *c) {
       bool is_asked[STATE_COUNT];
       int leaf;
       (void)memset(is_asked, 0, sizeof is_asked);
-      for (leaf = 0; leaf < STATE_COUNT; leaf++) {
+      for (leaf = 0; leaf < STATE_COUNT; leaf = d->active[leaf] ? leaf + 1 : STATES[leaf].end) {
         int s;
         if (!d->active[leaf] || has_active_child(d, leaf)) {
           continue;
         }
         for (s = leaf; s >= 0 && !is_asked[s]; s = STATES[s].parent) {
           is_asked[s] = true;
+          #? ALWAYS
           if (add_answer(c, answer_of(d, s, event))) {
             break;
           }
+          #end
+          #? NOALWAYS
+          if (add_answer(c, handler_of(d, s, event))) {
+            break;
+          }
+          #end
         }
       }
     }
@@ -215,42 +242,6 @@ extension CEngine {
   static let macrosteps = #"""
     /* ---- Macrosteps ----------------------------------------------------------------------------------------- */
 
-    /* Takes the chosen handlers, as one transition. */
-    static void take($p_t *d, const choice_t *c) {
-      $p_task_t *t;
-      int i;
-      int j;
-      if (c->count == 0) {
-        return;
-      }
-      t = begin_transition(d);
-      for (i = 0; i < c->count; i++) {
-        int h = c->handlers[i];
-        for (j = 0; j < HANDLERS[h].target_count; j++) {
-          add_target(t, TARGETS[HANDLERS[h].target + j]);
-        }
-        #? REENTER
-        if (HANDLERS[h].reenter != STAYS) {
-          int below = HANDLERS[h].below;
-          if (HANDLERS[h].target_count == 0) {
-            add_target(t, HANDLERS[h].state);
-          }
-          if (below < 0) {
-            t->exits_root = true;
-          } else {
-            t->reenter_below[below] = true;
-            if (STATES[below].kind == PARALLEL) {
-              t->regions[below] = d->entry[below];
-            }
-          }
-        }
-        #end
-        t->handlers[i] = (int16_t)h;
-      }
-      t->handler_count = (int16_t)c->count;
-      run_transitions(d);
-    }
-
     static void begin_event($p_t *d, const $p_message_t *message) {
       d->event = message->event;
       #? PAYLOAD
@@ -258,12 +249,11 @@ extension CEngine {
       #end
     }
 
+    #? ALWAYS RAISE
     /* Takes transitions without an event, then internal events, until there are none. */
     static void come_to_rest($p_t *d) {
       while (!d->halted) {
-        #? ALWAYS RAISE
         choice_t c;
-        #end
         #? ALWAYS
         choose(d, NOWHERE, &c);
         if (c.count > 0) {
@@ -288,8 +278,11 @@ extension CEngine {
       }
     }
 
+    #end
     static void end_macrostep($p_t *d) {
+      #? ALWAYS RAISE
       come_to_rest(d);
+      #end
       d->halted = false;
       d->steps = 0;
       #? HOLDS
@@ -355,6 +348,7 @@ extension CEngine {
       #end
     }
 
+    #? TIMER SEND
     /* Takes what is queued, and timers up to a time. */
     static void settle($p_t *d, int64_t until) {
       int32_t macrosteps = 0;
@@ -394,12 +388,12 @@ extension CEngine {
         #end
         break;
       }
-      (void)macrosteps;
       if (d->now < until) {
         d->now = until;
       }
     }
 
+    #end
     /* ---- What the program calls ----------------------------------------------------------------------------- */
 
     void $p_start($p_t *d) {
@@ -416,10 +410,11 @@ extension CEngine {
       d->context = first;
       d->event = NOWHERE;
       d->started = true;
-      add_target(begin_transition(d), 0);
-      run_transitions(d);
+      enter_root(d);
       end_macrostep(d);
+      #? TIMER SEND
       settle(d, d->now);
+      #end
     }
 
     $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
@@ -438,7 +433,9 @@ extension CEngine {
         #end
         (void)data;
         outcome = take_event(d, &message);
+        #? TIMER SEND
         settle(d, d->now);
+        #end
         return outcome;
       }
     }
@@ -447,8 +444,13 @@ extension CEngine {
       #? TIMER
       d->outcome = $P_IGNORED;
       #end
-      if (d->started && ms >= 0) {
+      if (d->started && ms >= 0 && ms <= INT64_MAX - d->now) {
+        #? TIMER
         settle(d, d->now + ms);
+        #end
+        #? NOTIMER
+        d->now += ms;
+        #end
       }
     }
 

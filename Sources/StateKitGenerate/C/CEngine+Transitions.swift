@@ -1,6 +1,7 @@
 // Longer than others: the text of one program in C, in reading order.
 
 extension CEngine {
+  /// Transitions of charts with `goToState`, which makes one inside another: each step looks at the active states afresh.
   static let transitions = #"""
     /* ---- Transitions ---------------------------------------------------------------------------------------- */
 
@@ -38,7 +39,6 @@ extension CEngine {
 
     /* A list of actions may end with a state to go to: at once, inside the transition that is on its way. */
     static void go_on($p_t *d, int state) {
-      #? GOTO
       if (state >= 0 && count_step(d)) {
         if (d->depth == $P_NESTED) {
           halt(d);
@@ -48,9 +48,6 @@ extension CEngine {
           t->target_count = 1;
         }
       }
-      #end
-      (void)d;
-      (void)state;
     }
 
     static void add_target($p_task_t *t, int state) {
@@ -404,6 +401,47 @@ extension CEngine {
           d->depth--;
         }
       }
+    }
+
+    /* Takes the chosen handlers, as one transition. */
+    static void take($p_t *d, const choice_t *c) {
+      $p_task_t *t;
+      int i;
+      int j;
+      if (c->count == 0) {
+        return;
+      }
+      t = begin_transition(d);
+      for (i = 0; i < c->count; i++) {
+        int h = c->handlers[i];
+        for (j = 0; j < HANDLERS[h].target_count; j++) {
+          add_target(t, TARGETS[HANDLERS[h].target + j]);
+        }
+        #? REENTER
+        if (HANDLERS[h].reenter != STAYS) {
+          int below = HANDLERS[h].below;
+          if (HANDLERS[h].target_count == 0) {
+            add_target(t, HANDLERS[h].state);
+          }
+          if (below < 0) {
+            t->exits_root = true;
+          } else {
+            t->reenter_below[below] = true;
+            if (STATES[below].kind == PARALLEL) {
+              t->regions[below] = d->entry[below];
+            }
+          }
+        }
+        #end
+        t->handlers[i] = (int16_t)h;
+      }
+      t->handler_count = (int16_t)c->count;
+      run_transitions(d);
+    }
+
+    static void enter_root($p_t *d) {
+      add_target(begin_transition(d), 0);
+      run_transitions(d);
     }
 
     """#

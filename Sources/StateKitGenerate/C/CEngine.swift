@@ -74,9 +74,8 @@ enum CEngine {
     }
 
     /* An error ends a list of actions: the chart hears of it as an event. */
-    static int failed($p_t *d) {
+    static void failed($p_t *d) {
       push(d, &d->raised, $P_EVENT_ERROR_EXECUTION, NULL);
-      return NOWHERE;
     }
 
     static void set_timer($p_t *d, int slot, int64_t delay, int after, int event) {

@@ -145,6 +145,9 @@ struct CExpression {
       throw NotGenerated(
         "event.data", help: "declare the payload of the event in \"events\", and read it in its handler")
     }
+    if case .value(let declared)? = model.declaredType(of: events[0]), declared.isOptional {
+      throw NotGenerated("a payload that may be missing", help: "declare it as a field, and ask has(event.data.x)")
+    }
     return Code(text: "d->data.\(payload.identifier)", type: type, isAtom: true, isForeign: type == .text)
   }
 

@@ -77,6 +77,7 @@ package struct CGenerator {
     if chart.states.contains(where: { $0.kind == .parallel }) { model.needs.insert("PARALLEL") }
     if chart.states.contains(where: { $0.kind.isHistory }) { model.needs.insert("HISTORY") }
     if chart.states.contains(where: { $0.kind == .final }) { model.needs.formUnion(["DONE", "RAISE"]) }
+    if chart.actions.contains(where: { if case .goTo = $0 { true } else { false } }) { model.needs.insert("GOTO") }
     if chart.hasAlways { model.needs.insert("ALWAYS") }
     if !chart.timers.isEmpty { model.needs.formUnion(["TIMER", "AFTER"]) }
     if chart.handlers.contains(where: { $0.reentry != .none }) { model.needs.insert("REENTER") }
@@ -85,7 +86,7 @@ package struct CGenerator {
   }
 
   private func closeNeeds() {
-    if !model.needs.contains("TIMER") { model.needs.insert("NOTIMER") }
+    for need in ["TIMER", "ALWAYS"] where !model.needs.contains(need) { model.needs.insert("NO" + need) }
   }
 }
 

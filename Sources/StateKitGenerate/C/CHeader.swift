@@ -33,11 +33,7 @@ struct CHeader {
       #include <stdbool.h>
       #include <stdint.h>
 
-      /* Events that a queue holds, steps of one macrostep, macrosteps of one call, goToState inside goToState. */
-      #define \(capitals)_QUEUE \(options.queue)
-      #define \(capitals)_MOST_STEPS 1000
-      #define \(capitals)_MOST_MACROSTEPS 100000
-      #define \(capitals)_NESTED \(layout.nested)
+      \(limits)
 
       \(enumeration("state", model.states, comment: "The states, in document order."))
 
@@ -60,11 +56,7 @@ struct CHeader {
       \(layout.context.lines.joined(separator: "\n"))
       } \(p)_context_t;
       \(message)\(timer)
-      typedef struct {
-      \(layout.task.lines.joined(separator: "\n"))
-      } \(p)_task_t;
-
-      /* A machine. Its parts are read by the functions below. */
+      \(task)/* A machine. Its parts are read by the functions below. */
       typedef struct {
       \(layout.machine.lines.joined(separator: "\n"))
       } \(p)_t;
@@ -122,6 +114,22 @@ struct CHeader {
     let message = structure(layout.message, named: "message", comment: "An event with its payload.")
     guard model.needs.contains("RAISE") || model.needs.contains("SEND") else { return message }
     return message + structure(layout.queue, named: "queue", comment: "Events in the order in which they are taken.")
+  }
+
+  private var limits: String {
+    var lines = ["/* Events that a queue holds, steps of one macrostep, macrosteps of one call. */"]
+    lines += ["#define \(capitals)_QUEUE \(options.queue)", "#define \(capitals)_MOST_STEPS 1000"]
+    lines.append("#define \(capitals)_MOST_MACROSTEPS 100000")
+    if model.hasJumps {
+      lines += ["", "/* Transitions inside one another, which goToState makes. */"]
+      lines.append("#define \(capitals)_NESTED \(layout.nested)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var task: String {
+    if !model.hasJumps { return "" }
+    return String(structure(layout.task, named: "task", comment: "A transition on its way.").dropFirst()) + "\n"
   }
 
   private var timer: String {

@@ -91,7 +91,9 @@ struct CLayout {
     var machine = CStruct()
     machine.add("\(p)_context_t", "context", of: context)
     machine.add("int64_t", "now", size: 8, comment: "ms since the start")
-    machine.add("\(p)_task_t", "tasks", of: task, counts: [nested], comment: "transitions on their way")
+    if model.hasJumps {
+      machine.add("\(p)_task_t", "tasks", of: task, counts: [nested], comment: "transitions on their way")
+    }
     if needs.contains("TIMER") {
       machine.add("\(p)_timer_t", "timers", of: timer, counts: [timerCount])
       machine.add("uint32_t", "timer_serial", size: 4)
@@ -99,11 +101,13 @@ struct CLayout {
     if needs.contains("RAISE") { machine.add("\(p)_queue_t", "raised", of: queued, comment: "internal events") }
     if needs.contains("SEND") { machine.add("\(p)_queue_t", "sent", of: queued) }
     if needs.contains("PAYLOAD") { machine.add("\(p)_payload_t", "data", of: payload, comment: "of the event") }
-    machine.add("uint32_t", "changes", size: 4, comment: "entries and exits so far")
-    machine.add("uint32_t", "entry", size: 4, counts: [states], comment: "the change that entered a state")
+    if model.hasJumps {
+      machine.add("uint32_t", "changes", size: 4, comment: "entries and exits so far")
+      machine.add("uint32_t", "entry", size: 4, counts: [states], comment: "the change that entered a state")
+    }
     if needs.contains("TIMER") { machine.add("int32_t", "outcome", size: 4, comment: "of the last timer") }
     machine.add("int16_t", "event", size: 2, comment: "the event that is handled, or -1")
-    machine.add("int16_t", "depth", size: 2, comment: "of transitions inside one another")
+    if model.hasJumps { machine.add("int16_t", "depth", size: 2, comment: "of transitions inside one another") }
     machine.add("int16_t", "steps", size: 2, comment: "of this macrostep")
     machine.add("bool", "active", size: 1, counts: [states])
     if needs.contains("HISTORY") {

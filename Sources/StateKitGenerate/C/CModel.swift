@@ -64,6 +64,9 @@ final class CModel {
     renamed += scope.renamed
   }
 
+  /// True if a `goToState` makes a transition inside another one: functions with actions then return where to go.
+  var hasJumps: Bool { needs.contains("GOTO") }
+
   var eventSlot: Int { chart.contextNames.count }
 
   private func nameStates() {
@@ -83,6 +86,10 @@ final class CModel {
     let known = Set(chart.eventNames)
     let alphabet = (chart.alphabet ?? [:]).keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
     eventNames += alphabet.map { chart.names.text($0) }
+    // An error of an expression is an event that patterns handle, too.
+    let error = "error.execution"
+    let isKnown = eventNames.contains { $0.utf8.elementsEqual(error.utf8) }
+    if !isKnown, chart.patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
     events = eventNames.map { scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_") }
     for (index, name) in eventNames.enumerated() {
       guard let type = declaredType(of: index) else { continue }

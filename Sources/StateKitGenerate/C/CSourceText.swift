@@ -103,8 +103,9 @@ struct CSourceText {
     )
     parts.append(model.functions.joined(separator: "\n"))
     parts.append(functions.joined(separator: "\n"))
-    parts.append(CTemplate.text(CEngine.transitions, model: model))
     parts.append(CTemplate.text(CEngine.choosing, model: model))
+    let transitions = model.needs.contains("GOTO") ? CEngine.transitions : CEngine.plain
+    parts.append(CTemplate.text(transitions, model: model))
     parts.append(CTemplate.text(CEngine.macrosteps, model: model))
     return CFunctions.used(in: parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n")
   }
@@ -255,7 +256,7 @@ enum CHelpers {
     static bool holds($p_t *d, int result, int handler) {
       if (result < 0 && !d->has_failed[handler]) {
         d->has_failed[handler] = true;
-        (void)failed(d);
+        failed(d);
       }
       if (result != 1) {
         d->declined = true;

@@ -39,8 +39,14 @@ struct CTables {
     let lines: [String]
   }
 
-  private func function(_ head: String, on subject: String, comment: String, cases: [Case]) -> String {
-    var lines = ["/* \(comment) */", "static int \(head) {", "  (void)d;"]
+  /// A function with actions returns a state to go to where the chart has `goToState`, else nothing.
+  private func function(
+    _ head: String, on subject: String, comment: String, hasActions: Bool = false, cases: [Case]
+  ) -> String {
+    let jumps = hasActions && model.hasJumps
+    let note = jumps ? " Returns a state to go to at once, or NOWHERE." : ""
+    let type = hasActions && !jumps ? "void" : "int"
+    var lines = ["/* \(comment)\(note) */", "static \(type) \(head) {", "  (void)d;"]
     if cases.isEmpty { lines.append("  (void)\(subject);") }
     if head.utf8.includes("event".utf8) { lines.append("  (void)event;") }
     if !cases.isEmpty {
@@ -50,12 +56,14 @@ struct CTables {
         let isBlock = part.lines.contains { $0.hasSuffix(";") && !$0.hasPrefix("return") && isDeclaration($0) }
         let note = part.note.map { " /* \($0) */" } ?? ""
         lines.append("  case \(part.label):" + (isBlock ? " {" : "") + note)
-        lines += part.lines.map { "    \($0)" }
+        let ends = part.lines.last?.hasPrefix("return") ?? false
+        lines += (part.lines + (hasActions && !ends ? ["break;"] : [])).map { "    \($0)" }
         if isBlock { lines.append("  }") }
       }
       lines += ["  default:", "    break;", "  }"]
     }
-    return (lines + ["  return NOWHERE;", "}", ""]).joined(separator: "\n")
+    if type == "int" { lines.append("  return NOWHERE;") }
+    return (lines + ["}", ""]).joined(separator: "\n")
   }
 
   private func isDeclaration(_ line: String) -> Bool {
@@ -66,12 +74,10 @@ struct CTables {
     var cases: [Case] = []
     for (state, node) in chart.states.enumerated() where !list(node).isEmpty {
       cases.append(
-        Case(label: model.states[state], lines: actions.statements(list(node), scope: .any) + ["return NOWHERE;"]))
+        Case(label: model.states[state], lines: actions.statements(list(node), scope: .any)))
     }
-    let goes = chart.actions.contains { if case .goTo = $0 { true } else { false } }
     return function(
-      "\(name)(\(model.prefix)_t *d, int state)", on: "state",
-      comment: comment + (goes ? " Returns a state to go to at once, or NOWHERE." : ""), cases: cases)
+      "\(name)(\(model.prefix)_t *d, int state)", on: "state", comment: comment, hasActions: true, cases: cases)
   }
 
   private mutating func initials() -> String {
@@ -79,11 +85,11 @@ struct CTables {
     for (state, node) in chart.states.enumerated() where node.initial >= 0 {
       let list = chart.initials[Int(node.initial)].actions
       if list.isEmpty { continue }
-      cases.append(Case(label: model.states[state], lines: actions.statements(list, scope: .any) + ["return NOWHERE;"]))
+      cases.append(Case(label: model.states[state], lines: actions.statements(list, scope: .any)))
     }
     return function(
       "on_initial(\(model.prefix)_t *d, int state)", on: "state",
-      comment: "The actions on the way to the first state inside a state.", cases: cases)
+      comment: "The actions on the way to the first state inside a state.", hasActions: true, cases: cases)
   }
 
   private mutating func transitions() -> String {
@@ -103,11 +109,11 @@ struct CTables {
       cases.append(
         Case(
           label: "\(index)", note: "in \(CActions.comment(chart.reference(handler.state)))",
-          lines: statements + ["return NOWHERE;"]))
+          lines: statements))
     }
     return function(
       "on_transition(\(model.prefix)_t *d, int handler)", on: "handler",
-      comment: "The actions of a handler, by its number.", cases: cases)
+      comment: "The actions of a handler, by its number.", hasActions: true, cases: cases)
   }
 
   private mutating func events() -> String {
