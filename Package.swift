@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "StateKit", targets: ["StateKit"]),
     .executable(name: "statekit", targets: ["StateKitMain"]),
+    .plugin(name: "StateKitCharts", targets: ["StateKitCharts"]),
   ],
   targets: [
     // Programs that import nothing but StateKit have no other reason to link the functions of numbers.
@@ -52,7 +53,7 @@ let package = Package(
     module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module("GraphLayout", isSmall: true),
     module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], isSmall: true),
-    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], isSmall: true),
+    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], isSmall: isRelease),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
@@ -63,6 +64,14 @@ let package = Package(
     // `make release` names the folder of a program that knows its commit.
     .executableTarget(
       name: "StateKitMain", dependencies: ["StateKitCLI"], path: Context.environment["STATEKIT_MAIN"],
+      swiftSettings: settings),
+
+    // A target that lists the plugin has a type for each of its `*.chart.json` files.
+    .plugin(
+      name: "StateKitCharts", capability: .buildTool(), dependencies: ["StateKitChartsTool"],
+      path: "Sources/StateKitCharts"),
+    .executableTarget(
+      name: "StateKitChartsTool", dependencies: ["StateKitCore", "StateKitFormat", "StateKitGenerate"],
       swiftSettings: settings),
 
     .target(name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat"], path: "Tests/TestSupport"),

@@ -19,6 +19,11 @@ let package = Package(
     // SwiftUI's and Charts' names beside those of StateKit.
     .target(name: "SwiftUIMock"), .target(name: "ChartsMock"),
     client("swiftui", needs: ["SwiftUIMock", "ChartsMock"]),
+    // Its types are made from its charts by the plugin. `make clients` names a copy of it, whose chart it changes.
+    .executableTarget(
+      name: "plugged", dependencies: [.product(name: "StateKit", package: "statekit")],
+      path: Context.environment["STATEKIT_PLUGGED"], swiftSettings: settings,
+      plugins: [.plugin(name: "StateKitCharts", package: "statekit")]),
   ],
   swiftLanguageModes: [.v6]
 )
