@@ -1,42 +1,121 @@
 #!/usr/bin/env bash
-# Generates C from the example charts, compiles it with all warnings and with sanitizers, and lets `explore --program` compare
-# every step of the chart's graph with the program. A chart that C cannot express must be refused with a place.
-#   generate.sh STATEKIT
+# Generates programs from the example charts, and lets `explore --program` compare every step of a chart's graph with its program.
+# In C each is compiled with all warnings and with sanitizers; a chart that C cannot express must be refused with a place. In
+# Swift all are one program, which is compiled without a warning; a program with a mistake must not compile.
+#   generate.sh STATEKIT [FOLDER]
+# FOLDER has random charts, which are tried instead: 500 in C, and 200 in Swift.
 set -euo pipefail
 statekit=$(realpath "$1")
+random=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/.."
-if ! command -v cc >/dev/null; then
-  echo "generate: skipped, there is no C compiler"
-  exit 0
-fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-generated=0 refused=0
-for chart in charts/*.json; do
-  name=$(basename "$chart" .json)
-  prefix=${name//-/_}
+
+fail() {
+  echo "generate: $1"
+  cat "$2"
+  exit 1
+}
+
+# CHART PROGRAM [OPTION...]: the program does what the chart does. The graphs of some charts have no end, or are large: a part
+# of it is tried, and the chart's own script.
+compare() {
+  local options=("${@:3}") script=${1%.json}.events.txt
+  case $1 in
+    *chart[0-9]*) options=(--states 200 --depth 8 --time-limit 20s) ;;
+    */order.json | */pipeline.json | */purchase.json | */reminder.json | */thermostat.json | */vending-machine.json)
+      options=(--time-limit 5s)
+      "$statekit" test "$script" --program "$2" >"$folder/report" 2>&1 || fail "$script" "$folder/report"
+      ;;
+  esac
+  "$statekit" explore "$1" --program "$2" "${options[@]}" >"$folder/report" 2>&1 ||
+    grep -qE '^(stopped|bounded)' "$folder/report" || fail "$1" "$folder/report"
+}
+
+# CHART: writes a program in C; false if C cannot express the chart.
+write_c() {
+  local name
+  name=$(basename "$1" .json)
   mkdir "$folder/$name"
-  if ! "$statekit" generate "$chart" --language c -o "$folder/$name/$prefix" --harness 2>"$folder/refusal"; then
-    grep -q '\[not-generated\]' "$folder/refusal"
-    refused=$((refused + 1))
-    continue
-  fi
-  cc -std=c99 -O1 -Wall -Wextra -Werror -pedantic -fsanitize=undefined,address -fno-sanitize-recover=all \
-    "$folder/$name"/*.c -o "$folder/$name/program"
-  # The graph of `reminder` has no end: its own script is run instead.
-  check=("$statekit" explore "$chart" --program "$folder/$name/program")
-  if [ "$name" = reminder ]; then
-    check=("$statekit" test "charts/$name.events.txt" --program "$folder/$name/program")
-  fi
-  if ! "${check[@]}" >"$folder/report" 2>&1; then
-    echo "generate: $name"
-    cat "$folder/report"
+  "$statekit" generate "$1" --language c -o "$folder/$name/${name//-/_}" --harness 2>"$folder/refusal" && return
+  rmdir "$folder/$name"
+  grep -qE '\[not-generated\]' "$folder/refusal" || [ -n "$random" ] || fail "$1" "$folder/refusal"
+  return 1
+}
+
+# CHART...: compiles the programs of charts that were written, and compares each.
+in_c() {
+  local chart
+  for chart in "$@"; do echo "$folder/$(basename "$chart" .json)"; done | xargs -P 2 -I '{}' sh -c \
+    'cc -std=c99 -O1 -Wall -Wextra -Werror -pedantic -fsanitize=undefined,address -fno-sanitize-recover=all {}/*.c -o {}/program'
+  for chart in "$@"; do compare "$chart" "$folder/$(basename "$chart" .json)/program"; done
+}
+
+# The library as `swift build` leaves it: its modules, and the objects of its present files.
+library() {
+  swift build --target StateKit >"$folder/build" 2>&1 || { cat "$folder/build"; exit 1; }
+  local module
+  for module in CEL StateKitCore StateKitFormat StateKitAnalysis StateKit; do
+    find Sources/$module -name '*.swift' | sed "s|.*/|.build/debug/$module.build/|; s|\$|.o|"
+  done
+}
+
+# CHART...: makes one program of the types of charts, and compares it with each.
+in_swift() {
+  local chart name type cases=""
+  mkdir "$folder/swift"
+  for chart in "$@"; do
+    name=$(basename "$chart" .json)
+    mkdir -p "$folder/$name"
+    "$statekit" generate "$chart" --language swift -o "$folder/$name/$name.swift" --harness
+    type=$(sed -n 's/^struct \(.*\)Program {/\1/p' "$folder/$name/main.swift")
+    mv "$folder/$name/$name.swift" "$folder/swift/$type.swift"
+    sed '/^var program = /,$d' "$folder/$name/main.swift" >"$folder/swift/${type}Program.swift"
+    cases+="case \"$name\": var program = try ${type}Program(); try program.run()"$'\n'
+  done
+  printf 'switch CommandLine.arguments[1] {\n%sdefault: break\n}\n' "$cases" >"$folder/swift/main.swift"
+  library >"$folder/objects"
+  swiftc -swift-version 6 -warnings-as-errors -I .build/debug/Modules "$folder"/swift/*.swift "@$folder/objects" -o "$folder/programs"
+  for chart in "$@"; do
+    # The guard of this one is asked of the program.
+    if [ "$chart" = Tests/Generated/fetch.json ]; then set -- --guard isOnline=false; else set --; fi
+    compare "$chart" "$folder/programs $(basename "$chart" .json)" "$@"
+  done
+  rm -rf "$folder/swift"
+}
+
+mistakes() {
+  local file=Tests/Generated/mistakes.swift types=Tests/Clients/Sources/generated
+  swiftc -typecheck -swift-version 6 -I .build/debug/Modules "$types"/[DFMT]*.swift "$file" >"$folder/errors" 2>&1 || true
+  sed -n 's|.*mistakes.swift:\([0-9]*\):[0-9]*: error: .*|\1|p' "$folder/errors" | sort -nu >"$folder/found"
+  grep -n '// error: ' "$file" | cut -d : -f 1 >"$folder/expected"
+  if ! diff "$folder/expected" "$folder/found" || grep -q "$types.*: error: " "$folder/errors"; then
+    cat "$folder/errors"
+    echo "generate: not each mistake is an error of the compiler"
     exit 1
   fi
-  generated=$((generated + 1))
-done
-if [ "$generated" -lt 15 ]; then
-  echo "generate: only $generated charts have a form in C"
-  exit 1
+  echo "generate: $(wc -l <"$folder/expected") mistakes do not compile"
+}
+
+if [ -n "$random" ]; then
+  charts=()
+  for chart in $(printf '%s\n' "$random"/*.json | sort -V); do
+    if [ ${#charts[@]} -lt 500 ] && write_c "$chart"; then charts+=("$chart"); fi
+  done
+  in_c "${charts[@]}"
+  echo "generate: ${#charts[@]} random charts agree with their programs in C"
+  [ ${#charts[@]} -eq 500 ]
+  for first in 0 50 100 150; do in_swift "${charts[@]:first:50}"; done
+  echo "generate: 200 random charts agree with their programs in Swift"
+  exit
 fi
-echo "generate: $generated charts agree with their programs in C, $refused are refused"
+charts=()
+for chart in charts/*.json; do
+  if write_c "$chart"; then charts+=("$chart"); fi
+done
+if command -v cc >/dev/null; then in_c "${charts[@]}"; else echo "generate: skipped, there is no C compiler"; fi
+[ ${#charts[@]} -ge 15 ] || fail "only ${#charts[@]} charts have a form in C" /dev/null
+echo "generate: ${#charts[@]} charts agree with their programs in C"
+in_swift charts/*.json Tests/Generated/fetch.json
+echo "generate: all charts agree with their programs in Swift"
+mistakes

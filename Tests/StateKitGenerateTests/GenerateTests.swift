@@ -31,13 +31,28 @@ import Testing
     }
   }
 
-  @Test(arguments: ["door", "turnstile", "media-player"])
-  func `the examples in Swift are as recorded`(name: String) throws {
-    let (chart, text) = try Self.example(name)
-    let options = SwiftGenerator.Options(name: name)
-    let swift = SwiftGenerator.text(of: chart, json: Array(text.utf8), options: options, findings: Findings())
-    let file = IdentifierCase.pascal.identifier(name)
-    #expect(Repository.compare(swift, withRecorded: "Tests/Clients/Sources/generated/\(file).swift") == nil)
+  private static func swift(
+    _ chart: Chart, _ text: String, _ options: SwiftGenerator.Options
+  ) -> [GeneratedFile] {
+    SwiftGenerator.files(
+      of: chart, json: Array(text.utf8), file: IdentifierCase.pascal.identifier(options.name) + ".swift",
+      options: options, findings: Findings())
+  }
+
+  /// The types that `make clients` compiles: the chart, the name of the type, and its form.
+  private static let types: [(chart: String, name: String, form: SwiftGenerator.Form)] = [
+    ("charts/door", "Door", .value), ("charts/turnstile", "Turnstile", .value),
+    ("charts/media-player", "MediaPlayer", .value), ("charts/media-player", "PlayerModel", .mainActor),
+    ("charts/turnstile", "TurnstileModel", .mainActor), ("Tests/Generated/fetch", "Fetch", .value),
+    ("Tests/Generated/fetch", "FetchActor", .actor), ("Tests/Generated/fetch", "FetchModel", .mainActor),
+  ]
+
+  @Test(arguments: types.indices) func `the examples in Swift are as recorded`(index: Int) throws {
+    let (path, name, form) = Self.types[index]
+    let text = try #require(Repository.read(path + ".json"))
+    for file in Self.swift(try Self.chart(text), text, SwiftGenerator.Options(name: name, form: form)) {
+      #expect(Repository.compare(file.text, withRecorded: "Tests/Clients/Sources/generated/\(file.name)") == nil)
+    }
   }
 
   @Test func `most of the examples have a form in C, the others say where they have none`() throws {
@@ -77,6 +92,27 @@ import Testing
     #expect(CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings).isEmpty)
     #expect(findings.all.map(\.message) == [message])
     #expect(findings.all.allSatisfy { $0.code == .notGenerated && $0.help != nil && $0.span.start > 0 })
+  }
+
+  @Test func `a payload that may be missing is refused in C`() throws {
+    let text = #"""
+      {"events": {"e": "int?"}, "context": {"n": 0}, "root": {"e": {"actions": {"assign": {"n": "event.data"}}}}}
+      """#
+    let findings = Findings()
+    let chart = try Self.chart(text)
+    #expect(CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings).isEmpty)
+    #expect(findings.all.map(\.message) == ["C has no form for a payload that may be missing"])
+  }
+
+  @Test func `a pattern handles errors of expressions in C`() throws {
+    let text = #"""
+      {"context": {"n": 0},
+       "root": {"initial": "a", "subStates": {
+         "a": {"e": {"actions": {"assign": {"n": "1 / n"}}}, "error.*": "b"}, "b": {}}}}
+      """#
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    #expect(files[1].text.contains("case X_EVENT_ERROR_EXECUTION:\n      return 1; /* to b */"))
   }
 
   /// A guard, and its condition in C.
@@ -121,9 +157,8 @@ import Testing
     #expect(files[0].text.contains("X_EVENT_LIGHT_ON_2,"))
     #expect(
       findings.all.map(\.message) == ["\"lightOn\" is called X_EVENT_LIGHT_ON_2: another name has the same identifier"])
-    let swift = SwiftGenerator.text(
-      of: chart, json: Array(text.utf8), options: SwiftGenerator.Options(name: "x"), findings: Findings())
-    #expect(swift.contains("case lightOn2"))
+    let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x"))
+    #expect(swift[0].text.contains("case lightOn2"))
   }
 
   @Test func `a text of a chart ends neither a comment nor a literal`() throws {
@@ -134,8 +169,7 @@ import Testing
     let files = CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: Findings())
     let comments = files[0].text.components(separatedBy: "*/").count
     #expect(comments == files[0].text.components(separatedBy: "/*").count)
-    let swift = SwiftGenerator.text(
-      of: chart, json: Array(text.utf8), options: SwiftGenerator.Options(name: "x"), findings: Findings())
-    #expect(swift.contains("= ##\"\"\""))
+    let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x"))
+    #expect(swift[0].text.contains("= ##\"\"\""))
   }
 }

@@ -17,7 +17,10 @@ final class GenerateCommand {
   func run() throws(UsageError) -> ExitStatus {
     guard let language = asked.language else { throw .missingLanguage }
     if language == .c, arguments.output == nil { throw .missingOutput }
-    if language == .swift, asked.hasHarness { throw .harnessIsForC }
+    if language == .c, asked.isActor || asked.isMainActor { throw .actorIsSwift }
+    if asked.isActor, asked.isMainActor { throw .twoForms }
+    if asked.hasHarness, asked.isActor || asked.isMainActor { throw .harnessIsForValues }
+    if asked.hasHarness, arguments.output == nil { throw .missingHarnessOutput }
     var messenger = Messenger(streams, arguments: arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
@@ -36,10 +39,12 @@ final class GenerateCommand {
       files = CGenerator.files(of: loaded.chart, options: options, findings: findings)
     case .swift:
       let name = asked.name ?? Self.name(ofSwift: arguments.output ?? path)
-      let options = SwiftGenerator.Options(name: name, isPublic: asked.access == .public)
-      let text = SwiftGenerator.text(
-        of: loaded.chart, json: Self.text(of: loaded.source), options: options, findings: findings)
-      files = [GeneratedFile(name: String(output.dropFirst(FilePath.folder(of: output).count)), text: text)]
+      let options = SwiftGenerator.Options(
+        name: name, isPublic: asked.access == .public,
+        form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)
+      files = SwiftGenerator.files(
+        of: loaded.chart, json: Self.text(of: loaded.source), file: FilePath.name(of: output), options: options,
+        findings: findings)
     }
     messenger.show(findings, in: loaded.source)
     if findings.hasErrors { return .inputAtFault }
@@ -51,10 +56,13 @@ final class GenerateCommand {
     return write(files, in: FilePath.folder(of: output), saveGuard: saveGuard, messenger: messenger)
   }
 
-  /// The name of a file without its folder and its ending.
+  /// The name of a file without its folder and its endings: `door` of `charts/door.chart.json`.
   private static func name(ofSwift path: String) -> String {
-    let name = FilePath.name(of: path)
-    return FilePath.ends(name, in: [".swift"]) ? String(name.dropLast(".swift".count)) : name
+    var name = FilePath.name(of: path)
+    for ending in [".swift", ".json", ".scxml", ".xml", ".chart"] where FilePath.ends(name, in: [ending]) {
+      name = String(name.dropLast(ending.count))
+    }
+    return name
   }
 
   /// The chart as statekit reads it: a machine of another notation is translated.

@@ -125,8 +125,9 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .language, .output, .forceOutput, .generatedName, .generatedAccess, .generatedQueue, .harness, .from,
-          .lenient, .maxOutput, .quietFindings, .color, .help, .version,
+          .language, .output, .forceOutput, .generatedName, .generatedAccess, .generatedActor,
+          .generatedMainActor, .generatedQueue, .harness, .from, .lenient, .maxOutput, .quietFindings, .color, .help,
+          .version,
         ]
       }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(

@@ -11,6 +11,8 @@ struct GenerateArguments: Sendable {
   /// The name of the type, or the prefix in C; nil for the name of the file.
   var name: String?
   var access = GeneratedAccess.internal
+  var isActor = false
+  var isMainActor = false
   /// The number of events that a queue of the C program holds.
   var queue = 16
   var hasHarness = false
@@ -28,6 +30,16 @@ extension Option {
     defaultText: "the name of the output, or of the chart")
   static let generatedAccess = Option(
     \.generate.access, "access", .word, "the access of the Swift declarations")
+  static let generatedActor = Option(
+    \.generate.isActor, "actor", "write a Swift type with async methods, which many tasks share",
+    details: """
+      It is a type over StatechartActor: its timers follow a clock, and host invocations are async functions.
+      """)
+  static let generatedMainActor = Option(
+    \.generate.isMainActor, "main-actor", "write a Swift class on the main actor, which views observe",
+    details: """
+      It is @MainActor and @Observable: a view that reads a property of it is updated after each step.
+      """)
   static let generatedQueue = Option(
     \.generate.queue, "queue", .number(1...10_000), "the number of events that a queue in C holds",
     details: """
@@ -37,6 +49,6 @@ extension Option {
     \.generate.hasHarness, "harness", "add a program that explore --program can drive",
     details: """
       In C it is the file NAME_main.c: compile it together with NAME.c, and let `explore CHART --program ./NAME` compare \
-      every step with the chart.
+      every step with the chart. In Swift it is main.swift.
       """)
 }

@@ -59,8 +59,20 @@ extension UsageError {
     UsageError(message: "--language is missing: swift or c")
   }
 
-  static var harnessIsForC: UsageError {
-    UsageError(message: "--harness needs --language c")
+  static var actorIsSwift: UsageError {
+    UsageError(message: "--actor and --main-actor need --language swift")
+  }
+
+  static var twoForms: UsageError {
+    UsageError(message: "--actor and --main-actor exclude each other")
+  }
+
+  static var harnessIsForValues: UsageError {
+    UsageError(message: "--harness excludes --actor and --main-actor: it moves the clock of a plain type")
+  }
+
+  static var missingHarnessOutput: UsageError {
+    UsageError(message: "--output is missing: -o Door.swift --harness writes Door.swift and main.swift")
   }
 
   static var missingOutput: UsageError {

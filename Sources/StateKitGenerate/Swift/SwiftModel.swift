@@ -104,45 +104,80 @@ struct SwiftModel {
   /// True if any expression reads `event`: a hook may read the payload of each event.
   private var readsPayloads: Bool { chart.expressions.contains { $0.readsEvent } }
 
+  /// The chart, and the charts that it invokes: their needs of the program are one list.
+  private var relatives: [Chart] { (0...(chart.family?.members.count ?? 0)).map { chart.relative($0) } }
+
   private mutating func nameHost() {
-    var seen: Set<[UInt8]> = []
-    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-    for action in chart.actions {
-      guard case .call(let id, _) = action else { continue }
-      let name = chart.names.text(id)
-      guard seen.insert(Array(name.utf8)).inserted else { continue }
-      let type = chart.hostActions?[id]
-      let hasData = chart.actions.contains { if case .call(id, let data) = $0 { data != nil } else { false } }
-      let payload = type.map(payload) ?? (hasData ? .value(.payload) : .none)
-      actions.append(Requirement(name: name, identifier: scope.add(name, as: .camel), payload: payload))
-    }
-    renamed += scope.renamed
-    var guardScope = IdentifierScope(avoiding: SwiftWord.unusable)
-    guards = chart.hostGuards.map {
-      Requirement(name: $0, identifier: guardScope.add($0, as: .camel), payload: .value(.payload))
-    }
-    var (sourceScope, idScope) = (
-      IdentifierScope(avoiding: SwiftWord.unusable), IdentifierScope(avoiding: SwiftWord.unusable)
-    )
-    var (sources, ids): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
-    for invocation in chart.invocations {
-      guard case .host(let source, _) = invocation.work else { continue }
-      if sources.insert(Array(source.utf8)).inserted {
-        services.append(
-          Requirement(name: source, identifier: sourceScope.add(source, as: .camel), payload: .value(.payload)))
+    var calls: [(name: String, payload: Event.Payload)] = []
+    var (guardNames, sources, ids, delayNames): ([String], [String], [String], [String]) = ([], [], [], [])
+    for relative in relatives {
+      calls += Self.calls(of: relative, payload: payload)
+      guardNames += relative.hostGuards
+      for invocation in relative.invocations {
+        guard let source = invocation.source else { continue }
+        sources.append(source)
+        ids.append(invocation.id)
       }
-      if ids.insert(Array(invocation.id.utf8)).inserted {
-        invocations.append((invocation.id, idScope.add(invocation.id, as: .camel)))
-      }
+      delayNames += relative.hostDelays
     }
-    var delayScope = IdentifierScope(avoiding: SwiftWord.unusable)
-    delays = chart.hostDelays.map { ($0, delayScope.add($0, as: .camel)) }
-    renamed += guardScope.renamed + sourceScope.renamed + idScope.renamed + delayScope.renamed
+    for (name, identifier) in named(calls.map(\.name)) {
+      let payloads = calls.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.payload)
+      // Calls with different data have the type of all of them.
+      let isOne = payloads.allSatisfy { $0.parameters(label: "") == payloads[0].parameters(label: "") }
+      actions.append(Requirement(name: name, identifier: identifier, payload: isOne ? payloads[0] : .value(.payload)))
+    }
+    guards = named(guardNames).map { Requirement(name: $0, identifier: $1, payload: .value(.payload)) }
+    services = named(sources).map { Requirement(name: $0, identifier: $1, payload: .value(.payload)) }
+    invocations = named(ids)
+    delays = named(delayNames)
   }
 
-  /// True if the chart handles `error.execution`: then actions may throw.
+  /// The host actions of a chart with their data.
+  private static func calls(
+    of chart: Chart, payload: (EventType) -> Event.Payload
+  ) -> [(name: String, payload: Event.Payload)] {
+    chart.actions.compactMap { action in
+      guard case .call(let id, let data) = action else { return nil }
+      let undeclared: Event.Payload = data == nil ? .none : .value(.payload)
+      return (chart.names.text(id), chart.hostActions?[id].map(payload) ?? undeclared)
+    }
+  }
+
+  /// The names of a list, each once, with identifiers of one scope.
+  private mutating func named(_ names: [String]) -> [(name: String, identifier: String)] {
+    var seen: Set<[UInt8]> = []
+    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
+    let found = names.filter { seen.insert(Array($0.utf8)).inserted }.map { ($0, scope.add($0, as: .camel)) }
+    renamed += scope.renamed
+    return found
+  }
+
+  /// True if a chart handles `error.execution`: then actions may throw.
   var handlesErrors: Bool {
-    chart.event(named: Array("error.execution".utf8).span).map { $0.index >= chart.eventCount || chart.isHandled($0) }
-      ?? false
+    relatives.contains { chart in
+      chart.event(named: Array("error.execution".utf8).span).map { $0.index >= chart.eventCount || chart.isHandled($0) }
+        ?? false
+    }
+  }
+}
+
+extension SwiftModel.Event.Payload {
+  /// The parameters of a function or a case; `label` is put before the type of a single value.
+  func parameters(label: String) -> String {
+    switch self {
+    case .none: ""
+    case .value(let type): label + type.text
+    case .fields(let fields): fields.map { "\($0.label): \($0.type.text)" }.joined(separator: ", ")
+    }
+  }
+
+  /// The arguments that are read from a payload.
+  func arguments(from payload: String) -> String {
+    switch self {
+    case .none: ""
+    case .value(let type): type.read(payload, isPresent: true)
+    case .fields(let fields):
+      fields.map { "\($0.label): \($0.type.read("\(payload)[\(SwiftWord.literal($0.name))]"))" }.joined(separator: ", ")
+    }
   }
 }

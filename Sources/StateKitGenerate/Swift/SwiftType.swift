@@ -48,13 +48,14 @@ struct SwiftType {
     return isOptional ? "\(value).map { .\(property)($0) } ?? .null" : ".\(property)(\(value))"
   }
 
-  /// The expression that reads a value from an optional payload. A value of another type cannot occur: the chart
-  /// checks it. The fallback only spares the caller an optional.
-  func read(_ payload: String) -> String {
-    guard let property else { return "\(payload) ?? .null" }
-    if isOptional { return "\(payload)?.\(property)" }
+  /// The expression that reads a value from a payload, which may be missing. A value of another type cannot occur: the
+  /// chart checks it. The fallback only spares the caller an optional.
+  func read(_ payload: String, isPresent: Bool = false) -> String {
+    guard let property else { return isPresent ? payload : "\(payload) ?? .null" }
+    let value = payload + (isPresent ? "." : "?.") + property
+    if isOptional { return value }
     let fallback = ["bool": "false", "int": "0", "double": "0", "string": "\"\"", "list": "[]"][property] ?? ".null"
-    return "\(payload)?.\(property) ?? \(fallback)"
+    return "\(value) ?? \(fallback)"
   }
 }
 

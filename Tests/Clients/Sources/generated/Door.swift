@@ -1,9 +1,11 @@
 // Made by `statekit generate`: change the chart, not this file.
+// swift-format-ignore-file
 import StateKit
 
 /// The chart "door". Copies share one machine.
 struct Door {
-  private let machine: Statechart
+  /// The machine, for everything else that the library can do.
+  let machine: Statechart
 
   /// The states of the chart, by their paths.
   enum State: String, CaseIterable, Sendable {
@@ -47,12 +49,14 @@ struct Door {
   /// Handles an event to its end.
   @discardableResult
   func send(_ event: Event) -> Step {
-    switch event {
-    case .close: machine.send("close")
-    case .open: machine.send("open")
-    case .lock: machine.send("lock")
-    case .unlock: machine.send("unlock")
-    }
+    let message = Self.message(of: event)
+    return machine.send(message.name, message.data)
+  }
+
+  /// True if the event would be handled now.
+  func can(_ event: Event) -> Bool {
+    let message = Self.message(of: event)
+    return machine.can(message.name, message.data)
   }
 
   /// Moves the clock; timers that are due fire.
@@ -61,11 +65,15 @@ struct Door {
     machine.advance(by: duration)
   }
 
+  /// True if the state is active.
   func isIn(_ state: State) -> Bool {
     machine.isIn(state.rawValue)
   }
 
-  var isFinished: Bool { machine.isFinished }
+  /// True if the machine has reached its end.
+  var isFinished: Bool {
+    machine.isFinished
+  }
 
   /// The deepest active state. Before the start: the state that the chart begins in.
   var state: Leaf {
@@ -73,7 +81,17 @@ struct Door {
   }
 
   private static let chart = Result { () throws(ChartError) in
-    try ChartDefinition(json: json.utf8, name: "door.json")
+    try ChartDefinition(json: json.utf8, name: "Door.json")
+  }
+
+  /// An event as the chart knows it.
+  static func message(of event: Event) -> (name: String, data: Payload) {
+    switch event {
+    case .close: ("close", .null)
+    case .open: ("open", .null)
+    case .lock: ("lock", .null)
+    case .unlock: ("unlock", .null)
+    }
   }
 
   /// The chart's text.

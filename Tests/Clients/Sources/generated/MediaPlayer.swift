@@ -1,9 +1,11 @@
 // Made by `statekit generate`: change the chart, not this file.
+// swift-format-ignore-file
 import StateKit
 
 /// The chart "media player". Copies share one machine.
 struct MediaPlayer {
-  private let machine: Statechart
+  /// The machine, for everything else that the library can do.
+  let machine: Statechart
 
   /// The states of the chart, by their paths.
   enum State: String, CaseIterable, Sendable {
@@ -63,14 +65,14 @@ struct MediaPlayer {
   /// Handles an event to its end.
   @discardableResult
   func send(_ event: Event) -> Step {
-    switch event {
-    case .powerOff: machine.send("powerOff")
-    case .play: machine.send("play")
-    case .pause: machine.send("pause")
-    case .stop: machine.send("stop")
-    case .mute: machine.send("mute")
-    case .louder: machine.send("louder")
-    }
+    let message = Self.message(of: event)
+    return machine.send(message.name, message.data)
+  }
+
+  /// True if the event would be handled now.
+  func can(_ event: Event) -> Bool {
+    let message = Self.message(of: event)
+    return machine.can(message.name, message.data)
   }
 
   /// Moves the clock; timers that are due fire.
@@ -79,11 +81,15 @@ struct MediaPlayer {
     machine.advance(by: duration)
   }
 
+  /// True if the state is active.
   func isIn(_ state: State) -> Bool {
     machine.isIn(state.rawValue)
   }
 
-  var isFinished: Bool { machine.isFinished }
+  /// True if the machine has reached its end.
+  var isFinished: Bool {
+    machine.isFinished
+  }
 
   /// The deepest active states, one for each region.
   var states: Set<Leaf> {
@@ -91,7 +97,19 @@ struct MediaPlayer {
   }
 
   private static let chart = Result { () throws(ChartError) in
-    try ChartDefinition(json: json.utf8, name: "media-player.json")
+    try ChartDefinition(json: json.utf8, name: "MediaPlayer.json")
+  }
+
+  /// An event as the chart knows it.
+  static func message(of event: Event) -> (name: String, data: Payload) {
+    switch event {
+    case .powerOff: ("powerOff", .null)
+    case .play: ("play", .null)
+    case .pause: ("pause", .null)
+    case .stop: ("stop", .null)
+    case .mute: ("mute", .null)
+    case .louder: ("louder", .null)
+    }
   }
 
   /// The chart's text.

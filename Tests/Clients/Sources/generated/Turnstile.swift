@@ -1,9 +1,11 @@
 // Made by `statekit generate`: change the chart, not this file.
+// swift-format-ignore-file
 import StateKit
 
 /// The chart "turnstile". Copies share one machine.
 struct Turnstile {
-  private let machine: Statechart
+  /// The machine, for everything else that the library can do.
+  let machine: Statechart
 
   /// The states of the chart, by their paths.
   enum State: String, CaseIterable, Sendable {
@@ -29,6 +31,7 @@ struct Turnstile {
     let free: Int
   }
 
+  /// The data now.
   var context: Context {
     let values = machine.context
     return Context(
@@ -59,11 +62,14 @@ struct Turnstile {
   /// Handles an event to its end.
   @discardableResult
   func send(_ event: Event) -> Step {
-    switch event {
-    case .service(let data): machine.send("service", .bool(data))
-    case .coin: machine.send("coin")
-    case .push: machine.send("push")
-    }
+    let message = Self.message(of: event)
+    return machine.send(message.name, message.data)
+  }
+
+  /// True if the event would be handled now.
+  func can(_ event: Event) -> Bool {
+    let message = Self.message(of: event)
+    return machine.can(message.name, message.data)
   }
 
   /// Moves the clock; timers that are due fire.
@@ -72,11 +78,15 @@ struct Turnstile {
     machine.advance(by: duration)
   }
 
+  /// True if the state is active.
   func isIn(_ state: State) -> Bool {
     machine.isIn(state.rawValue)
   }
 
-  var isFinished: Bool { machine.isFinished }
+  /// True if the machine has reached its end.
+  var isFinished: Bool {
+    machine.isFinished
+  }
 
   /// The deepest active state. Before the start: the state that the chart begins in.
   var state: Leaf {
@@ -84,7 +94,16 @@ struct Turnstile {
   }
 
   private static let chart = Result { () throws(ChartError) in
-    try ChartDefinition(json: json.utf8, name: "turnstile.json")
+    try ChartDefinition(json: json.utf8, name: "Turnstile.json")
+  }
+
+  /// An event as the chart knows it.
+  static func message(of event: Event) -> (name: String, data: Payload) {
+    switch event {
+    case .service(let data): ("service", .bool(data))
+    case .coin: ("coin", .null)
+    case .push: ("push", .null)
+    }
   }
 
   /// The chart's text.
