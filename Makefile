@@ -15,7 +15,7 @@ endif
 
 .PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients scale player install uninstall dist dist-check dist-twice
+  clients generate programs scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -91,6 +91,14 @@ format: ## format the sources
 
 clients: build ## build and run programs that import nothing but the library
 	.ci/clients.sh $(SWIFT)
+
+generate: build ## compile programs that are generated from the example charts, and compare each with its chart
+	.ci/generate.sh $(STATEKIT)
+
+programs: build ## the same with 500 random charts in C and 200 in Swift: about half an hour
+	rm -rf .build/random && mkdir -p .build/random
+	STATEKIT_CHARTS=$(CURDIR)/.build/random $(SWIFT) test $(BUILD_FLAGS) --filter ChartFileTests
+	.ci/generate.sh $(STATEKIT) .build/random
 
 validate: build ## look for errors in the example charts
 	$(STATEKIT) validate --strict charts/*.json charts/children/*.json
