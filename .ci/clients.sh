@@ -30,4 +30,4 @@ if STATEKIT_PLUGGED=.build/plugged "$swift" build -c release --package-path Test
   echo "clients: a program without an action of its chart compiles"
   exit 1
 fi
-grep -m1 "error: type 'Chime' does not conform to protocol 'Actions'" "$input" || { cat "$input"; exit 1; }
+grep -m1 "error: type 'Chime' does not conform to protocol 'Bell.Actions'" "$input" || { cat "$input"; exit 1; }
