@@ -79,7 +79,7 @@ extension HostTable: MachineHost {
   }
 
   private func notify(
-    _ listeners: [Listener<(Call) -> Void>], machine: inout Machine, at state: StateID? = nil,
+    _ listeners: Listeners<(Call) -> Void>, machine: inout Machine, at state: StateID? = nil,
     seeing event: SeenEvent? = nil
   ) {
     if listeners.isEmpty { return }

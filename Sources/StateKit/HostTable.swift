@@ -181,10 +181,12 @@ final class HostTable {
     DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
   }
 
-  func notify(_ listeners: [Listener<(Call) -> Void>], call: @autoclosure () -> Call) {
+  func notify(_ listeners: Listeners<(Call) -> Void>, call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
     let call = call().sending(to: mailbox)
-    for listener in listeners where listener.isWanted { listener.closure(call) }
+    for index in 0..<listeners.count {
+      if let listener = listeners.listener(at: index), listener.isWanted { listener.closure(call) }
+    }
   }
 
   /// Reports a step to observers.

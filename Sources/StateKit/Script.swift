@@ -29,20 +29,22 @@ public struct Script: Sendable {
   /// machine before its start. Lines that replace the host (`:guard`, `:delay`) before the first event or clock line
   /// take effect from the start.
   ///
-  /// - Throws: `ScriptFailure` at the first line that has an error, fails, or has an unmet expectation; `MissingHost`
-  ///   if the machine cannot be started.
-  public func run(on machine: Statechart) throws {
+  /// - Parameter machine: the machine, with its closures.
+  /// - Throws: `ScriptFailure` at the first line that has an error, fails, has an unmet expectation, or starts a machine
+  ///   whose closures are not all given.
+  public func run(on machine: Statechart) throws(ScriptFailure) {
     let lines = try parse(for: machine.core.chart)
     let run = ScriptCourse(machine)
     for (step, line) in lines { try run.handle(step, line: line) }
-    try run.finish()
+    try run.finish(lines.last?.1 ?? ScriptLine(file: name, number: 1, bytes: []))
   }
 
   /// Runs every line on a shared machine, which handles nothing else meanwhile. A line that moves the clock does not
   /// wait. After the script, the actor's clock continues from the script's time, and host invocations begin.
   ///
-  /// - Throws: the errors of `run` for a `Statechart`.
-  public func run(on machine: StatechartActor) async throws {
+  /// - Parameter machine: the machine, with its closures.
+  /// - Throws: `ScriptFailure`, as `run` for a `Statechart`.
+  public func run(on machine: StatechartActor) async throws(ScriptFailure) {
     try await machine.run(self)
   }
 
@@ -111,15 +113,20 @@ private final class ScriptCourse {
   }
 
   /// Starts the machine if it has not been started.
-  private func begin() throws {
+  private func begin(_ line: ScriptLine) throws(ScriptFailure) {
     guard let lines = held else { return }
     held = nil
-    try machine.start()
+    do throws(MissingHost) {
+      try machine.start()
+    } catch {
+      throw ScriptFailure(line, message: error.description)
+    }
     for (step, line) in lines { try perform(step, line: line) }
   }
 
-  func finish() throws {
-    try begin()
+  /// Ends a test at a line.
+  func finish(_ line: ScriptLine) throws(ScriptFailure) {
+    try begin(line)
     try settle()
   }
 
@@ -128,11 +135,11 @@ private final class ScriptCourse {
     if let pending { throw pending.failure }
   }
 
-  func handle(_ step: ScriptStep, line: ScriptLine) throws {
+  func handle(_ step: ScriptStep, line: ScriptLine) throws(ScriptFailure) {
     switch step {
     case .nothing, .chart: return
     case .test:
-      try finish()
+      try finish(line)
       isInTest = true
       machine.reset()
       held = []
@@ -143,7 +150,7 @@ private final class ScriptCourse {
     }
   }
 
-  private func run(_ step: ScriptStep, line: ScriptLine) throws {
+  private func run(_ step: ScriptStep, line: ScriptLine) throws(ScriptFailure) {
     switch step {
     case .nothing, .chart, .test: return
     case .host: break
@@ -152,7 +159,7 @@ private final class ScriptCourse {
         held?.append((step, line))
         return
       }
-    case .event, .end, .advance: try begin()
+    case .event, .end, .advance: try begin(line)
     }
     try perform(step, line: line)
   }

@@ -28,12 +28,14 @@ extension Statechart {
     return run(isUnknown ? index : nil, occasion: .event(name), payload: data) { $0.send(event) }
   }
 
+  private static let ignored = RecordedEntries([.ignored])
+
   /// The step of an event that the chart does not know.
   private func ignore(_ event: Event, name: String, data: Payload) -> Step {
     let seen = SeenEvent(external: event)
     let facts = StepFacts(
       .event(name), from: node, to: node,
-      end: StepFacts.End(recorded: RecordedEntries([.ignored]), seen: seen, outcome: .ignored), core: core)
+      end: StepFacts.End(recorded: Self.ignored, seen: seen, outcome: .ignored, isUnknown: true), core: core)
     last = facts
     return Step(core, facts: facts, time: clock, payload: data.value)
   }

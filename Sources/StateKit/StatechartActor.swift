@@ -184,7 +184,7 @@ public actor StatechartActor {
   }
 
   /// Runs a script; afterwards the clock continues from the script's time.
-  func run(_ script: Script) throws {
+  func run(_ script: Script) throws(ScriptFailure) {
     if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
     defer {
       let ahead = Swift.Duration.milliseconds(machine.clock) - ticker.now()

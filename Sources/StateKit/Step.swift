@@ -3,75 +3,68 @@ internal import StateKitCore
 
 /// The effect of one event, or one clock change, on a machine.
 public struct Step: Sendable {
-  private enum Content: Sendable {
-    case facts(StepFacts)
-    /// A step without an effect.
-    case nothing([String], event: String?, Outcome)
-  }
-
   private let core: ChartCore
-  private let content: Content
-  /// The values that vary in a memoised step.
-  private var values = ShownValues.none
-  /// The payload of the event, for the trace.
-  private var payload = ChartValue.null
+  /// The effects; nil for a step without any.
+  let facts: StepFacts?
   /// The clock after the step in milliseconds.
   private let clock: Int64
-  /// An error that belongs to the queue of events, not to the event.
-  private var ownError: StepError?
+  /// The parts that few steps have. A separate object, because steps are copied often.
+  private var rest: Rest?
+
+  private final class Rest: Sendable {
+    /// The values that vary in a memoised step.
+    let values: ShownValues
+    /// The payload of the event, for the trace.
+    let payload: ChartValue
+    /// The active states, the event and the outcome of a step without effects.
+    let nothing: (paths: [String], event: String?, outcome: Outcome)?
+    /// An error that belongs to the queue of events, not to the event.
+    let error: StepError?
+
+    init(
+      values: ShownValues = .none, payload: ChartValue = .null,
+      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, error: StepError? = nil
+    ) {
+      self.values = values
+      self.payload = payload
+      self.nothing = nothing
+      self.error = error
+    }
+  }
 
   init(_ core: ChartCore, facts: StepFacts, time: Int64, payload: ChartValue = .null, values: ShownValues = .none) {
     self.core = core
-    content = .facts(facts)
+    self.facts = facts
     clock = time
-    self.payload = payload
-    self.values = values
+    if !payload.isNull || !values.isEmpty { rest = Rest(values: values, payload: payload) }
   }
 
   init(_ core: ChartCore, at paths: [String], event: String?, outcome: Outcome, time: Int64 = 0) {
     self.core = core
-    content = .nothing(paths, event: event, outcome)
+    facts = nil
     clock = time
+    rest = Rest(nothing: (paths, event, outcome))
   }
 
   /// Returns the step with an error that belongs to the queue of events.
   func adding(_ error: StepError) -> Step {
     var copy = self
-    copy.ownError = error
+    copy.rest = Rest(
+      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: error)
     return copy
   }
 
   /// The name of the event; nil for the start and for a clock change.
-  public var event: String? {
-    switch content {
-    case .facts(let facts): facts.occasion.event
-    case .nothing(_, let event, _): event
-    }
-  }
+  public var event: String? { facts.map { $0.occasion.event } ?? rest?.nothing?.event }
 
   /// The result of the event. For a clock change, the result of the last timer, or ignored if no timer fired.
-  public var outcome: Outcome {
-    switch content {
-    case .facts(let facts): facts.outcome
-    case .nothing(_, _, let outcome): outcome
-    }
-  }
+  public var outcome: Outcome { facts?.outcome ?? rest?.nothing?.outcome ?? .handled }
 
   /// The full paths of the deepest active states before the step, in document order.
-  public var from: [String] {
-    switch content {
-    case .facts(let facts): facts.from.paths
-    case .nothing(let paths, _, _): paths
-    }
-  }
+  public var from: [String] { facts?.from.paths ?? rest?.nothing?.paths ?? [] }
 
   /// The full paths of the deepest active states after the step, in document order.
-  public var to: [String] {
-    switch content {
-    case .facts(let facts): facts.to.paths
-    case .nothing(let paths, _, _): paths
-    }
-  }
+  public var to: [String] { facts?.to.paths ?? rest?.nothing?.paths ?? [] }
 
   /// The time on the machine's clock after the step, since the start.
   public var time: Swift.Duration { .milliseconds(clock) }
@@ -81,7 +74,7 @@ public struct Step: Sendable {
 
   /// The errors that no handler of the chart handled, at most 100.
   public var errors: [StepError] {
-    (facts?.errors ?? []) + (ownError.map { [$0] } ?? [])
+    (facts?.errors ?? []) + (rest?.error.map { [$0] } ?? [])
   }
 
   /// The lines of the step in the trace of `statekit run`: the event, then the changes. They are written when asked for.
@@ -105,7 +98,7 @@ public struct Step: Sendable {
   }
 
   private var header: TraceHeader {
-    let data = payload.isNull ? nil : payload
+    let data = rest.flatMap { $0.payload.isNull ? nil : $0.payload }
     guard let facts else {
       return .event(core.chart.event((event ?? "").utf8Bytes.span, data: nil).label, data: data)
     }
@@ -118,15 +111,9 @@ public struct Step: Sendable {
   }
 
   private var entries: [TraceEntry] {
-    switch content {
-    case .facts(let facts): values.entries(of: facts.recorded)
-    case .nothing(_, _, .rejected(let why)): [.rejected(why)]
-    case .nothing: []
-    }
-  }
-
-  var facts: StepFacts? {
-    if case .facts(let facts) = content { facts } else { nil }
+    if let facts { return rest?.values.entries(of: facts.recorded) ?? facts.entries }
+    if case .rejected(let why)? = rest?.nothing?.outcome { return [.rejected(why)] }
+    return []
   }
 }
 

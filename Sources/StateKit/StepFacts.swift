@@ -47,6 +47,8 @@ final class StepFacts: Sendable {
     var faults: [Machine.Fault] = []
     var seen: SeenEvent
     var outcome: StateKitCore.Outcome?
+    /// True if no handler of the chart handles the event.
+    var isUnknown = false
     var rejection: String?
     /// The errors that closures threw, with their texts.
     var thrown: [(text: String, error: any Error)] = []
@@ -127,8 +129,8 @@ extension Outcome {
           return Refusal(entry, in: core.chart).map { [$0] } ?? []
         })
     case .ignored?:
-      if from.isFinished {
-        self = .ignored(active: [], handlers: [])
+      if from.isFinished || end.isUnknown {
+        self = .ignored(active: from.isFinished ? [] : from.paths, handlers: [])
       } else {
         let event = core.chart.event((event ?? core.chart.text(of: end.seen.eventLabel)).utf8Bytes.span, data: nil)
         self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })

@@ -66,28 +66,33 @@ final class StepNode: Sendable {
 /// A fixed number of objects that are set once, by any thread.
 @safe final class Cells<Object: AnyObject & Sendable>: @unchecked Sendable {
   // Its memory never moves, and each cell is atomic.
-  private let cells: UnsafeMutableBufferPointer<AtomicLazyReference<Object>>
+  private let cells: UnsafeMutableBufferPointer<Atomic<Unmanaged<Object>?>>
 
   init(_ count: Int) {
     unsafe cells = .allocate(capacity: count)
-    for index in 0..<count { unsafe cells.initializeElement(at: index, to: AtomicLazyReference()) }
+    for index in 0..<count { unsafe cells.initializeElement(at: index, to: Atomic(nil)) }
   }
 
   deinit {
+    for index in 0..<count { unsafe cells[index].load(ordering: .acquiring)?.release() }
     unsafe cells.deinitialize().deallocate()
   }
 
   var count: Int { unsafe cells.count }
 
   subscript(index: Int) -> Object? {
-    index < count ? unsafe cells[index].load() : nil
+    index < count ? unsafe cells[index].load(ordering: .acquiring)?.takeUnretainedValue() : nil
   }
 
   /// Sets an empty cell; returns the object of a full one.
   func storeIfNil(_ object: Object, at index: Int) -> Object? {
     guard index < count else { return nil }
-    let stored = unsafe cells[index].storeIfNil(object)
-    return stored === object ? nil : stored
+    let new = unsafe Unmanaged.passRetained(object)
+    let (isStored, found) = unsafe cells[index].compareExchange(
+      expected: nil, desired: new, ordering: .acquiringAndReleasing)
+    if isStored { return nil }
+    unsafe new.release()
+    return unsafe found?.takeUnretainedValue()
   }
 }
 

@@ -69,13 +69,8 @@ struct Listeners<Closure> {
     return Token(listener)
   }
 
-  /// The active listeners; cancelled ones are removed. A listener may be cancelled meanwhile, so check it again before
-  /// the call.
-  mutating func wanted() -> [Listener<Closure>] {
-    let wanted = all.compactMap(\.listener)
-    if wanted.count < all.count { all.removeAll { $0.listener == nil } }
-    return wanted
-  }
+  /// True if a listener was cancelled.
+  var hasEnded: Bool { all.contains { $0.listener == nil } }
 }
 
 /// Closures that are registered for one state or one event each.
@@ -88,10 +83,14 @@ struct Hooks<Key: Hashable> {
     all[key, default: Listeners()].add(closure)
   }
 
-  /// The active listeners of a key; cancelled ones are removed.
-  mutating func wanted(_ key: Key) -> [Listener<(Call) -> Void>] {
-    guard let wanted = all[key]?.wanted() else { return [] }
-    if wanted.isEmpty { all[key] = nil }
-    return wanted
+  /// The listeners of a key; cancelled ones are removed. A listener may be cancelled meanwhile, so check it again before
+  /// the call.
+  mutating func wanted(_ key: Key) -> Listeners<(Call) -> Void> {
+    guard var found = all[key] else { return Listeners() }
+    if found.hasEnded {
+      found.removeEnded()
+      all[key] = found.isEmpty ? nil : found
+    }
+    return found
   }
 }

