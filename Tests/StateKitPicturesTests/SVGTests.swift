@@ -32,6 +32,13 @@ import Testing
     return reader
   }
 
+  @Test(arguments: [6, 7]) func `more than six arrows into a state are stubs with its name`(count: Int) throws {
+    let states = (0..<count).map { "\"s\($0)\": {\"e\": \"hub\"}" }.joined(separator: ", ")
+    let chart = try PictureTests.chart("{\"root\": {\"subStates\": {\"hub\": {}, \(states)}}}")
+    let drawing = try SVGWriter.text(try Picture(chart))
+    #expect(drawing.components(separatedBy: ">→ hub<").count - 1 == (count > 6 ? count : 0))
+  }
+
   @Test func `no name makes markup`() throws {
     let picture = try FormatTests.hostile()
     let reader = Self.read(try SVGWriter.text(picture))

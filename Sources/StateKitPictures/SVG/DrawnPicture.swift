@@ -10,6 +10,8 @@ struct DrawnPicture {
   /// For each arrow, the lines of each row of its label.
   private(set) var labels: [[[LabelLine]]] = []
   private(set) var labelWidths: [Int] = []
+  /// For each arrow that is a stub, the box of its label, which has the name of its target.
+  private(set) var stub: [Int?] = []
   /// For each state, the index of its box, and of the dot from which its initial arrow starts.
   private(set) var box: [Int] = []
   private(set) var dot: [Int?] = []
@@ -21,7 +23,19 @@ struct DrawnPicture {
   static let inset = 90
   static let nameHeight = 250
 
-  init(_ picture: Picture) throws(PictureError) {
+  /// Draws a picture, with stubs unless they take much more room than lines: as in many states inside one another.
+  static func of(_ picture: Picture) throws(PictureError) -> DrawnPicture {
+    let stubs = stubs(picture)
+    let drawn = try DrawnPicture(picture, stubs: stubs)
+    guard stubs.contains(true), stubs.count <= mostCompared,
+      let plain = try? DrawnPicture(picture, stubs: stubs.map { _ in false })
+    else { return drawn }
+    return plain.area * 3 < drawn.area * 2 ? plain : drawn
+  }
+
+  private var area: Int { drawing.size.width / 10 * (drawing.size.height / 10) }
+
+  private init(_ picture: Picture, stubs: [Bool]) throws(PictureError) {
     self.picture = picture
     var hasDot = Array(repeating: false, count: picture.states.count)
     for arrow in picture.arrows where arrow.style == .initial { hasDot[arrow.source] = true }
@@ -43,16 +57,24 @@ struct DrawnPicture {
       }
     }
     var edges: [NestedGraph.Edge] = []
-    for arrow in picture.arrows {
-      let rows = arrow.rows.map { LabelLines.wrapped($0.content, widest: LabelLines.atArrow) }.filter { !$0.isEmpty }
+    for (arrow, isStub) in zip(picture.arrows, stubs) {
+      var rows = arrow.rows.map { LabelLines.wrapped($0.content, widest: LabelLines.atArrow) }.filter { !$0.isEmpty }
+      if isStub {
+        let name = PictureLabel().adding(.plain, text: "→ " + picture.reference(arrow.target))
+        rows.append(LabelLines.wrapped(name, widest: LabelLines.atArrow))
+      }
       let width = rows.joined().map(\.width).max() ?? 0
+      let size = Size(width: width, height: rows.joined().count * Self.labelHeight)
       labels.append(rows)
       labelWidths.append(width)
+      stub.append(isStub ? boxes.count : nil)
+      if isStub, let around = picture.states[arrow.source].parent {
+        edges.append(NestedGraph.Edge(source: box[arrow.source], target: boxes.count))
+        boxes.append(NestedGraph.Box(parent: box[around], size: size))
+        continue
+      }
       let source = arrow.style == .initial ? dot[arrow.source] ?? box[arrow.source] : box[arrow.source]
-      edges.append(
-        NestedGraph.Edge(
-          source: source, target: box[arrow.target],
-          label: rows.isEmpty ? nil : Size(width: width, height: rows.joined().count * Self.labelHeight)))
+      edges.append(NestedGraph.Edge(source: source, target: box[arrow.target], label: rows.isEmpty ? nil : size))
     }
     do throws(TooManyLines) {
       drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
@@ -60,6 +82,28 @@ struct DrawnPicture {
     } catch {
       throw .tooManyLines(error.count, limit: InputLimits.drawnLines)
     }
+  }
+
+  /// More arrows than this into one state are stubs with its name.
+  private static let mostArrows = 6
+  /// With more arrows, a drawing with stubs is not compared with one without.
+  private static let mostCompared = 500
+
+  /// True for each arrow that is drawn as a stub at its source. Arrows from states around other sources are no stubs:
+  /// their lines are short.
+  private static func stubs(_ picture: Picture) -> [Bool] {
+    var counts = Array(repeating: 0, count: picture.states.count)
+    /// For each target, the last source so far: sources come in the reverse of document order.
+    var sources = counts
+    let canBeStub = picture.arrows.reversed().map { arrow in
+      guard arrow.style == .handler || arrow.style == .jump else { return false }
+      let inside = arrow.source..<picture.states[arrow.source].end
+      let isAround = inside.contains(arrow.target) || inside.dropFirst().contains(sources[arrow.target])
+      sources[arrow.target] = arrow.source
+      if !isAround { counts[arrow.target] += 1 }
+      return !isAround
+    }
+    return zip(picture.arrows, canBeStub.reversed()).map { $1 && counts[$0.target] > mostArrows }
   }
 
   /// The width of the widest text of a state: its name or a line.

@@ -38,6 +38,12 @@ enum SVGPath {
       + corner(0, across: 45) + "Z"
   }
 
+  /// A small triangle that points to the right, for the end of arrows that are stubs.
+  static func smallTip(_ tip: Point) -> String {
+    "M" + text(tip) + "L" + text(Point(x: tip.x - 50, y: tip.y - 30)) + "L"
+      + text(Point(x: tip.x - 50, y: tip.y + 30)) + "Z"
+  }
+
   /// The point on a side of a corner where its curve begins, at most halfway along the side.
   private static func toward(_ point: Point, from corner: Point) -> Point {
     let distance = abs(point.x - corner.x) + abs(point.y - corner.y)

@@ -21,12 +21,12 @@ package struct SVGWriter {
 
   /// `hasLegend`: the drawing ends with an explanation of its signs.
   package static func text(_ picture: Picture, hasLegend: Bool = false) throws(PictureError) -> String {
-    var writer = SVGWriter(drawn: try DrawnPicture(picture), hasLegend: hasLegend)
+    var writer = SVGWriter(drawn: try DrawnPicture.of(picture), hasLegend: hasLegend)
     return writer.write()
   }
 
   static func drawing(_ picture: Picture) throws(PictureError) -> SVGDrawing {
-    var writer = SVGWriter(drawn: try DrawnPicture(picture), hasLegend: false)
+    var writer = SVGWriter(drawn: try DrawnPicture.of(picture), hasLegend: false)
     let size = writer.drawn.drawing.size
     return SVGDrawing(text: writer.write(), width: size.width, height: size.height)
   }
@@ -198,24 +198,36 @@ package struct SVGWriter {
       .joined(separator: "\n")
     out += "<title>\(SVGText.escaped(title + Self.note(arrow.mark, did: "taken")))</title>"
     out += "<path class=\"line\" d=\"\(SVGPath.line(route.points))\"/>"
-    out += "<path class=\"arrow\" d=\"\(SVGPath.tip(route.points))\"/>"
+    if let stub = drawn.stub[index] {
+      let (label, target) = (drawn.drawing.boxes[stub], drawn.drawing.boxes[drawn.box[arrow.target]])
+      let end = Point(x: target.x, y: target.y + min(target.height, DrawnPicture.nameHeight) / 2)
+      out += "<path class=\"line\" d=\"\(SVGPath.line([Point(x: end.x - 50, y: end.y), end]))\"/>"
+      out += "<path class=\"arrow\" d=\"\(SVGPath.smallTip(end))\"/>"
+      write(label: index, x: label.x, y: label.y)
+    } else {
+      out += "<path class=\"arrow\" d=\"\(SVGPath.tip(route.points))\"/>"
+    }
     // The handlers of a state around others begin at a bar, because an initial arrow begins inside, too.
     if arrow.style != .initial, picture.isOpen(arrow.source) {
       out += "<path class=\"arrow stub\" d=\"\(SVGPath.stub(route.points))\"/>"
     }
     if let label = route.label {
-      var y = label.y + 105
-      for block in drawn.labels[index] {
-        let width = block.map(\.width).max() ?? 0
-        let x = route.labelIsLeft ? label.x + drawn.labelWidths[index] - width : label.x
-        for line in block {
-          // The widest line ends at the arrow, whatever the font is.
-          text(line, x: x, y: y, endsAt: route.labelIsLeft && line.width == width ? x + width : nil)
-          y += DrawnPicture.labelHeight
-        }
-      }
+      write(label: index, x: label.x, y: label.y, isLeft: route.labelIsLeft)
     }
     out += "</g>\n"
+  }
+
+  private mutating func write(label index: Int, x left: Int, y top: Int, isLeft: Bool = false) {
+    var y = top + 105
+    for block in drawn.labels[index] {
+      let width = block.map(\.width).max() ?? 0
+      let x = isLeft ? left + drawn.labelWidths[index] - width : left
+      for line in block {
+        // The widest line ends at the arrow, whatever the font is.
+        text(line, x: x, y: y, endsAt: isLeft && line.width == width ? x + width : nil)
+        y += DrawnPicture.labelHeight
+      }
+    }
   }
 }
 
