@@ -152,9 +152,13 @@ extension Machine {
       }
     }
     if let why = rejection {
-      // An event that the chart does not know is not passed on to it.
+      // An event that the chart does not know is not passed on to it; one that only the chart raises is rejected.
       if isForwarded {
         trace.recorder?.record.passedOutcome = .ignored
+        if why == Chart.onlyInternal, let family = relatives as? MachineFamily {
+          family.passed[Int(passed)].note(rejection: why)
+          trace.recorder?.note(.machines)
+        }
         return
       }
       note(taken: .rejected)

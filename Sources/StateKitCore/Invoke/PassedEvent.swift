@@ -2,8 +2,10 @@
 struct PassedEvent {
   /// The machine that handled it first.
   let asker: MachineAddress
-  /// Handled before declined before ignored.
+  /// Handled before declined before rejected before ignored.
   private(set) var outcome = Outcome.ignored
+  /// The reason why a machine rejected it.
+  private(set) var rejection = ""
   /// The guards that were false, by machine, in order.
   private(set) var refusals: [(machine: MachineAddress, entries: [TraceEntry])] = []
   /// The number of its messages that have not been delivered.
@@ -18,6 +20,11 @@ struct PassedEvent {
     if self.outcome == .handled { refusals = [] }
   }
 
+  mutating func note(rejection why: String) {
+    if rejection.isEmpty { rejection = why }
+    note(.rejected)
+  }
+
   mutating func note(_ entries: [TraceEntry], of machine: MachineAddress) {
     if outcome == .declined, !entries.isEmpty { refusals.append((machine, entries)) }
   }
@@ -27,7 +34,8 @@ extension Outcome {
   /// The better of two outcomes of one event.
   package func better(_ other: Outcome) -> Outcome {
     if self == .handled || other == .handled { return .handled }
-    return self == .declined || other == .declined ? .declined : .ignored
+    if self == .declined || other == .declined { return .declined }
+    return self == .rejected || other == .rejected ? .rejected : .ignored
   }
 }
 
@@ -39,7 +47,9 @@ extension Machine {
     guard event.waiting == 0 else { return }
     if event.asker == .first, kin.passed == index { lastOutcome = event.outcome }
     switch event.outcome {
-    case .handled, .rejected: break
+    case .handled: break
+    case .rejected:
+      withMachine(at: event.asker, family: family) { $0.reject(event.rejection, isFirst: event.asker == .first) }
     case .ignored: withMachine(at: event.asker, family: family) { $0.emit(.ignored) }
     case .declined:
       for refusal in event.refusals {
@@ -48,5 +58,12 @@ extension Machine {
         }
       }
     }
+  }
+
+  /// Shows that a passed event was rejected. `isFirst`: the event is from outside of all machines.
+  private mutating func reject(_ why: String, isFirst: Bool) {
+    emit(.rejected(why))
+    trace.recorder?.note(.reports)
+    if isFirst { rejection = why } else { addFault(.rejected, message: "a passed event was rejected: \(why)", at: nil) }
   }
 }

@@ -70,15 +70,18 @@ extension Machine {
       guard case .declined(let error) = candidate.fate else { return nil }
       return Verdict.Refusal(path: path, handler: candidate.handler, error: error)
     }
+    var rejection: String?
     for (facts, child) in passedOn(event) {
       // An event that the chart does not declare is not forwarded to it.
       switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
       case .handled: return .handled
       case .declined(let more): refusals += more
-      case .ignored, .rejected: break
+      case .rejected(let why): if why == Chart.onlyInternal { rejection = why }
+      case .ignored: break
       }
     }
-    return refusals.isEmpty ? .ignored : .declined(refusals)
+    if !refusals.isEmpty { return .declined(refusals) }
+    return rejection.map { .rejected($0) } ?? .ignored
   }
 
   /// The children to which an event is forwarded, for queries.
