@@ -112,14 +112,17 @@ final class ExploreCommand {
     let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts
     let file = arguments.explore.cover.last { !isArcs($0) } ?? "-"
     let (plan, space) = CoverPlan.plan(loaded.located, options: options, aim: aim, isTour: arguments.explore.isTour)
-    let bytes = CoverScript.bytes(
-      of: plan, in: loaded.chart, chartFile: ScriptChart.name(of: path, for: file), answered: options.choice.answered,
-      limits: arguments.limits)
+    let script = CoverScript(
+      plan: plan, chart: loaded.chart, chartFile: ScriptChart.name(of: path, for: file),
+      answered: options.choice.answered, limits: arguments.limits)
     if file == "-" {
-      streams.output.write(bytes.span)
+      script.write(to: streams.output)
     } else {
       let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
-      guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else { return .unable }
+      let isSaved = saveGuard.save(as: file, isForced: arguments.isForced, messenger: &messenger) {
+        script.write(to: $0)
+      }
+      if !isSaved { return .unable }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"

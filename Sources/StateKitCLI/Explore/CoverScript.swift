@@ -2,12 +2,17 @@ import StateKitCore
 import StateKitFormat
 import StateKitSearch
 
-/// Writes the scripts that cover a chart as one file of tests with the observed results (Exploring.md, Covering).
-enum CoverScript {
-  static func bytes(
-    of plan: CoverPlan, in chart: Chart, chartFile: String?, answered: HostAnswers?, limits: Limits
-  ) -> [UInt8] {
-    let output = MemoryOutput()
+/// The scripts that cover a chart as one file of tests with the observed results (Exploring.md, Covering).
+struct CoverScript {
+  let plan: CoverPlan
+  let chart: Chart
+  /// The file name for the `:chart` line; nil for none.
+  let chartFile: String?
+  let answered: HostAnswers?
+  let limits: Limits
+
+  /// Writes the tests, one after the other.
+  func write(to output: any ByteOutput) {
     let recorder = ScriptRecorder(chart, chartFile: chartFile, output: output)
     var names: [String: Int] = [:]
     for test in plan.tests {
@@ -20,6 +25,5 @@ enum CoverScript {
       machine.play(test.lines, answers: answered, note: { recorder.note($0) })
     }
     recorder.finish()
-    return output.bytes
   }
 }

@@ -27,6 +27,26 @@ struct SaveGuard {
     return false
   }
 
+  /// Writes a file in the pieces that `body` writes. Returns false after a message if it may not be written.
+  func save(
+    as path: String, isForced: Bool, messenger: inout Messenger, body: (any ByteOutput) -> Void
+  ) -> Bool {
+    let rule: FileSave.Rule = isForced ? .anyFile : .nothing
+    if let reason = refusal(path, rule: rule, howToReplace: Self.force) {
+      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+      return false
+    }
+    do throws(FileSave.Failure) {
+      let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
+      body(draft)
+      try draft.finish()
+      return true
+    } catch {
+      Self.say(error, of: path, messenger: messenger)
+      return false
+    }
+  }
+
   /// The hint at how to replace a file.
   static let force = "--force replaces it"
 
