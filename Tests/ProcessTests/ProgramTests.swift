@@ -114,8 +114,34 @@ import Testing
     #expect((1.9..<Program.patience).contains(result.seconds) && result.cpu < 1)
     let journal =
       "echo +2s >bell.events.txt; $STATEKIT run -q bell.json bell.events.txt --journal kept --host '\(host)'"
-    let twice = try Program.measure("rm bells; \(journal); \(journal); cat bells", in: folder)
-    #expect(text(twice.output) == "RING\n")
+    let real = "$STATEKIT run -q bell.json --realtime --journal real --host '\(host)'"
+    for run in [journal, real] {
+      let twice = try Program.measure("rm bells; \(run) && \(run) && cat bells", in: folder)
+      #expect(text(twice.output) == "RING\n")
+    }
+  }
+
+  @Test func `a run by the wall clock resumes from its journal where it stopped`() throws {
+    let folder = try folder()
+    let chart = """
+      {"context": {"n": 0}, "root": {"initial": "a", "subStates": {"a": {"after": {"100ms": "b"}},
+        "b": {"add": {"actions": {"assign": {"n": "n + 1"}}}, "after": {"300ms": "c"}}, "c": {"type": "final"}}}}
+      """
+    try Data(chart.utf8).write(to: folder.appendingPathComponent("late.json"))
+    let run = "$STATEKIT run late.json late.events.txt --realtime --journal late"
+    let line = """
+      printf '+50ms\n+next\nadd\n+200ms\n' >late.events.txt
+      \(run); echo; printf '+idle\nadd\n? n\n' >>late.events.txt; \(run); echo; \(run); echo end
+      """
+    let result = try Program.measure(line, in: folder)
+    #expect(result.errors.isEmpty)
+    let shown = text(result.output).split(separator: "\n").filter { !$0.hasPrefix("+") && !$0.contains("@") }
+    #expect(
+      shown == [
+        "init", "  enter root", "  enter a", "  => a", "  exit a", "  enter b", "  => b", "add", "  assign n = 1",
+        "  exit b", "  enter c", "  event done.state.root", "  done", "  => c", "add", "  ignored", "? n", "  = 1",
+        "end",
+      ])
   }
 
   @Test func `a program that answers at once is asked a thousand times a second`() throws {

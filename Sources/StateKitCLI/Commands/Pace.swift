@@ -6,17 +6,45 @@ import StateKitFormat
 /// Every timer is a step of its own, with the time since the last step as its header.
 struct Pace {
   private let clock = WallClock()
+  /// The time of the machine at the start of the clock.
+  private var base: Int64 = 0
 
-  var elapsed: Int64 { clock.elapsed }
-  func sleep(until time: Int64) { clock.sleep(until: time) }
+  /// The time that the machine's clock should show.
+  var elapsed: Int64 { base + clock.elapsed }
+  func sleep(until time: Int64) { clock.sleep(until: time - base) }
+
+  /// Continues a run whose machine has a time.
+  mutating func resume(at time: Int64) { base = time - clock.elapsed }
+
+  /// Waits until input is ready, the host writes or a timer is due. Returns false if input is ready or, without input,
+  /// if neither a timer nor work of the host is left.
+  func pause(for input: (any ByteInput)?, host: HostProcess?, until due: Int64?, hasWork: Bool) -> Bool {
+    if let input {
+      if input.isReady { return false }
+    } else if due == nil, host?.isOver ?? true || !hasWork {
+      return false
+    }
+    let limit = due.map { max(0, $0 - elapsed) } ?? 3_600_000
+    if let host, !host.isOver || input?.pollDescriptor != nil {
+      host.wait(atMost: limit, other: input?.pollDescriptor ?? -1)
+    } else if due == nil {
+      // The next read waits.
+      return false
+    } else if let input {
+      _ = input.wait(atMost: limit)
+    } else {
+      clock.sleep(until: clock.elapsed + limit)
+    }
+    return true
+  }
 
   /// Waits for input, and meanwhile fires timers that become due.
   func wait(
     for input: any ByteInput, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
-    while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - clock.elapsed)) {
-      if clock.elapsed >= due { reports += advance(to: due, runner: &runner, flush: flush) }
+    while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - elapsed)) {
+      if elapsed >= due { reports += advance(to: due, runner: &runner, flush: flush) }
       flush()
     }
     return reports
@@ -47,7 +75,7 @@ struct Pace {
   /// Fires the timers that became due since the last step.
   func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
-    let now = clock.elapsed
+    let now = elapsed
     while let due = runner.nextTimer(), due <= now { reports += advance(to: due, runner: &runner, flush: flush) }
     runner.passTime(to: now)
     return reports
@@ -57,7 +85,7 @@ struct Pace {
     to time: Int64, runner: inout ScriptRunner, flush: () -> Void
   ) -> [ScriptRunner.Report] {
     flush()
-    clock.sleep(until: time)
+    sleep(until: time)
     let delay = time - runner.time
     let shown = "+" + Delay.text(delay)
     let line = ScriptLine(file: "<clock>", number: 1, bytes: Array(shown.utf8))

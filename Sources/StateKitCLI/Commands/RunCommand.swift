@@ -178,8 +178,7 @@ extension RunCommand {
     guard let journal = arguments.journal else { return }
     if journal == "-" { throw UsageError(message: "--journal needs a file, because the journal is also read") }
     let others: [(isThere: Bool, option: String)] = [
-      (arguments.fromState != nil, "from-state"), (arguments.isRealtime, "realtime"),
-      (arguments.record != nil, "record"),
+      (arguments.fromState != nil, "from-state"), (arguments.record != nil, "record"),
     ]
     if let other = others.first(where: \.isThere) {
       throw UsageError(message: "--journal and --\(other.option) cannot be used together")

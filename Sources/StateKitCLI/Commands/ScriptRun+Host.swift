@@ -46,7 +46,7 @@ extension ScriptRun {
   ) -> [ScriptRunner.Report] {
     guard let host else { return [] }
     var reports: [ScriptRunner.Report] = []
-    while streams.output.failure == nil, !Interrupts.isWished {
+    while !isOver, !Interrupts.isWished {
       let lines = isRealtime ? host.process.take() : host.process.takeAfterStep()
       if lines.isEmpty { break }
       reports += run(hostLines: lines, parser: parser, runner: &runner, messenger: &messenger)
@@ -66,18 +66,18 @@ extension ScriptRun {
   ) -> [ScriptRunner.Report] {
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reports = runner.begin() + follow(host, parser: parser, runner: &runner, messenger: &messenger)
-    if let pace {
-      reports += pace.wait(for: nil, host: host.process, runner: &runner, flush: trace.flush) {
-        follow(host, parser: parser, runner: &$0, messenger: &messenger)
+    while !isOver {
+      if let pace {
+        reports += pace.wait(for: nil, host: host.process, runner: &runner, flush: trace.flush) {
+          isOver ? nil : follow(host, parser: parser, runner: &$0, messenger: &messenger)
+        }
       }
-    } else {
-      while streams.output.failure == nil {
-        trace.flush()
-        let lines = lastLines(of: host, runner: runner)
-        if lines.isEmpty { break }
-        reports += run(hostLines: lines, parser: parser, runner: &runner, messenger: &messenger)
-        reports += follow(host, parser: parser, runner: &runner, messenger: &messenger)
-      }
+      trace.flush()
+      let lines = lastLines(of: host, runner: runner)
+      if lines.isEmpty { break }
+      reports += pace?.catchUp(&runner, flush: trace.flush) ?? []
+      reports += run(hostLines: lines, parser: parser, runner: &runner, messenger: &messenger)
+      reports += follow(host, parser: parser, runner: &runner, messenger: &messenger)
     }
     tellProblem(of: host, messenger: &messenger)
     return reports
@@ -95,30 +95,19 @@ extension ScriptRun {
 
 extension Pace {
   /// Waits for input, and meanwhile fires timers and runs the lines of the host. Without input, until neither a timer
-  /// nor work of the host is left.
+  /// nor work of the host is left. `follow` returns nil if the run is over.
   func wait(
     for input: (any ByteInput)?, host: HostProcess, runner: inout ScriptRunner, flush: () -> Void,
-    follow: (inout ScriptRunner) -> [ScriptRunner.Report]
+    follow: (inout ScriptRunner) -> [ScriptRunner.Report]?
   ) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     while true {
       reports += catchUp(&runner, flush: flush)
-      reports += follow(&runner)
+      guard let more = follow(&runner) else { return reports }
+      reports += more
       flush()
-      let due = runner.nextTimer()
-      if let input {
-        if input.isReady { return reports }
-      } else if due == nil, host.isOver || runner.machine.runningWork.isEmpty {
-        return reports
-      }
-      let limit = due.map { max(0, $0 - elapsed) } ?? 3_600_000
-      if host.isOver, input == nil || input?.pollDescriptor == nil {
-        // Only timers are left.
-        if let due { sleep(until: due) }
-        if due == nil { return reports }
-      } else {
-        host.wait(atMost: limit, other: input?.pollDescriptor ?? -1)
-      }
+      let hasWork = !runner.machine.runningWork.isEmpty
+      if !pause(for: input, host: host, until: runner.nextTimer(), hasWork: hasWork) { return reports }
     }
   }
 }

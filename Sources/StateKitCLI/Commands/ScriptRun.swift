@@ -137,7 +137,7 @@ struct ScriptRun {
         endIfWished(trace)
         if let pace, let host {
           late += pace.wait(for: script.input, host: host.process, runner: &runner, flush: trace.flush) {
-            follow(host, parser: parser, runner: &$0, messenger: &messenger)
+            isOver ? nil : follow(host, parser: parser, runner: &$0, messenger: &messenger)
           }
         } else {
           late += pace?.wait(for: script.input, runner: &runner, flush: trace.flush) ?? []
@@ -186,7 +186,7 @@ struct ScriptRun {
   }
 
   /// True if nothing more can be written.
-  private var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
+  var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
 
   private func tell(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty {

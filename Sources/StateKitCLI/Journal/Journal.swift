@@ -48,6 +48,8 @@ final class Journal {
   private var saved = 0
 
   private var statePath: String { path + ".state" }
+  /// True if lines of the host or of the wall clock begin with a mark.
+  var marksLines: Bool { options.contains("--host") || options.contains("--realtime") }
 
   /// Opens and locks a journal, or creates one.
   init(
@@ -108,7 +110,7 @@ final class Journal {
       let offset = scanner.offset
       switch try scanner.next() {
       case .record(let record):
-        let isFromHost = record.isFromHost && options.contains("--host")
+        let isFromHost = record.isFromHost && marksLines
         if isFromHost { past.hostLines += 1 }
         guard let expected, past.difference == nil, !isFromHost else { continue }
         if try expected() != record.line { past.difference = scanner.count }

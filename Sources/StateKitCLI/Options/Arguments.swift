@@ -115,6 +115,7 @@ struct Arguments: Sendable {
     words += guards.map { "--guard \(DisplayText.name($0.name))=\($0.text)" }
     words += delays.map { "--delay \(DisplayText.name($0.name))=\($0.text)" }
     if program.host != nil { words.append("--host") }
+    if isRealtime { words.append("--realtime") }
     if maxSteps != usual.steps { words.append("--max-steps \(maxSteps)") }
     if maxCost != usual.cost { words.append("--max-cost \(maxCost)") }
     if maxMemory != usual.memory.limit { words.append("--max-memory \(maxMemory)") }

@@ -1,0 +1,242 @@
+import StateKitCore
+import StateKitFormat
+
+/// A run with a journal: the trace of a line is written after the journal has stored the line.
+final class JournaledRun {
+  let base: ScriptRun
+  let journal: Journal
+  private let parser: ScriptParser
+  private let held: DeferredOutput
+  let trace: any TraceWriter
+  var runner: ScriptRunner
+  var messenger: Messenger
+  /// The lines that ran and are not stored yet, and the errors that are not shown yet.
+  var records: [JournalRecord] = []
+  private var reports: [ScriptRunner.Report] = []
+  /// The wall clock, which shows the time of the machine; nil for the virtual clock.
+  var pace: Pace?
+
+  /// The number of lines that are stored together, and the bytes of their trace.
+  private static let mostTogether = 4_096
+  private static let mostBytes = 1 << 20
+  /// The name of the lines that move the machine's clock to the wall clock's time.
+  static let clockFile = "<clock>"
+
+  var host: ScriptRun.HostRun? { base.host }
+
+  init(_ base: ScriptRun, journal: Journal, hasTests: Bool, messenger: Messenger) {
+    self.base = base
+    self.journal = journal
+    self.messenger = messenger
+    pace = base.pace
+    parser = ScriptParser(base.chart, holding: base.options.machine.context ?? [])
+    held = DeferredOutput(base.streams.output)
+    trace = base.writer(to: held)
+    runner = ScriptRunner(
+      base.chart, options: base.options, trace: trace, listener: base.recorder, hasTests: hasTests, keepsRecord: true)
+    if let host { runner.attach(host.link) }
+  }
+
+  /// The state of the machine after the last line.
+  var state: StateFile {
+    StateFile(runner.machine.snapshot, chart: base.chart, source: base.source, steps: trace.steps)
+  }
+
+  /// Runs the script, which was already checked.
+  func run() throws {
+    let past = try journal.check(try expectedLines())
+    try begin(past)
+    pace?.resume(at: runner.time)
+    try run(after: past.count - past.hostLines)
+    try finish()
+    let rest = runner.finish()
+    try commit()
+    show(rest)
+  }
+
+  private func show(_ reports: [ScriptRunner.Report]) { base.show(reports, messenger: &messenger) }
+
+  // MARK: The past
+
+  private func begin(_ past: Journal.Past) throws {
+    host?.link.isMuted = !past.isNew
+    // What the journal has was shown by another run.
+    held.isDropping = !past.isNew
+    if let beginning = past.beginning {
+      runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
+      trace.steps = beginning.steps
+    } else {
+      let reports = runner.start()
+      trace.flush()
+      if past.isNew {
+        try journal.begin(past)
+        held.release()
+        show(reports)
+      }
+    }
+    try journal.replay(past) { repeats($0) }
+    try journal.checkScript(past)
+    if let warning = past.warning { messenger.say("statekit: warning: \(warning)") }
+    if !past.isNew {
+      trace.flush()
+      held.isDropping = false
+      try journal.begin(past)
+      host?.link.unmute(running: runner.machine.runningWork)
+    }
+    if past.isTorn {
+      messenger.say(
+        "statekit: warning: \(FilePath.shown(journal.path)): the line at byte \(past.end) is incomplete and was removed"
+      )
+    }
+  }
+
+  /// Repeats a line of the journal. Returns false if it leads to another step or time than that of the record.
+  private func repeats(_ record: JournalRecord) -> Bool {
+    let line = ScriptLine(file: journal.path, number: 1, bytes: record.line)
+    guard let step = try? parser.parse(line) else { return false }
+    if pace == nil {
+      _ = runner.run(step, at: line)
+    } else if case .advance(_, let shown) = step {
+      // Timers that fire in a line come before it, as lines of their own.
+      if trace.steps < record.step, runner.time <= record.time {
+        _ = runner.run(.advance(.by(record.time - runner.time), shown: shown), at: line)
+      }
+    } else {
+      // Time passed before it.
+      runner.passTime(to: record.time)
+      _ = runner.run(step, at: line)
+    }
+    return trace.steps == record.step && runner.time == record.time
+  }
+
+  /// A function that returns the effective lines of a script, one by one; nil if all lines are new to the journal.
+  private func expectedLines() throws -> (() throws -> [UInt8]?)? {
+    guard let script = base.script, !script.isNewToJournal else { return nil }
+    guard script.input.rewind(to: 0) else { throw InputError(reason: "the script cannot be read again") }
+    var reader = LineReader(script.input)
+    return { [self] in
+      while let next = try reader.next(willWait: {}) {
+        let line = script.line(next, lines: reader)
+        if let step = try? script.parse(next, line: line, parser: parser), step.doesSomething {
+          return recorded(line.bytes)
+        }
+      }
+      return nil
+    }
+  }
+
+  // MARK: New lines
+
+  /// Runs the lines after those that the journal has.
+  private func run(after known: Int) throws {
+    guard let script = base.script else { return }
+    if !script.isNewToJournal, !script.input.rewind(to: 0) {
+      throw InputError(reason: "the script cannot be read again")
+    }
+    var known = script.isNewToJournal ? 0 : known
+    var reader = LineReader(script.input)
+    while !base.isOver {
+      var failure: (any Error)?
+      let next = try reader.next(willWait: {
+        do {
+          try commit()
+          try wait(for: script.input)
+        } catch { failure = error }
+      })
+      if let failure { throw failure }
+      guard let next else { break }
+      let line = script.line(next, lines: reader)
+      do throws(ScriptParser.LineError) {
+        let step = try script.parse(next, line: line, parser: parser)
+        guard step.doesSomething else { continue }
+        if known > 0 {
+          known -= 1
+          continue
+        }
+        do {
+          try run(step, line: ScriptLine(file: line.file, number: line.number, bytes: recorded(line.bytes)))
+          try follow()
+        } catch { failure = error }
+      } catch {
+        messenger.show(error.diagnostics, in: line.source)
+      }
+      if let failure { throw failure }
+      if journal.syncsEachLine || pace != nil || records.count >= Self.mostTogether { try commit() }
+    }
+    try commit()
+  }
+
+  /// The stored form of a line. A line of the host or the clock begins with a tab, so that it is not taken for a line
+  /// of the script.
+  private func recorded(_ line: [UInt8]) -> [UInt8] {
+    journal.marksLines ? Array(line.drop { ScriptParser.isSpace($0) }) : line
+  }
+
+  /// Runs a line, and adds its records: first the answers of the host.
+  func make(_ step: ScriptStep, line: ScriptLine) throws {
+    let (steps, time) = (trace.steps, runner.time)
+    reports += runner.run(step, at: line)
+    if let answers = host?.link.takeAnswers() {
+      records.append(JournalRecord(step: steps, time: time, line: JournalRecord.hostMark + Array(answers.text.utf8)))
+    }
+    let mark = line.file == ScriptRun.hostFile || line.file == Self.clockFile ? JournalRecord.hostMark : []
+    records.append(JournalRecord(step: trace.steps, time: runner.time, line: mark + line.bytes))
+    if held.count >= Self.mostBytes { try store() }
+  }
+
+  /// Runs the lines of the host that belong to the last step, and those that follow from them.
+  func follow() throws {
+    while let host, !base.isOver {
+      let lines = pace == nil ? host.process.takeAfterStep() : host.process.take()
+      if lines.isEmpty { break }
+      try run(hostLines: lines)
+    }
+  }
+
+  private func run(hostLines lines: [[UInt8]]) throws {
+    for line in lines {
+      guard let (step, line) = base.step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
+      try make(step, line: line)
+    }
+  }
+
+  /// Waits for work of the host that is still running; by the wall clock, for timers, too.
+  private func finish() throws {
+    guard let host else { return }
+    while !base.isOver {
+      try wait(for: nil)
+      let lines = base.lastLines(of: host, runner: runner)
+      if lines.isEmpty { break }
+      try catchUp()
+      try run(hostLines: lines)
+      try commit()
+    }
+    base.tellProblem(of: host, messenger: &messenger)
+  }
+
+  // MARK: Storing
+
+  /// Stores the lines that ran, then shows their trace and their errors.
+  func commit() throws {
+    try store()
+    show(reports)
+    reports.removeAll(keepingCapacity: true)
+    if let failure = journal.saveState({ state }) {
+      messenger.say("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
+    }
+  }
+
+  private func store() throws {
+    trace.flush()
+    try journal.add(records)
+    held.release()
+    records.removeAll(keepingCapacity: true)
+  }
+}
+
+extension ScriptStep {
+  /// False for blank lines and remarks.
+  fileprivate var doesSomething: Bool {
+    if case .nothing = self { false } else { true }
+  }
+}
