@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitReplay
@@ -20,36 +21,36 @@ final class ReplayCommand {
     let replay = arguments.replay
     if replay.merges { return merge(arguments.operands, messenger: &messenger) }
     guard arguments.operands.count > 1 else { throw .missingOperand(command) }
-    guard let caseField = replay.caseField else { throw Self.missing("--case", what: "names the case of an event") }
-    guard let eventField = replay.eventField else { throw Self.missing("--event", what: "names the event") }
-    if replay.dataField != nil, replay.takesRest {
-      throw UsageError(message: "--data and --data-rest cannot be used together")
+    if replay.dataField != nil, replay.takesRest || replay.fields != nil {
+      let other = replay.takesRest ? "--data-rest" : "--fields"
+      throw UsageError(message: "--data and \(other) cannot be used together")
     }
     if replay.isPartial, replay.deviations == "-" {
       throw UsageError(message: "--partial and --deviations - both write to standard output")
     }
-    let fields = LogFields(
-      caseID: caseField, event: eventField, time: replay.timeField,
-      payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none,
-      state: replay.stateField)
+    var fields = LogFields(
+      caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
+      payload: replay.takesRest || replay.fields != nil
+        ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
+    fields.state = replay.stateField.map { Array($0.utf8) }
+    fields.did = replay.didField.map { Array($0.utf8) }
     switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
     case .failed(let status): return status
     case .chart(let chart):
       let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
-      if let name = replay.scriptOf { return script(of: name, in: chart, logs: logs, messenger: &messenger) }
-      return try run(chart, logs: logs, messenger: &messenger)
+      guard let options = try options(for: chart.chart, messenger: messenger) else { return .unable }
+      if let name = replay.scriptOf {
+        return script(of: name, in: chart, options: options, logs: logs, messenger: &messenger)
+      }
+      return run(chart, options: options, logs: logs, messenger: &messenger)
     }
   }
 
-  private static func missing(_ option: String, what: String) -> UsageError {
-    UsageError(message: "\(option) is missing: the field of the log that \(what)")
-  }
-
   private func script(
-    of name: String, in chart: LoadedChart, logs: LogFiles, messenger: inout Messenger
+    of name: String, in chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: inout Messenger
   ) -> ExitStatus {
     let output = streams.output
-    let script = CaseScript(chart.chart, caseID: name, output: output)
+    let script = CaseScript(chart.chart, caseID: name, options: options, output: output)
     for path in logs.paths {
       let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger) { feed in
         try script.read(feed) { output.failure == nil }
@@ -68,19 +69,32 @@ final class ReplayCommand {
     return .ok
   }
 
-  private func run(
-    _ chart: LoadedChart, logs: LogFiles, messenger: inout Messenger
-  ) throws(UsageError) -> ExitStatus {
+  /// The settings of the replay; nil if the file of names cannot be used.
+  private func options(for chart: Chart, messenger: Messenger) throws(UsageError) -> CaseReplay.Options? {
     var options = CaseReplay.Options()
-    options.context = try Setting.apply(arguments.settings, to: chart.chart)
+    options.context = try Setting.apply(arguments.settings, to: chart)
     options.limits = arguments.limits
-    options.answers = try arguments.host(for: [chart.chart]).answers(for: chart.chart)
+    options.answers = try arguments.host(for: [chart]).answers(for: chart)
     guard
-      let names = try ProgramNames.load(
-        arguments.program.map, charts: [chart.chart], streams: streams, messenger: messenger)
-    else { return .unable }
-    (options.eventNames, options.stateNames) = (names.eventsOfProgram, names.states)
+      let names = try ProgramNames.load(arguments.program.map, charts: [chart], streams: streams, messenger: messenger)
+    else { return nil }
+    (options.eventNames, options.stateNames, options.actionNames) =
+      (names.eventsOfProgram, names.states, names.actions)
+    options.comparesActions = arguments.replay.didField != nil
+    for name in arguments.replay.hidden {
+      guard chart.event(named: name.utf8Bytes.span) != nil else {
+        let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", " + $0 } ?? ""
+        throw UsageError(message: "--hidden: the chart has no event \(DisplayText.quoted(name))\(help)")
+      }
+      options.hidden.append(chart.event(name.utf8Bytes.span, data: nil))
+    }
     options.writesDeviations = arguments.replay.deviations != nil
+    return options
+  }
+
+  private func run(
+    _ chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: inout Messenger
+  ) -> ExitStatus {
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
     var deviations: FileSave.Draft?
     if let path = arguments.replay.deviations, path != "-" {
@@ -171,7 +185,7 @@ final class ReplayCommand {
   }
 
   private func status(of summary: ReplaySummary) -> ExitStatus {
-    if summary.hasOtherStates { return .inputAtFault }
+    if summary.hasDifferences || summary.isCutShort { return .inputAtFault }
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
     if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
     return .ok

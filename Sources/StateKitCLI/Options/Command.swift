@@ -223,8 +223,9 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .stateField,
-          .logNames, .deviations,
+          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .dataFields,
+          .stateField,
+          .didField, .hidden, .logNames, .deviations,
           .forceDeviations, .scriptOf, .fitness, .strictLog, .partial, .merge, .replayJobs, .spill, .set, .guard,
           .delay,
           .maxSteps, .maxCost, .maxMemory, .maxOutput, .quietReplay, .color, .help, .version,

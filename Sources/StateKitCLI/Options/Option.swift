@@ -125,7 +125,7 @@ struct Option: Sendable {
     "state-every", "color", "version", "ascii", "no-actions", "no-guards", "except", "payloads", "tour",
     "allow-dead-end", "memory", "fair", "leads-to", "home", "settles", "waits", "spill", "data-rest", "seed", "count",
     "stdin-filename", "coverage-format", "known", "partial", "merge", "force", "states", "time-limit", "jobs",
-    "program-reuse", "map", "timeout", "walks", "length",
+    "program-reuse", "map", "hidden", "fields", "timeout", "walks", "length",
   ]
 
   /// The option with its value, in the form of help.

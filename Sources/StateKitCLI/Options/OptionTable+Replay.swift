@@ -7,7 +7,7 @@ extension Option {
     optional: \.replay.caseField, "case", .text("FIELD"), "the field with the case of an event",
     details: """
       The field is a member of each object in JSON Lines, a column in CSV, or an attribute of each trace in XES. Its value is a text or a number. Each case is \
-      one machine.
+      one machine. XES has standard names for --case, --event and --time, which are used without the options.
       """)
   static let eventField = Option(
     optional: \.replay.eventField, "event", .text("FIELD"), "the field with the name of the event",
@@ -26,17 +26,33 @@ extension Option {
   static let dataRest = Option(
     \.replay.takesRest, "data-rest", "the payload is an object of all other fields",
     details: "Fields of CSV are texts. Without other fields the event has no payload.")
+  static let dataFields = Option(
+    optional: \.replay.fields, "fields", .names, "the payload is an object of these fields",
+    details: "Names with commas between them. A line that has none of them is an event without a payload.")
   static let stateField = Option(
     optional: \.replay.stateField, "state", .text("FIELD"), "the field with the state after the event",
     details: """
       A line whose state is not active in the chart is the deviation state-differs, and the exit status is 1. A line without the field is not \
       compared. --map has the log's names.
       """)
-  static let logNames = Option(
-    optional: \.program.map, "map", .file, "a file with the log's names of states and events",
+  static let didField = Option(
+    optional: \.replay.didField, "did", .text("FIELD"), "the field with the actions that were done",
     details: """
-      The file is JSON: {"states": {"PAID": "paid"}, "events": {"pay": "PAY"}}. States go from the log's name to the chart's, events from the \
-      chart's to the log's.
+      The field has names with commas between them, or a JSON list of names and of objects with name and data. A line with other actions than those \
+      of the event in the chart is the deviation did-differs, and the exit status is 1. The actions of timers before the event may be there, too. A line \
+      without the field is not compared.
+      """)
+  static let hidden = Option(
+    \.replay.hidden, "hidden", .names, "events that are never logged",
+    details: """
+      Names of the chart's events with commas between them. If an event of the log is not handled, or the state or the actions differ, up to three hidden \
+      events before it are assumed, provided that they explain it. The report counts them.
+      """)
+  static let logNames = Option(
+    optional: \.program.map, "map", .file, "a file with the log's names of states, events and actions",
+    details: """
+      The file is JSON: {"states": {"PAID": "paid"}, "events": {"pay": "PAY"}, "actions": {"MAIL": "sendMail"}}. States and actions go from the log's name \
+      to the chart's, events from the chart's to the log's.
       """)
   static let deviations = Option(
     optional: \.replay.deviations, "deviations", .file, "write each event that was not handled, as JSON",

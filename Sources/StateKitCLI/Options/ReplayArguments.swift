@@ -6,7 +6,12 @@ struct ReplayArguments: Sendable {
   var timeField: String?
   var dataField: String?
   var stateField: String?
+  var didField: String?
+  /// The events that the log never has.
+  var hidden: [String] = []
   var takesRest = false
+  /// The fields of the payload.
+  var fields: [String]?
 
   /// The file for lines of deviations.
   var deviations: String?

@@ -4,17 +4,10 @@ import StateKitFormat
 
 /// The answer of a program to a request: one JSON object (Programs.md). A key that it does not have is nil.
 struct ProgramAnswer {
-  /// A host action; `hasData` is false for a bare name, which compares the name alone.
-  struct Action {
-    let name: String
-    let data: Value?
-    let hasData: Bool
-  }
-
   /// The deepest active states, and states that are active among others.
   private(set) var configuration: [String]?
   private(set) var active: [String]?
-  private(set) var did: [Action]?
+  private(set) var did: [ToldAction]?
   private(set) var outcome: Outcome?
   private(set) var context: [(name: String, value: Value)]?
   private(set) var isDone: Bool?
@@ -46,7 +39,7 @@ struct ProgramAnswer {
     case "in": active = try Self.names(value, of: key)
     case "did":
       guard case .list(let list) = value else { throw Misfit(reason: "\"did\" must be a list of actions") }
-      var actions: [Action] = []
+      var actions: [ToldAction] = []
       for element in list.elements { actions.append(try Self.action(element)) }
       did = actions
     case "outcome":
@@ -79,11 +72,8 @@ struct ProgramAnswer {
     }
   }
 
-  private static func action(_ value: Value) throws(Misfit) -> Action {
-    if case .string(let name) = value { return Action(name: name, data: nil, hasData: false) }
-    guard case .map(let map) = value, case .string(let name)? = map["name"] else {
-      throw Misfit(reason: "an action in \"did\" must be a name, or an object with \"name\" and \"data\"")
-    }
-    return Action(name: name, data: map["data"], hasData: map["data"] != nil)
+  private static func action(_ value: Value) throws(Misfit) -> ToldAction {
+    if let action = ToldAction(value) { return action }
+    throw Misfit(reason: "an action in \"did\" must be a name, or an object with \"name\" and \"data\"")
   }
 }

@@ -70,14 +70,11 @@ struct ProgramComparison {
 
   // MARK: Actions
 
-  private func did(_ actions: [ProgramAnswer.Action]) -> (String, ExpectationDetails)? {
+  private func did(_ actions: [ToldAction]) -> (String, ExpectationDetails)? {
     let called = record.called
     let agrees =
       called.count == actions.count
-      && zip(called, actions).allSatisfy { made, told in
-        made.name.utf8.elementsEqual(names.action(told.name).utf8)
-          && (!told.hasData || Self.isEqual(made.data ?? .null, told.data ?? .null))
-      }
+      && zip(called, actions).allSatisfy { made, told in told.agrees(with: made) { names.action($0) } }
     if agrees { return nil }
     let expected = called.map(\.shown)
     let found = actions.enumerated().map { index, told in
@@ -114,7 +111,7 @@ struct ProgramComparison {
         continue
       }
       let own = machine.data.slots[slot]
-      if Self.isEqual(own, value) { continue }
+      if own.agrees(with: value) { continue }
       expected.append("\(shown) = \(DisplayText.cut(own.json))")
       found.append("\(shown) = \(DisplayText.cut(value.json))")
       first =
@@ -122,45 +119,5 @@ struct ProgramComparison {
         ?? "\(shown) is \(DisplayText.cut(own.json)) in the chart, \(DisplayText.cut(value.json)) in the program"
     }
     return first.map { ($0, lines(expected, found)) }
-  }
-
-  /// True for equal JSON values. Programs may write 1.0 as 1; the order of keys does not matter.
-  static func isEqual(_ a: Value, _ b: Value) -> Bool {
-    // A stack of its own: a value may be as deep as JSON allows.
-    var open = [(a, b)]
-    while let (a, b) = open.popLast() {
-      switch (a, b) {
-      case (.list(let first), .list(let second)):
-        if first.elements.count != second.elements.count { return false }
-        open.append(contentsOf: zip(first.elements, second.elements))
-      case (.map(let first), .map(let second)):
-        if first.entries.count != second.entries.count { return false }
-        for entry in first.entries {
-          guard case .string(let key) = entry.key, let other = second[key] else { return false }
-          open.append((entry.value, other))
-        }
-      default:
-        if let first = number(a), let second = number(b), first == second { continue }
-        guard isSameScalar(a, b) else { return false }
-      }
-    }
-    return true
-  }
-
-  private static func number(_ value: Value) -> Double? {
-    switch value {
-    // Larger ones have no exact double: they are compared as they are.
-    case .int(let number): abs(number) <= 1 << 53 ? Double(number) : nil
-    case .double(let number): number
-    default: nil
-    }
-  }
-
-  private static func isSameScalar(_ a: Value, _ b: Value) -> Bool {
-    var first = ByteBuffer()
-    var second = ByteBuffer()
-    a.appendIdentity(to: &first, asJSON: true)
-    b.appendIdentity(to: &second, asJSON: true)
-    return first.bytes == second.bytes
   }
 }

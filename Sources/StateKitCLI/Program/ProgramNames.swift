@@ -6,7 +6,7 @@ import StateKitFormat
 struct ProgramNames: Sendable {
   /// The chart's names by the program's.
   private(set) var states: [[UInt8]: String] = [:]
-  private var actions: [[UInt8]: String] = [:]
+  private(set) var actions: [[UInt8]: String] = [:]
   /// The program's names by the chart's.
   private var events: [[UInt8]: String] = [:]
   /// The chart's names in the file, in order, to be checked.

@@ -25,9 +25,8 @@ struct LogFiles {
       let input = try streams.read(path)
       try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
       return nil
-    } catch let missing as LogFeed.MissingColumn {
-      messenger.say("statekit: \(name) has no column \(missing.name)")
-      return .inputAtFault
+    } catch let missing as LogFeed.MissingField {
+      return tell(missing, of: name, messenger: messenger)
     } catch let error as InputError {
       messenger.say("statekit: cannot read \(name): \(error.reason)")
     } catch {
@@ -35,4 +34,19 @@ struct LogFiles {
     }
     return .unable
   }
+
+  private func tell(_ missing: LogFeed.MissingField, of log: String, messenger: Messenger) -> ExitStatus {
+    let fields = missing.names.prefix(Self.mostNames).joined(separator: ", ")
+    guard let name = missing.name else {
+      let what = missing.meaning == "case" ? "names the case of an event" : "names the event"
+      let known = fields.isEmpty ? "" : "; the fields of \(log) are \(fields)"
+      messenger.say("statekit: replay: --\(missing.meaning) is missing: the field of the log that \(what)\(known)")
+      return .unable
+    }
+    let kind = missing.isColumn ? "column" : "field"
+    messenger.say("statekit: \(log) has no \(kind) \(name); its \(kind)s are \(fields)")
+    return .inputAtFault
+  }
+
+  private static let mostNames = 30
 }

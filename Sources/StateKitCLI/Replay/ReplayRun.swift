@@ -60,7 +60,8 @@ struct ReplayRun {
         var hooks = LogReplay.Hooks()
         hooks.badLine = { line, why in
           warnings += 1
-          if showsWarnings, warnings <= Self.mostWarnings { shown.append("\(name):\(line): warning: \(why.text)") }
+          let isShown = why.endsLog || showsWarnings && warnings <= Self.mostWarnings
+          if isShown { shown.append("\(name):\(line): \(why.endsLog ? "error" : "warning"): \(why.text)") }
         }
         if let deviation { hooks.deviation = deviation }
         hooks.progress = { progress.show(events: $0, cases: $1, bytes: before + feed.bytes) }
@@ -68,8 +69,8 @@ struct ReplayRun {
         before += feed.bytes
       }
       progress.clear()
-      for line in shown { messenger.say(line) }
       if let status { return status }
+      for line in shown { messenger.say(line) }
     }
     if showsWarnings, warnings > Self.mostWarnings {
       messenger.say("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")

@@ -16,6 +16,11 @@ package final class CaseReplay: @unchecked Sendable {
     /// The chart's names of events and states, by the bytes of the names in the log.
     package var eventNames: [[UInt8]: String] = [:]
     package var stateNames: [[UInt8]: String] = [:]
+    package var actionNames: [[UInt8]: String] = [:]
+    /// True if the log has the actions that were done.
+    package var comparesActions = false
+    /// Events of the chart that the log never has.
+    package var hidden: [Event] = []
 
     package init() {}
   }
@@ -26,13 +31,13 @@ package final class CaseReplay: @unchecked Sendable {
     let isBad: Bool
   }
 
-  private let chart: Chart
-  private let options: Options
+  let chart: Chart
+  let options: Options
   private var cases = CaseTable()
   private var maker: StepMaker
-  private var states: CaseStates
-  private var deviations = Deviations()
-  private var start: (state: Int32, hasError: Bool)?
+  var states: CaseStates
+  var deviations: Deviations
+  private var start: (state: Int32, hasError: Bool, did: Int32)?
 
   private var eventNames = NameTable()
   /// The event without a payload, by the index of the name.
@@ -48,8 +53,16 @@ package final class CaseReplay: @unchecked Sendable {
   /// The symbol of an event with a payload, by both their indices.
   private var symbols: [UInt64: Int32] = [:]
 
-  /// The states that the log says.
-  private var said = SaidStates()
+  /// The states and actions that the log says.
+  var said: SaidStates
+  var actions: SaidActions
+  /// The actions of the start and of timers before the event, as lists.
+  var earlier: [Int32] = []
+  /// Looks for hidden events; nil if there are none.
+  var search: HiddenSearch?
+  /// The number of hidden events that were assumed; those of the last event.
+  private(set) var assumedCount = 0
+  private(set) var assumed = HiddenSearch.Path()
 
   private var outcomes: ReplaySummary.Outcomes = (0, 0, 0, 0)
   private var errors = 0
@@ -58,8 +71,8 @@ package final class CaseReplay: @unchecked Sendable {
   /// The lines of deviations since the last round, with their line numbers in the log.
   private(set) var deviationLines: [(line: Int, range: Range<Int>)] = []
   private var deviationText = ByteBuffer()
-  /// The lines with a bad payload since the last round.
-  private(set) var bad: [Int] = []
+  /// The lines with a bad payload or bad actions since the last round.
+  private(set) var bad: [(line: Int, why: BadLine)] = []
 
   /// The limit of kept payloads; further ones, and longer ones, are read each time.
   private static let mostPayloads = 1 << 16
@@ -71,8 +84,20 @@ package final class CaseReplay: @unchecked Sendable {
   package init(_ chart: Chart, options: Options) {
     self.chart = chart
     self.options = options
-    maker = StepMaker(chart, context: options.context, limits: options.limits, answers: options.answers)
+    maker = StepMaker(chart, options: options)
     states = CaseStates(chart)
+    // Half of the memory is reserved for the machines.
+    let most = min(Int(Int32.max) - 1, options.limits.memory.limit / 2 / Self.nameBytes)
+    deviations = Deviations(most: most)
+    said = SaidStates(names: options.stateNames, most: most)
+    actions = SaidActions(names: options.actionNames, most: most)
+    if options.hidden.isEmpty { return }
+    search = HiddenSearch(chart, options: options)
+    // Their names are not UTF-8, so that no name of the log is equal.
+    for event in options.hidden {
+      _ = eventNames.intern(([0xFF] + Array("\(events.count)".utf8)).span)
+      events.append(event)
+    }
   }
 
   /// The number of cases.
@@ -155,26 +180,52 @@ package final class CaseReplay: @unchecked Sendable {
           start: (record.payload.isMade ? made : text) + record.payload.start, count: record.payload.count))
       let read = self.payload(bytes)
       if read.isBad {
-        bad.append(firstLine + record.line)
+        bad.append((firstLine + record.line, .payload))
         return
       }
       (payload, value) = (read.index, read.value)
     }
+    var told: (state: Int32, did: Int32) = (-1, -1)
+    if record.state.count > 0 || record.did.count > 0 {
+      guard unsafe read(record, text: text, made: made, told: &told) else {
+        bad.append((firstLine + record.line, .actions))
+        return
+      }
+    }
     eventCount += 1
     var hasError = false
+    earlier.removeAll(keepingCapacity: true)
     if unsafe found.pointee.standing == CaseTable.unborn {
       let start = beginning()
       unsafe found.pointee.standing = start.state
       unsafe found.pointee.anchor = record.time
       unsafe found.pointee.last = record.time
       hasError = start.hasError
-    } else if unsafe record.time > found.pointee.last {
-      unsafe found.pointee.last = record.time
+      if start.did != SaidActions.nothing { earlier.append(start.did) }
     }
-    let now = unsafe found.pointee.last
-    if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
-      hasError = unsafe fire(found, until: now) || hasError
+    let now = unsafe max(record.time, found.pointee.last)
+    if search != nil {
+      let event = HiddenSearch.Target(
+        event: event, payload: payload, value: value, state: told.state, did: told.did)
+      hasError = unsafe assume(before: event, found: found, at: now) || hasError
+    } else {
+      unsafe found.pointee.last = now
+      if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
+        hasError = unsafe fire(found, until: now) || hasError
+      }
     }
+    let step = unsafe take(event, payload: payload, value: value, found: found)
+    unsafe count(step, hadError: hasError, found: found, event: event, line: firstLine + record.line)
+    if told.state >= 0 || told.did >= 0 {
+      unsafe compare(told, step: step, found: found, event: event, line: firstLine + record.line)
+    }
+  }
+
+  /// Takes an event, and returns its effect.
+  @inline(__always)
+  @unsafe private func take(
+    _ event: Int32, payload: Int32, value: Value?, found: UnsafeMutablePointer<CaseTable.Case>
+  ) -> CaseStates.Step {
     let state = unsafe found.pointee.standing
     // The step of an event whose name is not kept is not kept either.
     var step = other == nil ? states.step(state, symbol: event) : CaseStates.unknown
@@ -183,65 +234,35 @@ package final class CaseReplay: @unchecked Sendable {
       step =
         payload >= 0 || value == nil ? states.step(state, symbol: symbol(event, payload: payload)) : CaseStates.unknown
     }
-    if step >= 0 {
-      let known = states.steps[Int(step)]
-      unsafe found.pointee.standing = known.next
-      if !known.keepsAnchor { unsafe found.pointee.anchor = now }
-      unsafe count(
-        known.outcome, hasError: known.hasError || hasError, deviation: known.deviation, found: found, record: record,
-        event: event, firstLine: firstLine)
-    } else {
-      unsafe make(
-        record, found: found, event: event, payload: payload, value: value, hadError: hasError, firstLine: firstLine)
-    }
-    if record.state.count > 0 {
-      unsafe compare(
-        Span(
-          _unsafeElements: UnsafeBufferPointer(
-            start: (record.state.isMade ? made : text) + record.state.start, count: record.state.count)),
-        found: found, event: event, line: firstLine + record.line)
-    }
-  }
-
-  /// Compares the state that the log says with the states of the chart.
-  @inline(never)
-  @unsafe private func compare(
-    _ name: Span<UInt8>, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, line: Int
-  ) {
-    let index = said.index(of: name, in: chart, names: options.stateNames)
-    let configuration = unsafe states.configuration(of: found.pointee.standing)
-    if said.isActive(index, in: states.leaves[Int(configuration)], of: chart) { return }
-    let kind = deviations.kind(event, configuration: configuration, said: index)
-    let id = unsafe CaseTable.id(of: found)
-    unsafe deviations.count(kind, id: id)
-    if options.writesDeviations {
-      unsafe write("state-differs", id: id, event: event, line: line, said: said.names[Int(index)])
-    }
+    if step < 0 { return unsafe make(event, payload: payload, value: value, found: found) }
+    let known = states.steps[Int(step)]
+    unsafe found.pointee.standing = known.next
+    if !known.keepsAnchor { unsafe found.pointee.anchor = found.pointee.last }
+    return known
   }
 
   @inline(__always)
   @unsafe private func count(
-    _ outcome: Outcome, hasError: Bool, deviation: Int32, found: UnsafeMutablePointer<CaseTable.Case>,
-    record: LogRecord, event: Int32, firstLine: Int
+    _ step: CaseStates.Step, hadError: Bool, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, line: Int
   ) {
-    switch outcome {
+    switch step.outcome {
     case .handled: outcomes.handled += 1
     case .ignored: outcomes.ignored += 1
     case .declined: outcomes.declined += 1
     case .rejected: outcomes.rejected += 1
     }
-    if hasError { errors += 1 }
-    if deviation >= 0 {
+    if step.hasError || hadError { errors += 1 }
+    if step.deviation >= 0 {
       let id = unsafe CaseTable.id(of: found)
-      unsafe deviations.count(deviation, id: id)
-      if options.writesDeviations {
-        unsafe write(outcome.rawValue, id: id, event: event, line: firstLine + record.line)
-      }
+      unsafe deviations.count(step.deviation, id: id)
+      if options.writesDeviations { unsafe write(step.outcome.rawValue, id: id, event: event, line: line) }
     }
   }
 
-  @unsafe private func write(
-    _ outcome: String, id: UnsafeBufferPointer<UInt8>, event: Int32, line: Int, said: [UInt8] = []
+  /// Writes a deviation as a line of JSON. `said`: its other members.
+  @unsafe func write(
+    _ outcome: String, id: UnsafeBufferPointer<UInt8>, event: Int32, line: Int,
+    said: KeyValuePairs<String, [UInt8]> = [:]
   ) {
     let start = deviationText.count
     deviationText.append("{\"case\": ")
@@ -252,38 +273,47 @@ package final class CaseReplay: @unchecked Sendable {
     deviationText.append(outcome)
     deviationText.append("\", \"line\": ")
     deviationText.append(decimal: Int64(LogReplay.shownLine(line)))
-    if !said.isEmpty {
-      deviationText.append(", \"state\": ")
-      DisplayText.appendQuoted(said.span, to: &deviationText)
+    for (key, text) in said {
+      deviationText.append(", \"\(key)\": ")
+      DisplayText.appendQuoted(text.span, to: &deviationText)
     }
     deviationText.append("}\n")
     deviationLines.append((line, start..<deviationText.count))
   }
 
+  /// The event at an index, with its payload.
+  func event(_ index: Int32, value: Value?) -> Event {
+    let plain = other ?? events[Int(index)]
+    return value.map { chart.event(chart.text(of: plain.label).utf8Bytes.span, data: $0) } ?? plain
+  }
+
   /// Takes an event whose step in this state is not known yet.
   @inline(never)
   @unsafe private func make(
-    _ record: LogRecord, found: UnsafeMutablePointer<CaseTable.Case>, event: Int32, payload: Int32,
-    value: Value?, hadError: Bool, firstLine: Int
-  ) {
+    _ event: Int32, payload: Int32, value: Value?, found: UnsafeMutablePointer<CaseTable.Case>
+  ) -> CaseStates.Step {
     let state = unsafe found.pointee.standing
     let now = unsafe found.pointee.last
     let parts = states.state(state)
-    var taken = other ?? events[Int(event)]
-    if let value { taken = chart.event(chart.text(of: taken.label).utf8Bytes.span, data: value) }
+    let taken = self.event(event, value: value)
     var made = maker.step(taken, in: parts)
     let elapsed = unsafe now - found.pointee.anchor
-    var isKept = state >= 0 && other == nil
+    let did = actions.index(of: made.did)
+    var isKept = state >= 0 && other == nil && actions.isKept(did)
     if case .mixed = made.timing {
       isKept = false
       if elapsed > 0 { made = maker.step(taken, in: parts, after: elapsed) }
     }
-    let deviation = deviations.kind(event, configuration: states.configuration(of: state), outcome: made.outcome)
+    let deviation = deviations.index(
+      Deviations.Kind(
+        event: event, configuration: states.configuration(of: state), outcome: made.outcome,
+        reason: deviations.reason(made.rejection)))
     let next = states.add(made.parts, replacing: state)
     let keepsAnchor = if case .kept = made.timing { true } else { false }
+    let step = CaseStates.Step(
+      next: next, outcome: made.outcome, hasError: made.hasError, keepsAnchor: keepsAnchor, deviation: deviation,
+      did: did)
     if isKept {
-      let step = CaseStates.Step(
-        next: next, outcome: made.outcome, hasError: made.hasError, keepsAnchor: keepsAnchor, deviation: deviation)
       if made.ignoresPayload {
         states.set(step, state: state, symbol: event)
       } else {
@@ -293,15 +323,44 @@ package final class CaseReplay: @unchecked Sendable {
     }
     unsafe found.pointee.standing = next
     if !keepsAnchor { unsafe found.pointee.anchor = now }
-    unsafe count(
-      made.outcome, hasError: made.hasError || hadError, deviation: deviation, found: found, record: record,
-      event: event, firstLine: firstLine)
+    return step
   }
 
-  private func beginning() -> (state: Int32, hasError: Bool) {
+  // MARK: Hidden events
+
+  /// Brings a case to the moment of an event, with the hidden events that explain it. Returns true if there was an
+  /// error.
+  @inline(never)
+  @unsafe private func assume(
+    before target: HiddenSearch.Target, found: UnsafeMutablePointer<CaseTable.Case>, at now: Int64
+  ) -> Bool {
+    let state = unsafe found.pointee.standing
+    let (anchor, last) = unsafe (found.pointee.anchor, found.pointee.last)
+    let isDue = now - anchor >= states.due(state)
+    assumed = explanation(of: target, from: state, isDue: isDue, elapsed: last - anchor, wait: now - last)
+    assumedCount += assumed.early.count + assumed.late.count
+    var hasError = false
+    for hidden in assumed.early {
+      let step = unsafe take(hidden, payload: -1, value: nil, found: found)
+      hasError = step.hasError || hasError
+      if step.did != SaidActions.nothing { earlier.append(step.did) }
+    }
+    unsafe found.pointee.last = now
+    if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
+      hasError = unsafe fire(found, until: now) || hasError
+    }
+    for hidden in assumed.late {
+      let step = unsafe take(hidden, payload: -1, value: nil, found: found)
+      hasError = step.hasError || hasError
+      if step.did != SaidActions.nothing { earlier.append(step.did) }
+    }
+    return hasError
+  }
+
+  private func beginning() -> (state: Int32, hasError: Bool, did: Int32) {
     if let start { return start }
     let made = maker.start()
-    let found = (states.add(made.parts, replacing: CaseTable.unborn), made.hasError)
+    let found = (states.add(made.parts, replacing: CaseTable.unborn), made.hasError, actions.index(of: maker.did))
     // Only a shared state is remembered: two cases must not use one state of their own.
     if found.0 >= 0 { start = found }
     return found
@@ -319,12 +378,17 @@ package final class CaseReplay: @unchecked Sendable {
       if let known = states.firing(state) {
         unsafe found.pointee.standing = known.next
         hasError = known.hasError || hasError
+        if known.did != SaidActions.nothing { earlier.append(known.did) }
       } else {
         let made = maker.fire(states.state(state), after: due)
         let next = states.add(made.parts, replacing: state)
-        states.setFiring(state, next: next, hasError: made.hasError)
+        let did = actions.index(of: maker.did)
+        if actions.isKept(did) {
+          states.set(CaseStates.Firing(next: next, hasError: made.hasError, did: did), of: state)
+        }
         unsafe found.pointee.standing = next
         hasError = made.hasError || hasError
+        if did != SaidActions.nothing { earlier.append(did) }
       }
       unsafe found.pointee.anchor += due
     }
@@ -412,13 +476,17 @@ package final class CaseReplay: @unchecked Sendable {
     let counts = maker.coverage.counts
     for state in chart.states.indices where counts.entered[state] > 0 { summary.markEntered(state) }
     for handler in chart.handlers.indices where counts.taken[handler] > 0 { summary.markTaken(handler) }
-    for kind in deviations.kinds where kind.count > 0 {
+    summary.assumed += assumedCount
+    for deviation in deviations.found where deviation.count > 0 {
+      let kind = deviation.kind
       summary.add(
         ReplaySummary.Deviation(
           event: Array(chart.text(of: events[Int(kind.event)].label).utf8),
           configuration: states.leaves[Int(kind.configuration)].map { Array(chart.path($0).utf8) },
-          outcome: kind.outcome, said: kind.said < 0 ? [] : said.names[Int(kind.said)], count: kind.count,
-          example: kind.example))
+          outcome: kind.outcome, reason: deviations.text(ofReason: kind.reason),
+          said: kind.state >= 0 ? said.text(kind.state) : kind.said >= 0 ? actions.saidText(kind.said) : [],
+          did: kind.said >= 0 ? actions.doneText(kind.done) : [], count: deviation.count,
+          example: deviation.example))
     }
   }
 }

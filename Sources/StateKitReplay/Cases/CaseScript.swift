@@ -5,6 +5,9 @@ import StateKitFormat
 /// One case of a log as a script: `run` does with it exactly what a replay does with the case.
 package final class CaseScript {
   private let chart: Chart
+  private let options: CaseReplay.Options
+  /// Replays the case, if hidden events may belong to it.
+  private let replay: CaseReplay?
   private let caseID: [UInt8]
   private let output: any ByteOutput
   private var out = ByteBuffer()
@@ -12,8 +15,9 @@ package final class CaseScript {
   /// The number of lines that are too long for a script.
   package private(set) var tooLong = 0
 
-  package init(_ chart: Chart, caseID: String, output: any ByteOutput) {
-    self.chart = chart
+  package init(_ chart: Chart, caseID: String, options: CaseReplay.Options, output: any ByteOutput) {
+    (self.chart, self.options) = (chart, options)
+    replay = options.hidden.isEmpty ? nil : CaseReplay(chart, options: options)
     self.caseID = Array(caseID.utf8)
     self.output = output
   }
@@ -37,20 +41,41 @@ package final class CaseScript {
 
   private struct Stop: Error {}
 
+  /// The hidden events that a replay assumes before an event.
+  private func assumed(_ record: LogRecord, batch: LogBatch) -> HiddenSearch.Path {
+    guard let replay else { return HiddenSearch.Path() }
+    let records = batch.records
+    batch.records = [record]
+    replay.replay(batch, part: 0, of: 1, firstLine: 0)
+    batch.records = records
+    return replay.assumed
+  }
+
+  private func append(hidden events: [Int32]) {
+    for index in events {
+      DisplayText.appendName(chart.text(of: options.hidden[Int(index)].label), to: &out)
+      out.append("\n")
+    }
+  }
+
   private func append(_ record: LogRecord, batch: LogBatch) {
     var payload = Value.null
     if record.payload.count > 0 {
       guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return }
       payload = value
     }
+    let hidden = assumed(record, batch: batch)
+    append(hidden: hidden.early)
     if let last, record.time > last {
       out.append("+")
       out.append(Delay.text(record.time - last))
       out.append("\n")
     }
     last = max(last ?? record.time, record.time)
+    append(hidden: hidden.late)
     let start = out.count
-    DisplayText.appendName(String(decoding: batch.bytes(of: record.event), as: UTF8.self), to: &out)
+    let name = Array(batch.bytes(of: record.event))
+    DisplayText.appendName(options.eventNames[name] ?? String(decoding: name, as: UTF8.self), to: &out)
     if !payload.isNull {
       out.append(" ")
       payload.appendJSON(to: &out)

@@ -17,12 +17,16 @@ struct CaseStates {
     let keepsAnchor: Bool
     /// The kind of deviation; -1 if the event was handled.
     let deviation: Int32
+    /// The actions, by their index.
+    var did = SaidActions.nothing
   }
 
   /// The effect of the next timers of a state.
-  private struct Firing {
-    var next: Int32
-    var hasError: Bool
+  struct Firing {
+    let next: Int32
+    let hasError: Bool
+    /// The actions, by their index.
+    let did: Int32
   }
 
   private struct Slot: TableSlot {
@@ -122,13 +126,10 @@ struct CaseStates {
   }
 
   /// The known effect of the next timers of a state; nil if it is not known.
-  func firing(_ index: Int32) -> (next: Int32, hasError: Bool)? {
-    guard index >= 0, let known = firings[Int(index)] else { return nil }
-    return (known.next, known.hasError)
-  }
+  func firing(_ index: Int32) -> Firing? { index >= 0 ? firings[Int(index)] : nil }
 
-  mutating func setFiring(_ index: Int32, next: Int32, hasError: Bool) {
-    if index >= 0, next >= 0 { firings[Int(index)] = Firing(next: next, hasError: hasError) }
+  mutating func set(_ firing: Firing, of index: Int32) {
+    if index >= 0, firing.next >= 0 { firings[Int(index)] = firing }
   }
 
   /// The index of a symbol's step in a state, or one of the constants above.

@@ -21,6 +21,7 @@ package final class LogReplay {
   private let batches: [LogBatch]
   private let parallel: Parallel
   private var badLines = 0
+  private var isCutShort = false
 
   /// `jobs`: the number of threads.
   package init(_ chart: Chart, options: CaseReplay.Options, jobs: Int, parallel: @escaping Parallel) {
@@ -45,11 +46,12 @@ package final class LogReplay {
       var used = 0
       while used < batches.count, try feed.fill(batches[used]) { used += 1 }
       try feed.checkColumns()
-      if used == 0 { return }
+      if used == 0 { return try feed.checkFields() }
       let (batches, replays) = (self.batches, self.replays)
       if let scan = feed.lineScanner { run(used) { scan(batches[$0]) } }
       var firstLines: [Int] = []
       for batch in batches[..<used] {
+        feed.note(batch)
         firstLines.append(line)
         line += batch.lines
       }
@@ -72,8 +74,9 @@ package final class LogReplay {
   private func tell(_ firstLines: [Int], hooks: Hooks) {
     var bad: [(line: Int, why: BadLine)] = []
     for (batch, first) in zip(batches, firstLines) { bad += batch.bad.map { (first + $0.line, $0.why) } }
-    for replay in replays { bad += replay.bad.map { ($0, .payload) } }
+    for replay in replays { bad += replay.bad }
     badLines += bad.count
+    if bad.contains(where: \.why.endsLog) { isCutShort = true }
     for (line, why) in bad.sorted(by: { $0.line < $1.line }) { hooks.badLine(Self.shownLine(line), why) }
     var deviations: [(line: Int, replay: Int, range: Range<Int>)] = []
     for (index, replay) in replays.enumerated() {
@@ -88,5 +91,6 @@ package final class LogReplay {
   package func add(to summary: inout ReplaySummary) {
     for replay in replays { replay.add(to: &summary) }
     summary.badLines += badLines
+    if isCutShort { summary.isCutShort = true }
   }
 }

@@ -27,6 +27,7 @@ package final class LogSpill {
   private let options: CaseReplay.Options
   private var parts: [Part] = []
   private var badLines = 0
+  private var isCutShort = false
   private var events = 0
 
   /// `makeFile` creates an empty file.
@@ -46,6 +47,7 @@ package final class LogSpill {
     try feed.forEach { batch in
       for (number, why) in batch.bad { hooks.badLine(LogReplay.shownLine(line + number), why) }
       badLines += batch.bad.count
+      if batch.bad.contains(where: \.why.endsLog) { isCutShort = true }
       for record in batch.records { try add(record, batch: batch, line: line) }
       events += batch.records.count
       line += batch.lines
@@ -91,7 +93,7 @@ package final class LogSpill {
       for work in works {
         if let failure = work.failure { throw failure }
         work.replay.add(to: &summary)
-        for line in work.bad { hooks.badLine(LogReplay.shownLine(line), .payload) }
+        for (line, why) in work.bad { hooks.badLine(LogReplay.shownLine(line), why) }
         badLines += work.bad.count
         cases += work.replay.caseCount
         taken += work.replay.taken
@@ -99,6 +101,7 @@ package final class LogSpill {
       hooks.progress(taken, cases)
     }
     summary.badLines += badLines
+    if isCutShort { summary.isCutShort = true }
     if options.writesDeviations { try tellDeviations(hooks) }
   }
 
@@ -121,7 +124,7 @@ package final class LogSpill {
   /// The replay of one part.
   private final class SpillWork: @unchecked Sendable {
     let replay: CaseReplay
-    private(set) var bad: [Int] = []
+    private(set) var bad: [(line: Int, why: BadLine)] = []
     private(set) var failure: (any Error)?
     private let events: any SpillFile
     private let deviations: (any SpillFile)?

@@ -5,19 +5,42 @@ import StateKitCore
 struct SaidStates {
   private var table = NameTable()
   /// The names as the log writes them, and the states that they name.
-  private(set) var names: [[UInt8]] = []
+  private var names: [[UInt8]] = []
   private var states: [StateID?] = []
+  /// The chart's names by the log's.
+  private let known: [[UInt8]: String]
+  private let most: Int
 
-  /// The index of a name. `known`: the chart's names by the log's.
-  mutating func index(of name: Span<UInt8>, in chart: Chart, names known: [[UInt8]: String]) -> Int32 {
+  /// The name of all that are not kept.
+  static let others = Array("(others)".utf8)
+
+  /// `most`: the limit of kept names.
+  init(names known: [[UInt8]: String], most: Int) {
+    self.known = known
+    self.most = most
+  }
+
+  /// The index of a name. All names beyond the limit share an index, which stands for the last of them.
+  mutating func index(of name: Span<UInt8>, in chart: Chart) -> Int32 {
+    if names.count > most, table.find(name) == nil {
+      states[most] = state(name.text, in: chart)
+      return Int32(most)
+    }
     let id = table.intern(name)
     if id.index == names.count {
-      let text = name.text
-      names.append(Array(text.utf8))
-      let own = known[Array(text.utf8)] ?? text
-      if case .state(let state) = chart.resolve(own.utf8Bytes.span) { states.append(state) } else { states.append(nil) }
+      names.append(names.count == most ? Self.others : Array(name.text.utf8))
+      states.append(state(name.text, in: chart))
     }
     return id.rawValue
+  }
+
+  /// The name at an index, as the log writes it.
+  func text(_ index: Int32) -> [UInt8] { Int(index) < min(names.count, most) ? names[Int(index)] : Self.others }
+
+  private func state(_ text: String, in chart: Chart) -> StateID? {
+    let own = known[Array(text.utf8)] ?? text
+    if case .state(let state) = chart.resolve(own.utf8Bytes.span) { return state }
+    return nil
   }
 
   /// True if the state is one of the deepest active ones, or contains one.

@@ -1,11 +1,12 @@
 import StateKitCore
 
-/// An event of a log in the file of a part: four lengths, the line, the time, and the bytes.
+/// An event of a log in the file of a part: five lengths, the line, the time, and the bytes.
 enum SpillRecord {
-  private static let headLength = 32
+  private static let pieceCount = 5
+  private static let headLength = pieceCount * 4 + 16
 
   static func append(_ record: LogRecord, batch: LogBatch, to out: inout [UInt8]) {
-    let pieces = [record.caseID, record.event, record.payload, record.state]
+    let pieces = [record.caseID, record.event, record.payload, record.state, record.did]
     for piece in pieces { out.append(littleEndian: UInt64(piece.count), count: 4) }
     out.append(littleEndian: UInt64(bitPattern: Int64(record.line)), count: 8)
     out.append(littleEndian: UInt64(bitPattern: record.time), count: 8)
@@ -15,7 +16,7 @@ enum SpillRecord {
   /// The length of the record at the start of the bytes.
   static func length(of bytes: [UInt8]) -> Int {
     guard bytes.count >= headLength else { return headLength }
-    return headLength + (0..<4).reduce(0) { $0 + Int(bytes[...].littleEndian(at: $1 * 4, count: 4)) }
+    return headLength + (0..<pieceCount).reduce(0) { $0 + Int(bytes[...].littleEndian(at: $1 * 4, count: 4)) }
   }
 
   /// Finds the complete records in the text of a batch. Returns the start of the first incomplete one.
@@ -27,7 +28,7 @@ enum SpillRecord {
       let head = batch.text[at..<at + headLength]
       var pieces: [Piece] = []
       var end = at + headLength
-      for index in 0..<4 {
+      for index in 0..<pieceCount {
         let length = Int(head.littleEndian(at: index * 4, count: 4))
         pieces.append(Piece(start: end, count: length))
         end += length
@@ -35,10 +36,10 @@ enum SpillRecord {
       guard end <= batch.text.count else { break }
       batch.records.append(
         LogRecord(
-          line: Int(Int64(bitPattern: head.littleEndian(at: 16, count: 8))),
-          time: Int64(bitPattern: head.littleEndian(at: 24, count: 8)),
+          line: Int(Int64(bitPattern: head.littleEndian(at: headLength - 16, count: 8))),
+          time: Int64(bitPattern: head.littleEndian(at: headLength - 8, count: 8)),
           hash: CaseHash.of(batch.bytes(of: pieces[0]), seed: seed), caseID: pieces[0], event: pieces[1],
-          payload: pieces[2], state: pieces[3]))
+          payload: pieces[2], state: pieces[3], did: pieces[4]))
       at = end
     }
     return at

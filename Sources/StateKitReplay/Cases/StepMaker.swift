@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 
 /// Lets a machine take an event in any state that a case can have.
 struct StepMaker {
@@ -12,6 +13,10 @@ struct StepMaker {
     let timing: Timing
     /// True if another payload would have the same effect.
     let ignoresPayload: Bool
+    /// The host actions, if they are recorded.
+    let did: [Carried]
+    /// The reason why the event was rejected.
+    let rejection: String?
   }
 
   /// The moment from which the timers of a state count.
@@ -28,14 +33,21 @@ struct StepMaker {
   let coverage: Coverage
   private var machine: Machine
   private let hasChildren: Bool
+  /// Nil if actions are not recorded.
+  private let record: StepRecord?
 
-  init(_ chart: Chart, context: [Value]?, limits: Limits, answers: HostAnswers?) {
+  init(_ chart: Chart, options: CaseReplay.Options) {
     self.chart = chart
     coverage = Coverage(chart)
-    machine = Machine(chart, context: context, limits: limits, sink: NoTrace(), coverage: coverage)
-    machine.answers = answers
+    record = options.comparesActions ? StepRecord(chart) : nil
+    machine = Machine(
+      chart, context: options.context, limits: options.limits, sink: record ?? NoTrace(), coverage: coverage)
+    machine.answers = options.answers
     hasChildren = !chart.invocations.isEmpty
   }
+
+  /// The host actions of the last step.
+  var did: [Carried] { record?.called ?? [] }
 
   /// The machine's parts after its start.
   mutating func start() -> (parts: MachineParts, hasError: Bool) {
@@ -43,7 +55,7 @@ struct StepMaker {
     return (machine.parts, !machine.faults.isEmpty)
   }
 
-  /// The machine's parts after its next timers, which are due after `delay` milliseconds.
+  /// The machine's parts after `delay` milliseconds, and the timers that are due in them.
   mutating func fire(_ parts: MachineParts, after delay: Int64) -> (parts: MachineParts, hasError: Bool) {
     machine.restore(parts)
     machine.advance(.by(delay), shown: "")
@@ -62,7 +74,7 @@ struct StepMaker {
     return Made(
       parts: after, outcome: outcome, hasError: !machine.faults.isEmpty,
       timing: timing(parts, after: after, mark: mark),
-      ignoresPayload: ignoresPayload)
+      ignoresPayload: ignoresPayload, did: did, rejection: machine.rejection)
   }
 
   /// Makes the step of an event some time after a state begins, before its next timer.
@@ -72,7 +84,7 @@ struct StepMaker {
     let outcome = machine.send(event)
     return Made(
       parts: machine.parts, outcome: outcome, hasError: !machine.faults.isEmpty, timing: .renewed,
-      ignoresPayload: false)
+      ignoresPayload: false, did: did, rejection: machine.rejection)
   }
 
   private func timing(_ before: MachineParts, after: MachineParts, mark: Int64) -> Timing {

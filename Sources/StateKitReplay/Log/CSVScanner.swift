@@ -24,23 +24,38 @@ struct CSVScanner: Sendable {
 
   /// A required field without a column; known after the first line is read.
   var missingColumn: String? { missing }
+  /// True if a quote is not closed: the rest of the log is not read.
+  private(set) var hasEnded = false
+
+  /// The names of the columns in the first line.
+  static func names(in text: [UInt8]) -> [[UInt8]] {
+    var (at, lines) = (0, 0)
+    var cells: [Cell] = []
+    _ = readLine(text, at: &at, count: text.count, cells: &cells, lines: &lines)
+    return cells.map { bytes(of: $0, text: text) }
+  }
 
   /// Reads the complete lines of a batch. Returns the count of bytes read. `isLast`: no text follows.
   mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
     batch.removeAll()
     let count = batch.count
+    if hasEnded { return count }
     var at = 0
     var cells: [Cell] = []
     while at < count, batch.made.count < LogBatch.mostMade {
       var lines = 0
       cells.removeAll(keepingCapacity: true)
       let start = at
-      let (isWhole, isGood) = Self.readLine(batch.text, at: &at, count: count, cells: &cells, lines: &lines)
+      let (isWhole, isGood, isOpen) = Self.readLine(batch.text, at: &at, count: count, cells: &cells, lines: &lines)
       if !isWhole && !isLast {
         at = start
         break
       }
-      if !isGood {
+      if isOpen {
+        batch.bad.append((batch.lines, .openQuote(max(1, lines))))
+        hasEnded = true
+        return count
+      } else if !isGood {
         batch.bad.append((batch.lines, .quotes))
         if lines == 0 { lines = 1 }
       } else if !(cells.count == 1 && cells[0].count == 0) {
@@ -51,17 +66,17 @@ struct CSVScanner: Sendable {
     return at
   }
 
-  /// Reads a line. The results say if its end was found, and if its quotes are correct.
+  /// Reads a line. The results say if its end was found, if its quotes are correct, and if one is open at the end.
   private static func readLine(
     _ text: [UInt8], at: inout Int, count: Int, cells: inout [Cell], lines: inout Int
-  ) -> (isWhole: Bool, isGood: Bool) {
+  ) -> (isWhole: Bool, isGood: Bool, isOpen: Bool) {
     while true {
       if at < count, text[at] == UInt8(ascii: "\"") {
         at += 1
         let start = at
         var isEscaped = false
         while true {
-          guard at < count else { return (false, false) }
+          guard at < count else { return (false, false, true) }
           let byte = text[at]
           at += 1
           if byte == 0x0A { lines += 1 }
@@ -79,20 +94,20 @@ struct CSVScanner: Sendable {
         cells.append(Cell(start: start, count: end - start, isEscaped: false))
       }
       if at < count, text[at] == 0x0D, at + 1 == count || text[at + 1] == 0x0A { at += 1 }
-      guard at < count else { return (false, true) }
+      guard at < count else { return (false, true, false) }
       let byte = text[at]
       at += 1
       if byte == UInt8(ascii: ",") { continue }
       if byte == 0x0A {
         lines += 1
-        return (true, true)
+        return (true, true, false)
       }
       // The cell has text after its closing quote; reading resumes at the next line.
       while at < count, text[at] != 0x0A { at += 1 }
-      guard at < count else { return (false, false) }
+      guard at < count else { return (false, false, false) }
       at += 1
       lines += 1
-      return (true, false)
+      return (true, false, false)
     }
   }
 
@@ -151,8 +166,9 @@ struct CSVScanner: Sendable {
         if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
       case .state:
         if cell.count > 0 { record.state = piece(of: cell, batch: batch) }
+      case .did: record.did = cell.count > 0 ? piece(of: cell, batch: batch) : batch.add(Array("[]".utf8))
       case nil:
-        guard fields.takesRest else { continue }
+        guard fields.isRest(column.name) else { continue }
         LogFields.add(column.name, value: LogFields.quoted(Self.bytes(of: cell, text: batch.text)), toRest: &rest)
       }
     }

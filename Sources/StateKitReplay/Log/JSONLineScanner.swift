@@ -21,7 +21,8 @@ struct JSONLineScanner: Sendable {
 
   /// The fields found in a line.
   private struct Found {
-    var pieces: (caseID: Piece, event: Piece, payload: Piece, state: Piece) = (.none, .none, .none, .none)
+    var pieces: (caseID: Piece, event: Piece, payload: Piece, state: Piece, did: Piece) =
+      (.none, .none, .none, .none, .none)
     var time: Int64 = 0
     /// A bit for each meaning.
     var seen: UInt8 = 0
@@ -86,7 +87,7 @@ struct JSONLineScanner: Sendable {
         records.append(
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
-            payload: found.pieces.payload, state: found.pieces.state))
+            payload: found.pieces.payload, state: found.pieces.state, did: found.pieces.did))
         cursor.at += 1
       }
       line += 1
@@ -147,7 +148,7 @@ struct JSONLineScanner: Sendable {
     let start = cursor.at
     guard let index = field(key, cursor: cursor) else {
       guard cursor.skipValue() else { return .notJSON }
-      if fields.takesRest {
+      if isRest(key, cursor: cursor) {
         addRest(keyStart, keyEnd: key.end + 1, start: start, cursor: cursor, found: &found, made: &made)
       }
       return nil
@@ -180,7 +181,7 @@ struct JSONLineScanner: Sendable {
       switch field.meaning {
       case .event: found.pieces.event = piece
       case .state: found.pieces.state = piece
-      case .caseID, .time, .payload: found.pieces.caseID = piece
+      case .caseID, .time, .payload, .did: found.pieces.caseID = piece
       }
     case .time:
       let isText = cursor.byte == UInt8(ascii: "\"")
@@ -192,10 +193,12 @@ struct JSONLineScanner: Sendable {
         : LogTime.number(cursor.base + start, count: count)
       guard let time else { return .noTime(names[index]) }
       found.time = time
-    case .payload:
+    case .payload, .did:
       let isNull = cursor.byte == UInt8(ascii: "n")
       guard cursor.skipValue() else { return .notJSON }
-      if !isNull { found.pieces.payload = Piece(start: start, count: cursor.at - start) }
+      if isNull { return nil }
+      let piece = Piece(start: start, count: cursor.at - start)
+      if field.meaning == .did { found.pieces.did = piece } else { found.pieces.payload = piece }
     }
     return nil
   }
@@ -218,6 +221,15 @@ struct JSONLineScanner: Sendable {
       }
     }
     return nil
+  }
+
+  /// True if a key belongs to the object of the rest.
+  @inline(__always)
+  private func isRest(_ key: JSONCursor.Text, cursor: JSONCursor) -> Bool {
+    guard case .rest(let names) = fields.payload else { return false }
+    if names == nil { return true }
+    if key.hasEscape { return Self.text(key, cursor: cursor).map { fields.isRest($0.utf8) } ?? false }
+    return unsafe fields.isRest(UnsafeBufferPointer(start: cursor.base + key.start, count: key.end - key.start))
   }
 
   private func escapedField(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {

@@ -38,6 +38,8 @@ struct LogRecord: Sendable {
   var payload: Piece
   /// The state after the event; empty if the line has none.
   var state = Piece.none
+  /// The actions that were done; empty if the line does not have them.
+  var did = Piece.none
 }
 
 /// A part of a log and its events, for one thread at a time. It is a class so that its memory is used again.

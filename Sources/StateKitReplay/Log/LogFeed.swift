@@ -1,4 +1,6 @@
+import CEL
 import StateKitCore
+import StateKitFormat
 
 /// A log that is read batch by batch. Its content shows its format.
 package final class LogFeed {
@@ -8,9 +10,16 @@ package final class LogFeed {
   /// Reads up to a number of bytes and appends them. Returns false at the end.
   package typealias Read = (Int, inout [UInt8]) throws -> Bool
 
-  /// A required column is missing from a CSV file.
-  package struct MissingColumn: Error {
-    package let name: String
+  /// A required field is missing from a log, or is not named.
+  package struct MissingField: Error {
+    /// Nil if it is not named.
+    package let name: String?
+    /// `case` or `event`, if it is not named.
+    package let meaning: String
+    /// True for a column of a CSV file.
+    package let isColumn: Bool
+    /// The names of the fields of the first line or event.
+    package let names: [String]
   }
 
   private enum Scanner {
@@ -19,13 +28,17 @@ package final class LogFeed {
     case xes(XESScanner)
   }
 
-  private let fields: LogFields
+  private var fields: LogFields
   private let read: Read
   private let blockSize: Int
   private var scanner: Scanner?
   private var rest: [UInt8] = []
   private var hasEnded = false
   private var isSkipping = false
+  /// The first bytes of the log, which show its fields.
+  private var head: [UInt8] = []
+  private static let headLength = 64 << 10
+  private var hasRecords = false
   /// The bytes read so far.
   package private(set) var bytes = 0
 
@@ -47,14 +60,56 @@ package final class LogFeed {
     while try fill(batch) {
       try checkColumns()
       lineScanner?(batch)
+      note(batch)
       try body(batch)
     }
     try checkColumns()
+    try checkFields()
   }
 
   /// Throws if a required column is missing from a CSV file; known with the first batch.
-  func checkColumns() throws(MissingColumn) {
-    if case .csv(let scanner)? = scanner, let name = scanner.missingColumn { throw MissingColumn(name: name) }
+  func checkColumns() throws(MissingField) {
+    guard case .csv(let scanner)? = scanner, let name = scanner.missingColumn else { return }
+    throw MissingField(name: name, meaning: "", isColumn: true, names: names)
+  }
+
+  /// Notes if a batch has events.
+  func note(_ batch: LogBatch) {
+    if !batch.records.isEmpty { hasRecords = true }
+  }
+
+  /// Throws if the log, which is at its end, has no event because its first line lacks a field.
+  func checkFields() throws(MissingField) {
+    if hasRecords { return }
+    let names = firstNames
+    guard !names.isEmpty else { return }
+    for (meaning, name) in fields.wanted where !meaning.isOptional && !names.contains(name) {
+      throw MissingField(
+        name: String(decoding: name, as: UTF8.self), meaning: "", isColumn: false, names: self.names)
+    }
+  }
+
+  private var names: [String] { firstNames.map { LogFields.shown($0) } }
+
+  /// The fields of the first line, or of the first event of XES.
+  private var firstNames: [[UInt8]] {
+    switch scanner {
+    case .jsonLines:
+      let line = JSONText.value(of: Array(head.prefix { $0 != 0x0A }))
+      guard case .map(let map)? = line else { return [] }
+      return map.entries.compactMap { entry in
+        guard case .string(let name) = entry.key else { return nil }
+        return Array(name.utf8)
+      }
+    case .csv: return head.isEmpty ? [] : CSVScanner.names(in: head)
+    case .xes:
+      let batch = LogBatch()
+      (batch.text, batch.count) = (head, head.count)
+      var scanner = XESScanner(fields)
+      _ = scanner.scan(batch, isLast: false)
+      return scanner.keys
+    case nil: return []
+    }
   }
 
   /// Fills a batch with the next lines. Returns false if none are left.
@@ -89,11 +144,17 @@ package final class LogFeed {
     while !hasEnded, !batch.text.contains(where: { $0 > 0x20 }) {
       try readMore(upTo: batch.text.count + blockSize, batch: batch)
     }
-    switch batch.text.first(where: { $0 > 0x20 }) {
+    head = Array(batch.text.drop { $0 <= 0x20 }.prefix(Self.headLength))
+    switch head.first {
     case UInt8(ascii: "{"): scanner = .jsonLines(JSONLineScanner(fields))
-    case UInt8(ascii: "<"): scanner = .xes(XESScanner(fields))
+    case UInt8(ascii: "<"):
+      scanner = .xes(XESScanner(fields))
+      fields.useStandardNames(firstNames)
+      scanner = .xes(XESScanner(fields))
     default: scanner = .csv(CSVScanner(fields))
     }
+    if fields.caseID != nil, fields.event != nil { return }
+    throw MissingField(name: nil, meaning: fields.caseID == nil ? "case" : "event", isColumn: false, names: names)
   }
 
   /// Leaves complete lines in a batch, and keeps the rest for the next one. Returns false if there is no complete

@@ -6,40 +6,45 @@ package struct LogFields: Sendable {
   package enum Payload: Sendable {
     case none
     case field([UInt8])
-    /// An object of all fields without another meaning.
-    case rest
+    /// An object of the fields without another meaning: of all, or of those with these names.
+    case rest(of: [[UInt8]]?)
   }
 
-  package let caseID: [UInt8]
-  package let event: [UInt8]
+  /// Nil if it is not given: XES has standard names.
+  package private(set) var caseID: [UInt8]?
+  package private(set) var event: [UInt8]?
   /// Nil if the clock does not advance.
-  package let time: [UInt8]?
+  package private(set) var time: [UInt8]?
   package let payload: Payload
   /// Nil if the states of the log are not compared.
-  package let state: [UInt8]?
+  package var state: [UInt8]?
+  /// Nil if the actions of the log are not compared.
+  package var did: [UInt8]?
 
-  package init(caseID: String, event: String, time: String?, payload: Payload, state: String? = nil) {
-    self.caseID = Array(caseID.utf8)
-    self.event = Array(event.utf8)
+  package init(caseID: String?, event: String?, time: String?, payload: Payload) {
+    self.caseID = caseID.map { Array($0.utf8) }
+    self.event = event.map { Array($0.utf8) }
     self.time = time.map { Array($0.utf8) }
     self.payload = payload
-    self.state = state.map { Array($0.utf8) }
   }
 
   /// The meaning of a field.
   enum Meaning: Int {
-    case caseID, event, time, payload, state
+    case caseID, event, time, payload, state, did
 
     /// True if a line may lack the field.
-    var isOptional: Bool { self == .payload || self == .state }
+    var isOptional: Bool { self == .payload || self == .state || self == .did }
   }
 
   /// The fields to look for, with their meanings.
   var wanted: [(meaning: Meaning, name: [UInt8])] {
-    var found: [(Meaning, [UInt8])] = [(.caseID, caseID), (.event, event)]
+    var found: [(Meaning, [UInt8])] = []
+    if let caseID { found.append((.caseID, caseID)) }
+    if let event { found.append((.event, event)) }
     if let time { found.append((.time, time)) }
     if case .field(let name) = payload { found.append((.payload, name)) }
     if let state { found.append((.state, state)) }
+    if let did { found.append((.did, did)) }
     return found
   }
 
@@ -48,6 +53,23 @@ package struct LogFields: Sendable {
 
   var takesRest: Bool {
     if case .rest = payload { true } else { false }
+  }
+
+  /// True if the field belongs to the object of the rest.
+  func isRest(_ name: some Collection<UInt8>) -> Bool {
+    guard case .rest(let names) = payload else { return false }
+    return names?.contains { $0.elementsEqual(name) } ?? true
+  }
+
+  /// The standard names of XES.
+  private static let standardName = Array("concept:name".utf8)
+  private static let standardTime = Array("time:timestamp".utf8)
+
+  /// Gives the fields that have no names those of XES. `names`: the fields of the first event.
+  mutating func useStandardNames(_ names: [[UInt8]]) {
+    caseID = caseID ?? Self.standardName
+    event = event ?? Self.standardName
+    if time == nil, names.contains(Self.standardTime) { time = Self.standardTime }
   }
 
   /// A text as JSON.
@@ -74,9 +96,17 @@ package enum BadLine: Sendable {
   case noTime(String)
   case cells(found: Int, expected: Int)
   case quotes
+  /// A quote is not closed up to the end, which is a number of lines further.
+  case openQuote(Int)
   case payload
+  case actions
   case cutOff
   case notXML
+
+  /// True if the rest of the log is not read.
+  package var endsLog: Bool {
+    if case .openQuote = self { true } else { false }
+  }
 
   /// In words.
   package var text: String {
@@ -88,8 +118,10 @@ package enum BadLine: Sendable {
     case .wrongType(let name, let expected): "the field \(name) must be \(expected)"
     case .noTime(let name): "the field \(name) must be milliseconds or a time such as 2024-01-31T12:00:00Z"
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
-    case .quotes: "a quote is not closed, or is inside a cell"
+    case .quotes: "a quote is inside a cell"
+    case .openQuote(let lines): "a quote is not closed: it swallowed \(DisplayText.counted(lines, noun: "line"))"
     case .payload: "its payload is not valid JSON"
+    case .actions: "its actions are not names, nor objects with a name and data"
     case .cutOff: "it is cut off"
     case .notXML: "it is not well-formed"
     }

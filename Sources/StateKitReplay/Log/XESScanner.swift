@@ -18,6 +18,9 @@ struct XESScanner: Sendable {
   private var found: [LogFields.Meaning: [UInt8]] = [:]
   private var rest: [UInt8] = []
   private(set) var hasEnded = false
+  /// The keys of attributes up to the end of the first event.
+  private(set) var keys: [[UInt8]] = []
+  private var hasKeys = false
 
   init(_ fields: LogFields) {
     self.fields = fields
@@ -219,6 +222,7 @@ struct XESScanner: Sendable {
     else {
       return
     }
+    if !hasKeys, !keys.contains(key) { keys.append(key) }
     guard isInEvent else {
       if key == fields.caseID { traceCase = value }
       return
@@ -226,7 +230,7 @@ struct XESScanner: Sendable {
     // A trace and its events may use equal field names.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
-    if meanings.isEmpty, fields.takesRest { LogFields.add(key, value: Self.json(value, kind: kind), toRest: &rest) }
+    if meanings.isEmpty, fields.isRest(key) { LogFields.add(key, value: Self.json(value, kind: kind), toRest: &rest) }
   }
 
   /// A value as JSON, by the kind of its tag.
@@ -243,6 +247,7 @@ struct XESScanner: Sendable {
 
   private mutating func finishEvent(_ batch: LogBatch) {
     isInEvent = false
+    hasKeys = true
     func refuse(_ why: BadLine) { batch.bad.append((eventLine, why)) }
     func name(_ meaning: LogFields.Meaning) -> String { names[meaning] ?? "" }
     guard let caseID = traceCase ?? found[.caseID] else { return refuse(.noField(name(.caseID))) }
@@ -255,13 +260,13 @@ struct XESScanner: Sendable {
     }
     if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
     let payload = fields.takesRest ? rest : found[.payload] ?? []
-    let state = found[.state] ?? []
-    for bytes in [caseID, event, payload, state] where UTF8Text.firstInvalid(in: bytes.span) != nil {
+    let (state, did) = (found[.state] ?? [], found[.did] ?? [])
+    for bytes in [caseID, event, payload, state, did] where UTF8Text.firstInvalid(in: bytes.span) != nil {
       return refuse(.notUTF8)
     }
     batch.records.append(
       LogRecord(
         line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed: seed), caseID: batch.add(caseID),
-        event: batch.add(event), payload: batch.add(payload), state: batch.add(state)))
+        event: batch.add(event), payload: batch.add(payload), state: batch.add(state), did: batch.add(did)))
   }
 }

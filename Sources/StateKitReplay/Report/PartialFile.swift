@@ -23,7 +23,9 @@ package enum PartialFile {
     let outcomes = summary.outcomes
     out.append(", \"cases\": \(summary.cases), \"events\": \(summary.events), \"outcomes\": [")
     out.append("\(outcomes.handled), \(outcomes.ignored), \(outcomes.declined), \(outcomes.rejected)], ")
-    out.append("\"errors\": \(summary.errors), \"badLines\": \(summary.badLines), \"states\": ")
+    out.append("\"errors\": \(summary.errors), \"badLines\": \(summary.badLines), ")
+    if summary.assumed > 0 { out.append("\"hidden\": \(summary.assumed), ") }
+    out.append("\"states\": ")
     DisplayText.appendList(summary.states, to: &out)
     append("history", numbers: summary.isHistory.map { $0 ? 1 : 0 }, to: &out)
     append("entered", numbers: summary.isEntered.map { $0 ? 1 : 0 }, to: &out)
@@ -84,6 +86,7 @@ package enum PartialFile {
       fingerprint: fingerprint, states: states, isHistory: history.map { $0 > 0 }, handlers: handlers)
     (summary.cases, summary.events, summary.errors) = (Int(cases), Int(events), Int(errors))
     summary.badLines = Int(badLines)
+    if case .int(let assumed)? = map["hidden"] { summary.assumed = Int(assumed) }
     summary.outcomes = (outcomes[0], outcomes[1], outcomes[2], outcomes[3])
     summary.ends = ends
     for (index, flag) in entered.enumerated() where flag > 0 { summary.markEntered(index) }
@@ -91,22 +94,33 @@ package enum PartialFile {
     for value in deviations.elements {
       guard case .map(let deviation) = value, case .string(let event)? = deviation["event"],
         let configuration = texts(deviation["configuration"]), case .string(let word)? = deviation["outcome"],
-        let outcome = word == ReplayReport.stateDiffers ? .handled : Outcome(rawValue: word),
+        let outcome = Outcome(rawValue: isSaid(word) ? Outcome.handled.rawValue : word),
         case .int(let count)? = deviation["count"],
         case .string(let example)? = deviation["case"]
       else { return nil }
-      var said: [UInt8] = []
-      if word == ReplayReport.stateDiffers {
-        guard case .string(let state)? = deviation["state"], !state.isEmpty else { return nil }
-        said = Array(state.utf8)
+      var (reason, said, did): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+      if case .string(let text)? = deviation["reason"] { reason = Array(text.utf8) }
+      if isSaid(word) {
+        let isState = word == ReplayReport.stateDiffers
+        guard case .string(let text)? = deviation[isState ? "state" : "did"], !text.isEmpty else { return nil }
+        said = Array(text.utf8)
+        if !isState {
+          guard case .string(let text)? = deviation["chart"], !text.isEmpty else { return nil }
+          did = Array(text.utf8)
+        }
       }
       summary.add(
         ReplaySummary.Deviation(
           event: Array(event.utf8), configuration: configuration.map { Array($0.utf8) }, outcome: outcome,
-          said: said,
+          reason: reason, said: said, did: did,
           count: Int(count), example: Array(example.utf8)))
     }
     return summary
+  }
+
+  /// True for the outcomes of what a log says besides its events.
+  private static func isSaid(_ word: String) -> Bool {
+    word == ReplayReport.stateDiffers || word == ReplayReport.didDiffers
   }
 
   private static func texts(_ value: Value?) -> [String]? {

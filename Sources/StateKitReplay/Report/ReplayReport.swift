@@ -12,6 +12,8 @@ package struct ReplayReport {
   private static let root = Array("root.".utf8)
   /// The outcome of an event after which the log says another state.
   static let stateDiffers = "state-differs"
+  /// The outcome of an event at which the log says other actions.
+  static let didDiffers = "did-differs"
 
   /// The report as lines for people.
   package func text() -> ByteBuffer {
@@ -25,6 +27,7 @@ package struct ReplayReport {
     out.append("declined \(grouped(outcomes.declined)), rejected \(grouped(outcomes.rejected)); ")
     out.append("errors \(grouped(summary.errors))\n")
     out.append("fitness \(Self.rounded(outcomes.handled, whole: summary.events))\n")
+    if summary.assumed > 0 { out.append("assumed \(counted(summary.assumed, "hidden event"))\n") }
     if summary.cases > 0 {
       out.append("at the end:\n")
       for (state, cases) in summary.endsInOrder.sorted(by: { $0.cases > $1.cases }) {
@@ -43,7 +46,13 @@ package struct ReplayReport {
       } else {
         out.append(": the log says ")
         DisplayText.appendRaw(deviation.said.span, to: &out)
-        out.append(", the chart is in ")
+        if deviation.did.isEmpty {
+          out.append(", the chart is in ")
+        } else {
+          out.append(", the chart did ")
+          DisplayText.appendRaw(deviation.did.span, to: &out)
+          out.append(" and is in ")
+        }
       }
       for (index, state) in deviation.configuration.enumerated() {
         if index > 0 { out.append(", ") }
@@ -53,6 +62,10 @@ package struct ReplayReport {
       }
       out.append("; for example the case ")
       DisplayText.appendRaw(deviation.example.span, to: &out)
+      if !deviation.reason.isEmpty {
+        out.append(": ")
+        DisplayText.appendRaw(deviation.reason.span, to: &out)
+      }
       out.append("\n")
     }
     if deviations.count > Self.mostShown {
@@ -89,7 +102,9 @@ package struct ReplayReport {
     out.append("\"handled\": \(outcomes.handled), \"ignored\": \(outcomes.ignored), ")
     out.append(
       "\"declined\": \(outcomes.declined), \"rejected\": \(outcomes.rejected), \"errors\": \(summary.errors)},\n")
-    out.append(" \"fitness\": \(summary.fitness),\n \"states\": {")
+    out.append(" \"fitness\": \(summary.fitness),\n")
+    if summary.assumed > 0 { out.append(" \"hidden\": \(summary.assumed),\n") }
+    out.append(" \"states\": {")
     for (index, end) in summary.endsInOrder.enumerated() {
       if index > 0 { out.append(", ") }
       DisplayText.appendQuoted(end.state, to: &out)
@@ -113,12 +128,21 @@ package struct ReplayReport {
     DisplayText.appendQuoted(deviation.event.span, to: &out)
     out.append(", \"configuration\": ")
     DisplayText.appendList(deviation.configuration.map { String(decoding: $0, as: UTF8.self) }, to: &out)
-    let outcome = deviation.said.isEmpty ? deviation.outcome.rawValue : Self.stateDiffers
+    let outcome =
+      !deviation.did.isEmpty ? Self.didDiffers : deviation.said.isEmpty ? deviation.outcome.rawValue : Self.stateDiffers
     out.append(", \"outcome\": \"\(outcome)\", \"count\": \(deviation.count), \"case\": ")
     DisplayText.appendQuoted(deviation.example.span, to: &out)
+    if !deviation.reason.isEmpty {
+      out.append(", \"reason\": ")
+      DisplayText.appendQuoted(deviation.reason.span, to: &out)
+    }
     if !deviation.said.isEmpty {
-      out.append(", \"state\": ")
+      out.append(deviation.did.isEmpty ? ", \"state\": " : ", \"did\": ")
       DisplayText.appendQuoted(deviation.said.span, to: &out)
+    }
+    if !deviation.did.isEmpty {
+      out.append(", \"chart\": ")
+      DisplayText.appendQuoted(deviation.did.span, to: &out)
     }
     out.append("}")
   }

@@ -10,8 +10,12 @@ package struct ReplaySummary: Sendable {
     /// The deepest active states, by their full paths.
     let configuration: [[UInt8]]
     let outcome: Outcome
-    /// The state that the log says after the event, if that is the deviation; the configuration is that of the chart then.
+    /// The reason why the example was rejected.
+    var reason: [UInt8] = []
+    /// The state or the actions that the log says, if that is the deviation; the configuration is that after the event.
     var said: [UInt8] = []
+    /// The chart's actions, if the log says others.
+    var did: [UInt8] = []
     var count: Int
     /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8]
@@ -23,6 +27,7 @@ package struct ReplaySummary: Sendable {
     let configuration: [[UInt8]]
     let outcome: String
     let said: [UInt8]
+    let did: [UInt8]
   }
 
   let fingerprint: String
@@ -40,6 +45,10 @@ package struct ReplaySummary: Sendable {
   package var outcomes: Outcomes = (0, 0, 0, 0)
   package var errors = 0
   package var badLines = 0
+  /// True if the rest of a log was not read, because of a quote that is not closed.
+  package var isCutShort = false
+  /// The hidden events that explain others.
+  var assumed = 0
   private var indices: [Key: Int] = [:]
   private(set) var deviations: [Deviation] = []
 
@@ -66,7 +75,7 @@ package struct ReplaySummary: Sendable {
   mutating func add(_ deviation: Deviation) {
     let key = Key(
       event: deviation.event, configuration: deviation.configuration, outcome: deviation.outcome.rawValue,
-      said: deviation.said)
+      said: deviation.said, did: deviation.did)
     guard let index = indices[key] else {
       indices[key] = deviations.count
       deviations.append(deviation)
@@ -74,8 +83,10 @@ package struct ReplaySummary: Sendable {
     }
     deviations[index].count += deviation.count
     let (old, new) = (deviations[index].example, deviation.example)
-    if new.count < old.count || new.count == old.count && new.lexicographicallyPrecedes(old) {
-      deviations[index].example = new
+    if new.count < old.count || new.count == old.count && new.lexicographicallyPrecedes(old)
+      || new == old && deviation.reason.lexicographicallyPrecedes(deviations[index].reason)
+    {
+      (deviations[index].example, deviations[index].reason) = (new, deviation.reason)
     }
   }
 
@@ -97,15 +108,19 @@ package struct ReplaySummary: Sendable {
     }
     return isSum([outcomes.handled, outcomes.ignored, outcomes.declined, outcomes.rejected], atMost: events)
       && isSum(deviations.filter(\.said.isEmpty).map(\.count), atMost: events)
-      && isSum(deviations.filter { !$0.said.isEmpty }.map(\.count), atMost: events)
+      && isSum(deviations.filter { !$0.said.isEmpty && $0.did.isEmpty }.map(\.count), atMost: events)
+      && isSum(deviations.filter { !$0.did.isEmpty }.map(\.count), atMost: events)
       && ends.allSatisfy { (0...max(cases, 0)).contains($0) }
-      && cases >= 0 && errors >= 0 && badLines >= 0
+      && cases >= 0 && errors >= 0 && badLines >= 0 && assumed >= 0
   }
 
   /// True if the totals of both together fit an Int.
   package func canAdd(_ other: ReplaySummary) -> Bool {
-    [(cases, other.cases), (events, other.events), (errors, other.errors), (badLines, other.badLines)]
-      .allSatisfy { !$0.0.addingReportingOverflow($0.1).overflow }
+    [
+      (cases, other.cases), (events, other.events), (errors, other.errors), (badLines, other.badLines),
+      (assumed, other.assumed),
+    ]
+    .allSatisfy { !$0.0.addingReportingOverflow($0.1).overflow }
   }
 
   mutating func add(_ other: Outcomes) {
@@ -122,14 +137,15 @@ package struct ReplaySummary: Sendable {
     add(other.outcomes)
     errors += other.errors
     badLines += other.badLines
+    assumed += other.assumed
     for index in ends.indices { ends[index] += other.ends[index] }
     for index in isEntered.indices where other.isEntered[index] { isEntered[index] = true }
     for index in isTaken.indices where other.isTaken[index] { isTaken[index] = true }
     for deviation in other.deviations { add(deviation) }
   }
 
-  /// True if the log says a state that the chart was not in.
-  package var hasOtherStates: Bool { deviations.contains { !$0.said.isEmpty } }
+  /// True if the log says a state that the chart was not in, or actions that it did not do.
+  package var hasDifferences: Bool { deviations.contains { !$0.said.isEmpty } }
 
   /// The fraction of the events that the chart handles; 1 without events.
   package var fitness: Double { events == 0 ? 1 : Double(outcomes.handled) / Double(events) }
@@ -143,6 +159,7 @@ package struct ReplaySummary: Sendable {
         return a.configuration.lexicographicallyPrecedes(b.configuration) { $0.lexicographicallyPrecedes($1) }
       }
       if a.said != b.said { return a.said.lexicographicallyPrecedes(b.said) }
+      if a.did != b.did { return a.did.lexicographicallyPrecedes(b.did) }
       return a.outcome.rawValue.utf8.lexicographicallyPrecedes(b.outcome.rawValue.utf8)
     }
   }

@@ -1,0 +1,108 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Looks for events that a log never has and that explain its next event: the shortest sequences first.
+struct HiddenSearch {
+  /// Hidden events by their indices: right after the event before, and right before the one to explain.
+  struct Path {
+    var early: [Int32] = []
+    var late: [Int32] = []
+  }
+
+  /// The event to explain, with the state and the actions that the log says; -1 stands for none.
+  struct Target {
+    let event: Int32
+    let payload: Int32
+    let value: Value?
+    let state: Int32
+    let did: Int32
+  }
+
+  struct Key: Hashable {
+    private let state: Int32
+    private let event: Int32
+    private let payload: Int32
+    private let told: Int32
+    private let did: Int32
+
+    init(state: Int32, target: Target) {
+      (self.state, event, payload, told, did) = (state, target.event, target.payload, target.state, target.did)
+    }
+  }
+
+  /// A machine after some hidden events.
+  private struct Branch {
+    let parts: MachineParts
+    var path: [Int32] = []
+    var did: [Carried] = []
+  }
+
+  /// The limit of hidden events between two events of a log.
+  private static let longest = 3
+  static let mostKnown = 1 << 16
+
+  /// Paths that were found before, for states in which no timer is due.
+  var known: [Key: Path] = [:]
+  private let chart: Chart
+  private let hidden: [Event]
+  private var maker: StepMaker
+
+  init(_ chart: Chart, options: CaseReplay.Options) {
+    self.chart = chart
+    hidden = options.hidden
+    maker = StepMaker(chart, options: options)
+  }
+
+  /// The shortest path after which the event is explained; nil if there is none. `time`: the time from the start of the
+  /// state to the last event and from there to this one, if a timer is due before it.
+  mutating func path(
+    to event: Event, from parts: MachineParts, time: (elapsed: Int64, wait: Int64)?,
+    isExplained: (_ step: StepMaker.Made, _ earlier: [Carried]) -> Bool
+  ) -> Path? {
+    var late = [Branch(parts: parts)]
+    var early: [Branch] = []
+    if let time {
+      early = [passed(late[0], by: time.elapsed)]
+      late = [passed(early[0], by: time.wait)]
+    }
+    var seen: (early: Set<[UInt8]>, late: Set<[UInt8]>) = ([], [])
+    for length in 0...Self.longest {
+      if length > 0 { late = extended(late, seen: &seen.late) }
+      for branch in late where isExplained(maker.step(event, in: branch.parts), branch.did) {
+        return Path(late: branch.path)
+      }
+      guard length > 0, let time else { continue }
+      early = extended(early, seen: &seen.early)
+      for branch in early {
+        let passed = passed(branch, by: time.wait)
+        if isExplained(maker.step(event, in: passed.parts), passed.did) { return Path(early: branch.path) }
+      }
+    }
+    return nil
+  }
+
+  /// The branches that are one hidden event longer, without those in a state that was seen before.
+  private mutating func extended(_ branches: [Branch], seen: inout Set<[UInt8]>) -> [Branch] {
+    var found: [Branch] = []
+    for branch in branches {
+      for (index, event) in hidden.enumerated() {
+        let step = maker.step(event, in: branch.parts)
+        guard step.outcome == .handled, !step.hasError else { continue }
+        let did = branch.did + step.did
+        var identity = ByteBuffer()
+        step.parts.appendIdentity(in: chart, to: &identity)
+        for action in did { identity.append(action.shown + ", ") }
+        guard seen.insert(identity.bytes).inserted else { continue }
+        found.append(Branch(parts: step.parts, path: branch.path + [Int32(index)], did: did))
+      }
+    }
+    return found
+  }
+
+  private mutating func passed(_ branch: Branch, by time: Int64) -> Branch {
+    if time == 0 { return branch }
+    let parts = maker.fire(branch.parts, after: time).parts
+    return Branch(parts: parts, path: branch.path, did: branch.did + maker.did)
+  }
+}
