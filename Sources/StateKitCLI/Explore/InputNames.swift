@@ -24,7 +24,7 @@ enum InputNames {
   }
 
   private static func known(_ charts: [Chart]) -> [String] {
-    charts.flatMap { InputCandidates($0).all.map(\.name).filter { !$0.isEmpty } }
+    charts.flatMap { InputCandidates.eventNames(of: $0) }
   }
 
   private static func check(_ names: [String], option: String, among known: [String]) throws(UsageError) {

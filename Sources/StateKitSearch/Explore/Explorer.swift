@@ -29,7 +29,9 @@ package struct Explorer {
   package init(_ chart: Chart, options: Options = Options()) {
     self.chart = chart
     self.options = options
-    let inputs = InputCandidates(chart, choice: options.choice, asked: options.properties.expressions)
+    let inputs = InputCandidates(chart, choice: options.choice, asked: options.properties.expressions) {
+      options.stop() != nil
+    }
     let keepsArcs = options.keepsArcs || options.properties.needArcs || !inputs.host.isEmpty
     // The expressions of a host's answers may read any key.
     let isExact = options.isExact || options.choice.answered != nil
@@ -163,7 +165,9 @@ package struct Explorer {
 
   private mutating func otherInputs() -> [Int] {
     stepper.load(&space.codec)
-    let found = stateInputs.inputs(fields: stepper.fields, parts: stepper.parts ?? MachineParts(), space: &space)
+    let stop = options.stop
+    let found = stateInputs.inputs(
+      fields: stepper.fields, parts: stepper.parts ?? MachineParts(), space: &space, isOver: { stop() != nil })
     stepper.add(space.inputs)
     return found
   }

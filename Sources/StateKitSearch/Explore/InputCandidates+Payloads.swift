@@ -29,6 +29,16 @@ extension InputCandidates {
     chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil
   }
 
+  /// True if the declared payload of an event has so few values that all of them are tried.
+  static func hasFiniteType(_ name: String, in chart: Chart) -> Bool {
+    switch declared(name, in: chart) {
+    case nil: false
+    case .some(.none): true
+    case .value(let type): type.base == .bool
+    case .record(let fields): fields.allSatisfy { $0.type.base == .bool }
+    }
+  }
+
   /// The fields of an event's payload: the declared ones, or without a declaration those that the chart reads.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
     switch declared(name, in: chart) {

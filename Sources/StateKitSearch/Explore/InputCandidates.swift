@@ -67,14 +67,18 @@ package struct InputCandidates: Sendable {
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
-  /// `asked`: expressions about the chart that are not part of it.
-  package init(_ chart: Chart, choice: Choice = Choice(), asked: [Expression] = []) {
+  /// `asked`: expressions about the chart that are not part of it. `isOver`: true if the search must end before all
+  /// candidates are known.
+  package init(
+    _ chart: Chart, choice: Choice = Choice(), asked: [Expression] = [], isOver: () -> Bool = { false }
+  ) {
     self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     let receivers = Self.receivers(of: chart).map { receiver in
       Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
     }
     for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) {
+      if isOver() { break }
       if !choice.takes(name) {
         omitted.append(name)
         continue
@@ -122,16 +126,6 @@ package struct InputCandidates: Sendable {
     return all.count - 1
   }
 
-  /// True if the declared payload of an event has so few values that all of them are tried.
-  private static func hasFiniteType(_ name: String, in chart: Chart) -> Bool {
-    switch declared(name, in: chart) {
-    case nil: false
-    case .some(.none): true
-    case .value(let type): type.base == .bool
-    case .record(let fields): fields.allSatisfy { $0.type.base == .bool }
-    }
-  }
-
   /// Each host guard is answered both ways, but those that are answered already.
   private mutating func addAnswers() {
     for (index, lines) in host.lines.enumerated() {
@@ -157,6 +151,11 @@ package struct InputCandidates: Sendable {
       names.append(name)
     }
     return names
+  }
+
+  /// The names of all events that are tried without a choice.
+  package static func eventNames(of chart: Chart) -> [String] {
+    names(chart, receivers: receivers(of: chart)).map(\.name)
   }
 
   /// The chart, and the charts of children that receive its events, each once.

@@ -71,13 +71,18 @@ extension PayloadConstants {
     var keys: Set<Int> = []
   }
 
+  /// Not more expressions are followed for a field: they give more constants than are used.
+  private static let mostFollowed = 2_000
+
   /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
   func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
     var found = Meeting()
     var met: Set<Int> = []
     var payloads = [PayloadPart(field: field, handlers: handlers)]
     var keys: [Int] = []
+    var followed = 0
     func follow(_ number: Int) {
+      followed += 1
       keys += targets[number] ?? []
       for part in raised[number] ?? [] where !payloads.contains(part) { payloads.append(part) }
       if conditions.contains(number) { met.insert(number) }
@@ -85,7 +90,8 @@ extension PayloadConstants {
     var next = 0
     while next < payloads.count || !keys.isEmpty {
       if let key = keys.popLast() {
-        if found.keys.insert(key).inserted { for reader in readers[key] { follow(reader) } }
+        guard found.keys.insert(key).inserted else { continue }
+        for reader in readers[key].prefix(max(0, Self.mostFollowed - followed)) { follow(reader) }
         continue
       }
       for number in mentioning(payloads[next]) {

@@ -25,6 +25,8 @@ struct PayloadConstants {
   /// The expressions in texts of `log` and in the data of host actions.
   private(set) var shown: Set<Int> = []
   private var assigned: Set<Int> = []
+  /// The comparisons of each condition.
+  private let comparisons: [[ExpressionComparison]]
   /// For each context key, the expressions that read it.
   private(set) var readers: [[Int]]
 
@@ -66,6 +68,9 @@ struct PayloadConstants {
       }
     }
     self.conditions = conditions
+    comparisons = chart.expressions.indices.map { number in
+      conditions.contains(number) ? ExpressionComparison.all(in: Array(chart.expressions[number].text.utf8)) : []
+    }
     hookMentions = Self.hooks(of: chart).filter { [mentions] in
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
@@ -137,8 +142,8 @@ struct PayloadConstants {
       if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }
       return side.isPayload && fields.contains { PayloadPart.areEqual($0, side.field) }
     }
-    func add(_ text: [UInt8], fields: [String?]) {
-      for comparison in ExpressionComparison.all(in: text) {
+    func add(_ comparisons: [ExpressionComparison], fields: [String?]) {
+      for comparison in comparisons {
         let (left, right) = (comparison.left, comparison.right)
         let sides = comparison.isMembership ? [(left, right)] : [(left, right), (right, left)]
         for (side, other) in sides where isMet(side, fields: fields) && other.literal == nil && !other.mentionsEvent {
@@ -147,11 +152,11 @@ struct PayloadConstants {
         }
       }
     }
-    for number in meeting.conditions {
-      add(Array(chart.expressions[number].text.utf8), fields: meeting.direct[number] ?? [])
+    for number in meeting.conditions where found.count < Self.mostConstants {
+      add(comparisons[number], fields: meeting.direct[number] ?? [])
     }
     for expression in asked where expression.program.slots.contains(where: meeting.keys.contains) {
-      add(Array(expression.text.utf8), fields: [])
+      add(ExpressionComparison.all(in: Array(expression.text.utf8)), fields: [])
     }
     return found
   }

@@ -145,9 +145,12 @@ struct StateInputs {
   }
 
   /// The inputs in a state, beside those of all states.
-  mutating func inputs(fields: [UInt32], parts: MachineParts, space: inout StateSpace) -> [Int] {
+  mutating func inputs(
+    fields: [UInt32], parts: MachineParts, space: inout StateSpace, isOver: () -> Bool
+  ) -> [Int] {
     var found: [Int] = []
     for (index, source) in space.inputs.sources.enumerated() {
+      if isOver() { return found }
       var key = [UInt32(index)] + source.slots.map { fields[space.codec.firstValue + $0] }
       if source.readsStates { key += fields[1..<space.codec.firstRecord] + [fields[space.codec.irregularField]] }
       if source.isOfChild { key.append(fields[space.codec.childrenField]) }
