@@ -7,7 +7,7 @@ trap 'rm -f "$log"' EXIT
 "$@" 2>&1 | tee "$log" | awk '
   /^(◇|✔|✘)/ { isOpen = 0 }
   isOpen { if (/ (started|seconds)\.$/) isOpen = 0; next }
-  /^◇|^✔ (Test "|Test case|Suite|Passing)/ { isOpen = !/(started|seconds)\.$/; next }
+  /^◇|^✔/ && !/^✔ Test run/ { isOpen = !/(started|seconds)\.$/; next }
   /^\[[0-9]+\/[0-9]+\]|^" / { next }
   { print; fflush() }'
 status=${PIPESTATUS[0]}

@@ -118,7 +118,7 @@ extension Compiler {
     let bodyPlace = token.range
     var body = try expression()
     var keep: Int?
-    if kind == .map, take(.comma) {
+    if kind == .map, consume(.comma) {
       keep = emit(.keep(next: Int32(next), end: 0), at: bodyPlace)
       checkCondition(body, at: bodyPlace)
       body = try expression()

@@ -9,7 +9,7 @@ extension Compiler {
     }
     let start = token.range
     let condition = try or()
-    guard take(.question) else { return condition }
+    guard consume(.question) else { return condition }
     check(condition, is: .bool, what: "the condition of ?:", at: start)
     let branch = emit(.branch(otherwise: 0, end: 0), at: start)
     let first = try or()

@@ -101,9 +101,9 @@ package struct Compiler {
     var type = first
     while true {
       let span = token.range
-      if take(.dot) {
+      if consume(.dot) {
         type = try field(of: type, owner: start..<span.lowerBound)
-      } else if take(.openBracket) {
+      } else if consume(.openBracket) {
         let key = try expression()
         try expect(.closeBracket)
         emit(.index, at: span)
@@ -218,7 +218,7 @@ package struct Compiler {
     while token.kind != .symbol(end) {
       _ = try expression()
       count += 1
-      if !take(.comma) { break }
+      if !consume(.comma) { break }
       if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
     }
     try expect(end)
@@ -238,7 +238,7 @@ package struct Compiler {
       try expect(.colon)
       _ = try expression()
       count += 1
-      if !take(.comma) { break }
+      if !consume(.comma) { break }
     }
     try expect(.closeBrace)
     emit(.map(Int32(count)), at: span)
@@ -324,7 +324,7 @@ package struct Compiler {
     var best = environment.variable(first).map { ($0, 1) }
     // Looks ahead on a copy; tokens that are not part of the name are read again.
     var ahead = self
-    while ahead.take(.dot), case .identifier(let name) = ahead.token.kind {
+    while ahead.consume(.dot), case .identifier(let name) = ahead.token.kind {
       names.append(name)
       try ahead.advance()
       if let found = environment.variable(names.joined(separator: ".")) { best = (found, names.count) }
@@ -401,7 +401,7 @@ package struct Compiler {
 
   /// Consumes the next token if it is the symbol. A lexer error behind the symbol is reported when the parser reaches
   /// it.
-  mutating func take(_ symbol: Symbol) -> Bool {
+  mutating func consume(_ symbol: Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
     source.consumed = token.range.upperBound
     source.token = following

@@ -138,8 +138,8 @@ extension Compiler {
 
   /// Compiles the map in parentheses behind a guard's name; false if there is no map.
   private mutating func guardParameters(_ name: String, at span: Range<Int>) throws(ExpressionError) -> Bool {
-    guard take(.openParenthesis) else { return false }
-    if take(.closeParenthesis) { return false }
+    guard consume(.openParenthesis) else { return false }
+    if consume(.closeParenthesis) { return false }
     let start = token.range
     let type = try expression()
     if type != .dyn, type.base != .map {

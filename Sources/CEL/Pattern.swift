@@ -74,7 +74,7 @@ struct Pattern {
     }
     if depth > PatternLimits.depth { throw PatternError(message: "groups nested deeper than \(PatternLimits.depth)") }
     var branches = [try sequence()]
-    while take("|") { branches.append(try sequence()) }
+    while consume("|") { branches.append(try sequence()) }
     if branches.count == 1 { return branches[0] }
     var count = branches.reduce(0) { $0 + $1.count + 2 } - 2
     try check(count)
@@ -131,7 +131,7 @@ struct Pattern {
       default: return result
       }
       index += 1
-      _ = take("?")
+      _ = consume("?")
       if isRepeated { throw PatternError(message: "a repetition of a repetition; write (?:…) around the first one") }
       if isFlagsOnly { throw PatternError(message: "nothing to repeat") }
       isRepeated = true
@@ -149,8 +149,8 @@ struct Pattern {
       return nil
     }
     var most: Int? = least
-    if take(",") { most = peek == "}" ? nil : number() ?? -1 }
-    guard most != -1, take("}") else {
+    if consume(",") { most = peek == "}" ? nil : number() ?? -1 }
+    guard most != -1, consume("}") else {
       index = start
       return nil
     }
@@ -227,25 +227,25 @@ struct Pattern {
 
   private mutating func group() throws(PatternError) -> [Step] {
     let outer = flags
-    if take("?") {
-      if take("P") || peek == "<" {
-        guard take("<") else { throw PatternError(message: "a bad group") }
+    if consume("?") {
+      if consume("P") || peek == "<" {
+        guard consume("<") else { throw PatternError(message: "a bad group") }
         var name: [UInt32] = []
         while let next = peek, Self.isWord(next) {
           name.append(next.value)
           index += 1
         }
-        guard take(">"), !name.isEmpty, groupNames.insert(name).inserted else {
+        guard consume(">"), !name.isEmpty, groupNames.insert(name).inserted else {
           throw PatternError(message: "a bad group")
         }
       } else {
         try setFlags()
         // `(?i)` applies to the rest of its group.
-        if take(")") {
+        if consume(")") {
           isFlagsOnly = true
           return []
         }
-        guard take(":") else { throw PatternError(message: "a bad group") }
+        guard consume(":") else { throw PatternError(message: "a bad group") }
       }
     }
     let repeatsAround = groupRepeats
@@ -254,7 +254,7 @@ struct Pattern {
     (atomRepeats, groupRepeats) = (groupRepeats, repeatsAround)
     flags = outer
     isFlagsOnly = false
-    guard take(")") else { throw PatternError(message: "a ( is not closed") }
+    guard consume(")") else { throw PatternError(message: "a ( is not closed") }
     return inside
   }
 
@@ -299,12 +299,12 @@ struct Pattern {
     case "a": return 7
     case "x":
       var digits = ""
-      if take("{") {
+      if consume("{") {
         while let next = peek, next.properties.isASCIIHexDigit, digits.utf8.count < 8 {
           digits.unicodeScalars.append(next)
           index += 1
         }
-        guard take("}") else { throw PatternError(message: "a bad \\x") }
+        guard consume("}") else { throw PatternError(message: "a bad \\x") }
       } else {
         while digits.utf8.count < 2, let next = peek, next.properties.isASCIIHexDigit {
           digits.unicodeScalars.append(next)
@@ -335,7 +335,7 @@ struct Pattern {
   }
 
   private mutating func set() throws(PatternError) -> Step {
-    let isNegated = take("^")
+    let isNegated = consume("^")
     var ranges: [ClosedRange<UInt32>] = []
     var isFirst = true
     while true {
@@ -454,7 +454,7 @@ struct Pattern {
     index < scalars.count ? Unicode.Scalar(scalars[index]) : nil
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == scalar else { return false }
     index += 1
     return true

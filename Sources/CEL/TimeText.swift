@@ -3,20 +3,21 @@ enum TimeText {
   /// Parses a timestamp in RFC 3339 format: `2009-02-13T23:31:30.5Z`, `…+01:00`.
   static func timestamp(_ text: String) -> Timestamp? {
     var reader = Reader(Array(text.utf8))
-    guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
-      let day = reader.digits(2), reader.take("T") || reader.take("t"), let hour = reader.digits(2), reader.take(":"),
-      let minute = reader.digits(2), reader.take(":"), let second = reader.digits(2)
+    guard let year = reader.digits(4), reader.consume("-"), let month = reader.digits(2), reader.consume("-"),
+      let day = reader.digits(2), reader.consume("T") || reader.consume("t"), let hour = reader.digits(2),
+      reader.consume(":"),
+      let minute = reader.digits(2), reader.consume(":"), let second = reader.digits(2)
     else { return nil }
     guard (1...12).contains(month), day >= 1, day <= CivilTime.daysIn(month: month, of: year), hour < 24, minute < 60,
       second < 60
     else { return nil }
     var nanoseconds: Int64 = 0
-    if reader.take(".") {
+    if reader.consume(".") {
       guard let fraction = reader.fraction() else { return nil }
       nanoseconds = fraction
     }
     var offset: Int64 = 0
-    if !reader.take("Z"), !reader.take("z") {
+    if !reader.consume("Z"), !reader.consume("z") {
       guard let read = reader.offset() else { return nil }
       offset = read
     }
@@ -38,15 +39,15 @@ enum TimeText {
   /// Parses a duration: numbers with units h, m, s, ms, us, ns, for example `-1h30m` or `1.5s`.
   static func duration(_ text: String) -> Duration? {
     var reader = Reader(Array(text.utf8))
-    let sign: Int64 = reader.take("-") ? -1 : 1
-    if sign == 1 { _ = reader.take("+") }
+    let sign: Int64 = reader.consume("-") ? -1 : 1
+    if sign == 1 { _ = reader.consume("+") }
     if reader.rest == [UInt8(ascii: "0")] { return Duration(seconds: 0) }
     guard !reader.isAtEnd else { return nil }
     var total = Duration(seconds: 0)
     while !reader.isAtEnd {
       let whole = reader.number()
       var fraction: Int64 = 0
-      if reader.take(".") {
+      if reader.consume(".") {
         guard let read = reader.fraction() ?? (whole == nil ? nil : 0) else { return nil }
         fraction = read
       } else if whole == nil {
@@ -109,7 +110,7 @@ enum TimeText {
     var isAtEnd: Bool { index == bytes.count }
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
       guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
       index += 1
       return true
@@ -147,18 +148,18 @@ enum TimeText {
 
     /// Parses an offset, for example `+01:00`, in seconds.
     mutating func offset() -> Int64? {
-      let sign: Int64 = take("-") ? -1 : 1
-      if sign == 1 { _ = take("+") }
-      guard let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
+      let sign: Int64 = consume("-") ? -1 : 1
+      if sign == 1 { _ = consume("+") }
+      guard let hours = digits(2), consume(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
       return sign * (hours * 3_600 + minutes * 60)
     }
 
     mutating func unit() -> (seconds: Int64, perSecond: Int64)? {
-      if take("h") { return (3_600, 1) }
-      if take("s") { return (1, 1) }
-      if take("m") { return take("s") ? (0, 1_000) : (60, 1) }
-      if take("u") { return take("s") ? (0, 1_000_000) : nil }
-      if take("n") { return take("s") ? (0, 1_000_000_000) : nil }
+      if consume("h") { return (3_600, 1) }
+      if consume("s") { return (1, 1) }
+      if consume("m") { return consume("s") ? (0, 1_000) : (60, 1) }
+      if consume("u") { return consume("s") ? (0, 1_000_000) : nil }
+      if consume("n") { return consume("s") ? (0, 1_000_000_000) : nil }
       return nil
     }
   }

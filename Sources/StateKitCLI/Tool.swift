@@ -30,7 +30,7 @@ public struct Tool {
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams, commit: commit)
     guard let arguments = Platform.arguments else {
-      tool.say("cannot read the arguments: too many open files?")
+      tool.report("cannot read the arguments: too many open files?")
       Platform.end(.unable)
     }
     Platform.end(tool.run(arguments))
@@ -40,13 +40,13 @@ public struct Tool {
   package func run(_ arguments: [String]) -> ExitStatus {
     let status = dispatch(arguments)
     guard let failure = streams.output.failure else { return status }
-    say("cannot write the output: \(failure)")
+    report("cannot write the output: \(failure)")
     return .unable
   }
 
   private func dispatch(_ arguments: [String]) -> ExitStatus {
     guard let first = arguments.first else {
-      say("a command is missing")
+      report("a command is missing")
       write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help shows the commands\n", to: streams.errors)
       return .unable
     }
@@ -69,16 +69,16 @@ public struct Tool {
     do {
       let parsed = try Arguments.parse(rest, for: command)
       if parsed.wantsHelp || parsed.wantsVersion { return try perform(command, parsed: parsed, streams: streams) }
-      Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
+      Leftovers.clear(parsed.writtenFolders(command.key)).forEach(report)
       // Servers and `watch` write as long as they run, so they have no limit.
       if [.lsp, .watch, .serve].contains(command.key) { return try perform(command, parsed: parsed, streams: streams) }
       let limit = OutputLimit(bytes: parsed.maxOutput)
       let status = try perform(command, parsed: parsed, streams: streams.limited(to: limit))
       if !limit.isReached { return status }
-      say(limit.reason)
+      report(limit.reason)
       return .inputAtFault
     } catch {
-      say("\(command.name): \(error.message)")
+      report("\(command.name): \(error.message)")
       write("\(command.usage)\nstatekit \(command.name) --help shows the options\n", to: streams.errors)
       return .unable
     }
@@ -122,7 +122,7 @@ public struct Tool {
   }
 
   private func unknown(_ word: String) -> ExitStatus {
-    say(UsageError.unknownCommand(word).message)
+    report(UsageError.unknownCommand(word).message)
     return .unable
   }
 
@@ -131,8 +131,8 @@ public struct Tool {
     return .ok
   }
 
-  private func say(_ message: String) {
-    Messenger(streams.errors, hasColor: false, isQuiet: false).say("statekit: " + message)
+  private func report(_ message: String) {
+    Messenger(streams.errors, hasColor: false, isQuiet: false).write("statekit: " + message)
   }
 
   private func write(_ text: String, to stream: any OutputStream) {

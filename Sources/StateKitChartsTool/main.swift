@@ -7,7 +7,7 @@ import StateKitGenerate
 /// Writes the type of a chart; false if it could not, which is said.
 func writeType(of path: String, to output: String, name: String) -> Bool {
   guard let bytes = ChartFile.read(path) else {
-    ChartFile.say("\(path): error: cannot read the chart")
+    ChartFile.report("\(path): error: cannot read the chart")
     return false
   }
   let source = SourceText(name: path, bytes: bytes)
@@ -29,19 +29,19 @@ func writeType(of path: String, to output: String, name: String) -> Bool {
   for finding in findings.sortedByPosition {
     let place = lines.position(of: Int(finding.span.start))
     let help = finding.help.map { ", " + $0 } ?? ""
-    ChartFile.say(
+    ChartFile.report(
       "\(path):\(place.line):\(place.column): \(finding.severity): \(finding.message) [\(finding.code.rawValue)]\(help)"
     )
   }
   guard let made = files.first else { return false }
   if ChartFile.write(Array(made.text.utf8), to: output) { return true }
-  ChartFile.say("\(output): error: cannot write the type")
+  ChartFile.report("\(output): error: cannot write the type")
   return false
 }
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
-  ChartFile.say("usage: StateKitChartsTool CHART OUTPUT NAME")
+  ChartFile.report("usage: StateKitChartsTool CHART OUTPUT NAME")
   ChartFile.end(isSuccess: false)
 }
 ChartFile.end(isSuccess: writeType(of: arguments[1], to: arguments[2], name: arguments[3]))

@@ -12,19 +12,19 @@ package final class MemoryPool: Sendable {
   }
 
   /// Reserves `bytes`. Returns false, without reserving any, if there is not enough room.
-  func take(_ bytes: Int) -> Bool {
+  func reserve(_ bytes: Int) -> Bool {
     let sum = taken.wrappingAdd(bytes, ordering: .relaxed).newValue
     if sum <= limit { return true }
-    give(bytes)
+    free(bytes)
     return false
   }
 
   /// Reserves bytes that are already in use, even if there is not enough room.
-  func takeAnyway(_ bytes: Int) {
+  func reserveAnyway(_ bytes: Int) {
     taken.wrappingAdd(bytes, ordering: .relaxed)
   }
 
-  func give(_ bytes: Int) {
+  func free(_ bytes: Int) {
     taken.wrappingSubtract(bytes, ordering: .relaxed)
   }
 

@@ -6,7 +6,7 @@ package protocol TestCompanion: AnyObject {
   /// A fresh machine has started.
   func start(_ machine: inout Machine, record: StepRecord) -> CompanionVerdict
   /// The machine has made a step; `moved` is by how many milliseconds the clock has moved.
-  func take(_ step: ScriptStep, moved: Int64, machine: inout Machine, record: StepRecord) -> CompanionVerdict
+  func follow(_ step: ScriptStep, moved: Int64, machine: inout Machine, record: StepRecord) -> CompanionVerdict
   /// The test is over.
   func finish() -> CompanionVerdict
 }
@@ -61,10 +61,10 @@ struct Following {
       found.code, message: "at the start: " + found.message, details: found.details, notes: found.notes)
   }
 
-  mutating func take(_ step: ScriptStep, from time: Int64, runner: inout ScriptRunner) {
+  mutating func follow(_ step: ScriptStep, from time: Int64, runner: inout ScriptRunner) {
     guard isAsked else { return }
     let moved = runner.time - time
-    note(runner.observe { companion.take(step, moved: moved, machine: &$0, record: $1) })
+    note(runner.observe { companion.follow(step, moved: moved, machine: &$0, record: $1) })
   }
 
   mutating func finish() {

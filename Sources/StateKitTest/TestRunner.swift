@@ -113,7 +113,7 @@ package struct TestRunner {
       let time = runner.time
       reports += runner.run(step(index), at: line(index))
       if !judgesMachine { reports.removeAll() }
-      if reports.isEmpty { following?.take(step(index), from: time, runner: &runner) }
+      if reports.isEmpty { following?.follow(step(index), from: time, runner: &runner) }
       if !reports.isEmpty || following?.difference != nil { return end(at: index, line: line(index), after: reports) }
     }
     reports += runner.finish()

@@ -55,15 +55,15 @@ struct ScriptedRun {
     let trace = TraceText(chart, source: source, output: output, isFull: true)
     var machine = Machine(chart, limits: limits, sink: trace)
     machine.start()
-    for step in steps[..<(steps.count / 2)] { machine.take(step) }
+    for step in steps[..<(steps.count / 2)] { machine.perform(step) }
     trace.flush()
     let before = Self.split(output)
     let snapshot = machine.snapshot
-    for step in steps.reversed() { machine.take(step) }
+    for step in steps.reversed() { machine.perform(step) }
     trace.flush()
     let strayed = Self.split(output).count
     machine.restore(snapshot)
-    for step in steps[(steps.count / 2)...] { machine.take(step) }
+    for step in steps[(steps.count / 2)...] { machine.perform(step) }
     trace.flush()
     return before + Self.split(output).dropFirst(strayed)
   }
@@ -74,7 +74,7 @@ struct ScriptedRun {
     let trace = TraceText(chart, source: source, output: output, isFull: true)
     var first = Machine(chart, limits: limits, sink: trace)
     first.start()
-    for step in steps[..<count] { first.take(step) }
+    for step in steps[..<count] { first.perform(step) }
     let file = StateFile(first.snapshot, chart: chart, source: source, steps: trace.steps)
     guard let read = try? StateFile(file.bytes), let reading = try? read.machine(on: chart, in: source),
       reading.lost.isEmpty
@@ -85,7 +85,7 @@ struct ScriptedRun {
     second.restore(reading.snapshot)
     let again = StateFile(second.snapshot, chart: chart, source: source, steps: trace.steps)
     if again.bytes != file.bytes { return ["read and written again, it is another state file"] }
-    for step in steps[count...] { second.take(step) }
+    for step in steps[count...] { second.perform(step) }
     trace.flush()
     return Self.split(output)
   }

@@ -9,8 +9,8 @@ import Testing
     var decoder = KeyDecoder()
     var effects: [LineEditor.Effect] = []
     for byte in bytes.utf8 {
-      guard let key = decoder.take(byte) else { continue }
-      let effect = editor.take(key)
+      guard let key = decoder.decode(byte) else { continue }
+      let effect = editor.handle(key)
       if effect != .none { effects.append(effect) }
     }
     let text = editor.text
@@ -41,32 +41,32 @@ import Testing
     var editor = LineEditor()
     let start = clock()
     for index in 0..<20_000 {
-      _ = editor.take(.text("a"))
+      _ = editor.handle(.text("a"))
       if index % 100 == 0 { _ = LineView.drawing(prompt: "a> ", editor: editor, width: 80) }
     }
     // Ten times as long, where each key looks at the whole line. Other tests run meanwhile.
     let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     #expect(seconds < 8, "\(seconds)")
     #expect(editor.text.count == 20_000 && editor.cursor == 20_000)
-    _ = editor.take(.killToStart)
-    _ = editor.take(.text(String(repeating: "a", count: 1 << 20)))
+    _ = editor.handle(.killToStart)
+    _ = editor.handle(.text(String(repeating: "a", count: 1 << 20)))
     #expect(editor.text.count == 1 << 20)
     let full = editor
-    #expect(editor.take(.enter) == .submit(String(repeating: "a", count: 1 << 20)))
+    #expect(editor.handle(.enter) == .submit(String(repeating: "a", count: 1 << 20)))
     editor = full
-    _ = editor.take(.text("b"))
-    #expect(editor.take(.enter) == .tooLong)
+    _ = editor.handle(.text("b"))
+    #expect(editor.handle(.enter) == .tooLong)
     // The rest of the line is not taken for a line.
     #expect(editor.text.isEmpty && editor.history.isEmpty)
-    _ = editor.take(.text("c"))
-    #expect(editor.take(.enter) == .submit("c"))
+    _ = editor.handle(.text("c"))
+    #expect(editor.handle(.enter) == .submit("c"))
   }
 
   @Test func `a character with many marks is not looked at again for each`() {
     var editor = LineEditor()
-    for _ in 0..<5_000 { _ = editor.take(.text("\u{301}")) }
+    for _ in 0..<5_000 { _ = editor.handle(.text("\u{301}")) }
     #expect(editor.line.utf8.count == 10_000 && editor.text.count > 10)
-    for _ in 0..<editor.text.count { _ = editor.take(.backspace) }
+    for _ in 0..<editor.text.count { _ = editor.handle(.backspace) }
     #expect(editor.text.isEmpty)
   }
 
@@ -77,7 +77,7 @@ import Testing
       var decoder = KeyDecoder()
       for _ in 0..<200 {
         state = state &* 6_364_136_223_846_793_005 &+ 1
-        if let key = decoder.take(UInt8(truncatingIfNeeded: state >> 33)) { _ = editor.take(key) }
+        if let key = decoder.decode(UInt8(truncatingIfNeeded: state >> 33)) { _ = editor.handle(key) }
         #expect((0...editor.text.count).contains(editor.cursor))
       }
       _ = LineView.drawing(prompt: "a> ", editor: editor, width: 20)

@@ -157,7 +157,7 @@ import ToolSupport
     var machine = Machine(chart, sink: trace)
     machine.start()
     for line in script {
-      machine.take(try ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))))
+      machine.perform(try ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))))
     }
     trace.flush()
     return String(decoding: output.bytes, as: UTF8.self)

@@ -71,7 +71,7 @@ import ToolSupport
       }
       if !isStarted { machine.start() }
       isStarted = true
-      machine.take(step)
+      machine.perform(step)
     }
     if !isStarted { machine.start() }
     if finding.code == .deadEnd || finding.code == .reached, let state = finding.state {

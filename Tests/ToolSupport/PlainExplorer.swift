@@ -156,7 +156,7 @@ package enum PlainComparison {
   /// Each chart has numbers of its own for its names: it reads the line itself.
   private static func take(_ line: String, _ machine: inout Machine) {
     let line = ScriptLine(file: "", number: 1, bytes: Array(line.utf8))
-    if let step = try? ScriptParser(machine.chart).parse(line) { machine.take(step) }
+    if let step = try? ScriptParser(machine.chart).parse(line) { machine.perform(step) }
   }
 
   private static func shown(_ machine: Machine) -> [String] {

@@ -40,7 +40,7 @@ final class CompatCommand {
         out.withSpan { streams.output.write($0) }
         worst = max(worst, status)
       } catch {
-        messenger.say("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
+        messenger.write("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
         worst = .unable
       }
     }

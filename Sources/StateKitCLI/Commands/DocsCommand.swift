@@ -31,7 +31,7 @@ final class DocsCommand {
       if path == "-" { throw InputError(reason: "a page must be a file") }
       bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.chartBytes)
     } catch {
-      messenger.say("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
+      messenger.write("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
       return .unable
     }
     let page = PageBlocks(bytes)
@@ -50,8 +50,8 @@ final class DocsCommand {
       }
     }
     for flaw in flaws.sorted(by: { ($0.line, $0.column) < ($1.line, $1.column) }) {
-      messenger.say("\(name):\(flaw.line):\(flaw.column): error: \(flaw.message)")
-      for line in flaw.output { messenger.say("  " + line) }
+      messenger.write("\(name):\(flaw.line):\(flaw.column): error: \(flaw.message)")
+      for line in flaw.output { messenger.write("  " + line) }
     }
     if !flaws.isEmpty { return .inputAtFault }
     edits.add(FileEdits.Edit(path: path, name: name, old: bytes, new: filled + bytes[start...]))

@@ -57,9 +57,9 @@ final class ExploreCommand {
       progress.clear()
     } catch {
       progress.clear()
-      messenger.say("statekit: explore: \(error.expression): \(error.message)")
-      messenger.say("statekit: in the " + (error.script.isEmpty ? "first state" : "state after this script:"))
-      for line in error.script { messenger.say("    " + line) }
+      messenger.write("statekit: explore: \(error.expression): \(error.message)")
+      messenger.write("statekit: in the " + (error.script.isEmpty ? "first state" : "state after this script:"))
+      for line in error.script { messenger.write("    " + line) }
       return .unable
     }
     let report = ExploreReport(
@@ -128,7 +128,7 @@ final class ExploreCommand {
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
     if !arguments.isQuiet {
       let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
-      messenger.say("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines")
+      messenger.write("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines")
     }
     return .ok
   }

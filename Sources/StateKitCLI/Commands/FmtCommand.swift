@@ -45,20 +45,20 @@ final class FmtCommand {
       status = max(status, format(path, within: files.reach, messenger: &messenger))
     }
     for (path, reason) in files.unreadable {
-      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(path)): \(reason)")
       status = .unable
     }
-    files.skipped.say(arguments, messenger: messenger)
+    files.skipped.report(arguments, messenger: messenger)
     return status
   }
 
   private func format(_ path: String, within reach: Reach? = nil, messenger: inout Messenger) -> ExitStatus {
     switch ChartLoading.open(path, streams: streams, within: reach) {
     case .unreadable(let name, let reason):
-      messenger.say("statekit: cannot read \(name): \(reason)")
+      messenger.write("statekit: cannot read \(name): \(reason)")
       return .unable
     case .outOfReach(let reason):
-      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(path)): \(reason)")
       return .unable
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
@@ -86,7 +86,7 @@ final class FmtCommand {
         messenger.show(errors, in: text)
         return .inputAtFault
       case .markup:
-        messenger.say(
+        messenger.write(
           "statekit: cannot format \(source.name): it is XML, but fmt formats scripts and charts in JSON")
         return .unable
       }

@@ -79,14 +79,14 @@ final class GenerateCommand {
     for file in files {
       let path = folder + file.name
       if let reason = saveGuard.refusal(path, rule: rule, howToReplace: SaveGuard.force) {
-        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+        messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
         return .unable
       }
       let old = Reach.regularFile(path).flatMap { try? SourceFile.read($0, limit: SaveGuard.mostBytes) }
       replacements.append(FileSave.Replacement(path, bytes: Array(file.text.utf8), over: old))
     }
     guard let (file, failure) = streams.saveAll(replacements) else { return .ok }
-    SaveGuard.say(failure, of: file, messenger: messenger)
+    SaveGuard.report(failure, of: file, messenger: messenger)
     return .unable
   }
 }

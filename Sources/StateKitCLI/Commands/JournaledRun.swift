@@ -76,7 +76,7 @@ final class JournaledRun {
     }
     try journal.replay(past) { repeats($0) }
     try journal.checkScript(past)
-    if let warning = past.warning { messenger.say("statekit: warning: \(warning)") }
+    if let warning = past.warning { messenger.write("statekit: warning: \(warning)") }
     if !past.isNew {
       trace.flush()
       held.isDropping = false
@@ -84,7 +84,7 @@ final class JournaledRun {
       host?.link.unmute(running: runner.machine.runningWork)
     }
     if past.isTorn {
-      messenger.say(
+      messenger.write(
         "statekit: warning: \(FilePath.shown(journal.path)): the line at byte \(past.end) is incomplete and was removed"
       )
     }
@@ -176,7 +176,7 @@ final class JournaledRun {
   func make(_ step: ScriptStep, line: ScriptLine) throws {
     let (steps, time) = (trace.steps, runner.time)
     reports += runner.run(step, at: line)
-    if let answers = host?.link.takeAnswers() {
+    if let answers = host?.link.popAnswers() {
       records.append(JournalRecord(step: steps, time: time, line: JournalRecord.hostMark + Array(answers.text.utf8)))
     }
     let mark = line.file == ScriptRun.hostFile || line.file == Self.clockFile ? JournalRecord.hostMark : []
@@ -187,7 +187,7 @@ final class JournaledRun {
   /// Runs the lines of the host that belong to the last step, and those that follow from them.
   func follow() throws {
     while let host, !base.isOver {
-      let lines = pace == nil ? host.process.takeAfterStep() : host.process.take()
+      let lines = pace == nil ? host.process.popLinesAfterStep() : host.process.popLines()
       if lines.isEmpty { break }
       try run(hostLines: lines)
     }
@@ -211,7 +211,7 @@ final class JournaledRun {
       try run(hostLines: lines)
       try commit()
     }
-    base.tellProblem(of: host, messenger: &messenger)
+    base.reportProblem(of: host, messenger: &messenger)
   }
 
   // MARK: Storing
@@ -222,7 +222,7 @@ final class JournaledRun {
     show(reports)
     reports.removeAll(keepingCapacity: true)
     if let failure = journal.saveState({ state }) {
-      messenger.say("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
+      messenger.write("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
     }
   }
 

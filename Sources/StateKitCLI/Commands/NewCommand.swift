@@ -17,7 +17,7 @@ final class NewCommand {
     let path = arguments.operands[0]
     let name = FilePath.name(of: path)
     if name.isEmpty || path == "-" {
-      messenger.say("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
+      messenger.write("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
       return .unable
     }
     let template = arguments.editing.template
@@ -32,7 +32,7 @@ final class NewCommand {
       files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }
     if let (file, failure) = streams.saveAll(files) {
-      messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
+      messenger.write("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
       return .unable
     }
     var out = ByteBuffer()

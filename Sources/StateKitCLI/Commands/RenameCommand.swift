@@ -26,7 +26,7 @@ final class RenameCommand {
     // Invoked charts may be in other folders than the files of the command line.
     let undone = Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
     if !undone.isEmpty {
-      for text in undone { messenger.say("statekit: " + text) }
+      for text in undone { messenger.write("statekit: " + text) }
       loading = load(&messenger)
       if loading.status != .ok { return loading.status }
     }
@@ -58,7 +58,7 @@ final class RenameCommand {
     }
     for (source, span) in result.computed.prefix(10) {
       let position = LineIndex(source).shownPosition(of: Int(span.start))
-      messenger.say(
+      messenger.write(
         "statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
     }
     return edits.write(messenger)
@@ -66,6 +66,6 @@ final class RenameCommand {
 
   private func refuse(_ refusal: RenameRefusal, messenger: inout Messenger) {
     let position = refusal.position.map { " (\(LineIndex($0.source).shownPosition(of: Int($0.span.start))))" } ?? ""
-    messenger.say("statekit: rename: \(refusal.message)\(position)" + (refusal.help.map { "; \($0)" } ?? ""))
+    messenger.write("statekit: rename: \(refusal.message)\(position)" + (refusal.help.map { "; \($0)" } ?? ""))
   }
 }

@@ -28,7 +28,7 @@ struct ReplCommandLine {
       do throws(InputError) {
         _ = try streams.open(script)
       } catch {
-        messenger.say("statekit: cannot read \(FilePath.shown(script)): \(error.reason)")
+        messenger.write("statekit: cannot read \(FilePath.shown(script)): \(error.reason)")
         return .unable
       }
     }
@@ -36,7 +36,7 @@ struct ReplCommandLine {
     do throws(InputError) {
       input = try streams.input()
     } catch {
-      messenger.say("statekit: cannot read standard input: \(error.reason)")
+      messenger.write("statekit: cannot read standard input: \(error.reason)")
       return .unable
     }
     var process: HostProcess?
@@ -44,14 +44,14 @@ struct ReplCommandLine {
       do throws(ChildProcess.Failure) {
         process = try HostProcess(command, timeout: arguments.program.timeout)
       } catch {
-        messenger.say("statekit: cannot start the host: \(error.reason)")
+        messenger.write("statekit: cannot start the host: \(error.reason)")
         return .unable
       }
     }
     defer { process?.end() }
     let isInteractive = streams.output.isTerminal && input.isTerminal
     var limits = arguments.limits
-    limits.isInterrupted = { Interrupts.take() != nil }
+    limits.isInterrupted = { Interrupts.pop() != nil }
     var session = ReplSession(
       chart, in: source, path: path, streams: streams, messenger: messenger, isInteractive: isInteractive,
       options: ReplSession.Options(
@@ -61,7 +61,7 @@ struct ReplCommandLine {
     session.reading = arguments.reading
     session.stateSpans = loaded.located.spans.states
     if isInteractive {
-      session.say(
+      session.writeLine(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")
     }
     session.start()
@@ -89,7 +89,7 @@ struct ReplCommandLine {
         input.isTerminal
       else { return result }
       messenger.finish()
-      messenger.say("statekit: correct the chart, then :reload; or :edit, :quit")
+      messenger.write("statekit: correct the chart, then :reload; or :edit, :quit")
       if !waitForReload(path, lines: Lines(input)) { return result }
     }
   }
@@ -121,7 +121,7 @@ struct ReplCommandLine {
       if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8Bytes.span) }
       guard let next = try reader.next({ session.trace.flush() }) else { break }
       switch next {
-      case .line(let bytes): session.take(bytes)
+      case .line(let bytes): session.handle(bytes)
       case .tooLong: session.complain(ScriptLine.tooLong)
       }
       if streams.output.failure != nil { return }

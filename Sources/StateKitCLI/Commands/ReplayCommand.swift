@@ -58,12 +58,12 @@ final class ReplayCommand {
       if let status { return status }
     }
     if script.isEmpty {
-      messenger.say("statekit: no event of the case \(DisplayText.quoted(name)) is in the log")
+      messenger.write("statekit: no event of the case \(DisplayText.quoted(name)) is in the log")
       return .inputAtFault
     }
     if script.tooLong > 0 {
       let what = script.tooLong == 1 ? "a line is" : "\(script.tooLong) lines are"
-      messenger.say(
+      messenger.write(
         "statekit: warning: \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a script's line")
     }
     return .ok
@@ -99,13 +99,13 @@ final class ReplayCommand {
     var deviations: FileSave.Draft?
     if let path = arguments.replay.deviations, path != "-" {
       if let reason = refusal(of: path, in: chart, logs: logs, rule: rule) {
-        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+        messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
         return .unable
       }
       do {
         deviations = try FileSave.Draft(path, rule: rule, limit: streams.limit)
       } catch {
-        SaveGuard.say(error, of: path, messenger: messenger)
+        SaveGuard.report(error, of: path, messenger: messenger)
         return .unable
       }
     }
@@ -125,12 +125,12 @@ final class ReplayCommand {
       do {
         try deviations.finish()
       } catch {
-        SaveGuard.say(error, of: path, messenger: messenger)
+        SaveGuard.report(error, of: path, messenger: messenger)
         return .unable
       }
     }
     // If deviations go to standard output, nothing else is written there.
-    return arguments.replay.deviations == "-" ? status(of: summary) : tell(summary)
+    return arguments.replay.deviations == "-" ? status(of: summary) : report(summary)
   }
 
   /// The reason why a file cannot be written; checked before any input is read.
@@ -154,26 +154,26 @@ final class ReplayCommand {
         for line in lines {
           let part = try PartialFile.read(Array(line))
           if let known = sum, !known.fits(part) {
-            messenger.say("statekit: the summary \(name) is of another chart than the summaries before it")
+            messenger.write("statekit: the summary \(name) is of another chart than the summaries before it")
             return .inputAtFault
           }
           if sum?.canAdd(part) == false { throw PartialFile.Damage(reason: "the sum of its counts is out of range") }
           if sum == nil { sum = part } else { sum?.add(part) }
         }
       } catch let damage as PartialFile.Damage {
-        messenger.say("statekit: the summary \(name) is damaged: \(damage.reason)")
+        messenger.write("statekit: the summary \(name) is damaged: \(damage.reason)")
         return .inputAtFault
       } catch {
-        messenger.say("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
+        messenger.write("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
         return .unable
       }
     }
     guard let sum else { return .unable }
-    return tell(sum)
+    return report(sum)
   }
 
   /// Writes the result of a replay.
-  private func tell(_ summary: ReplaySummary) -> ExitStatus {
+  private func report(_ summary: ReplaySummary) -> ExitStatus {
     if arguments.replay.isPartial {
       streams.output.write(PartialFile.line(summary).span)
     } else {

@@ -52,13 +52,13 @@ final class RunCommand {
       do {
         script = try ScriptFile(path, streams: streams)
       } catch {
-        messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
+        messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
         return .unable
       }
     }
     let record = arguments.record
     if let record, let reason = refusal(of: record, in: chart, rule: rule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
+      messenger.write("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
     }
     var states = StateFiles(chart: chart, source: source, streams: streams)
@@ -72,7 +72,7 @@ final class RunCommand {
     let own = arguments.isForced ? nil : saved.flatMap { $0 == "-" ? nil : states.ownVersion($0) }
     let savedRule = own.map { FileSave.Rule.unchanged($0) } ?? rule
     if let saved, let reason = refusal(of: saved, in: chart, rule: savedRule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
+      messenger.write("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
       return .unable
     }
     var beginning: StateFiles.Loaded?
@@ -87,7 +87,7 @@ final class RunCommand {
       do throws(FileSave.Failure) {
         draft = try FileSave.Draft(record, rule: rule, limit: streams.limit)
       } catch {
-        SaveGuard.say(error, of: record, messenger: messenger)
+        SaveGuard.report(error, of: record, messenger: messenger)
         return .unable
       }
     }
@@ -102,7 +102,7 @@ final class RunCommand {
         journal = try Journal(
           path, mode: arguments.sync, interval: arguments.stateInterval, options: arguments.meaning, states: states)
       } catch {
-        messenger.say("statekit: \(error.message)")
+        messenger.write("statekit: \(error.message)")
         return error.status
       }
     }
@@ -112,7 +112,7 @@ final class RunCommand {
         let process = try HostProcess(command, timeout: arguments.program.timeout)
         host = ScriptRun.HostRun(process: process, link: HostLink(process))
       } catch {
-        messenger.say("statekit: cannot start the host: \(error.reason)")
+        messenger.write("statekit: cannot start the host: \(error.reason)")
         return .unable
       }
     }
@@ -143,18 +143,18 @@ final class RunCommand {
     recorder.finish()
     let name = path == "-" ? "the recorded script" : FilePath.shown(path)
     if let reason = recorder.failure {
-      messenger.say("statekit: cannot write \(name): \(reason)")
+      messenger.write("statekit: cannot write \(name): \(reason)")
       return .inputAtFault
     }
     do throws(FileSave.Failure) {
       try draft?.finish()
     } catch {
-      SaveGuard.say(error, of: path, messenger: messenger)
+      SaveGuard.report(error, of: path, messenger: messenger)
       return .unable
     }
-    if let warning = recorder.warning(for: name) { messenger.say("statekit: warning: \(warning)") }
+    if let warning = recorder.warning(for: name) { messenger.write("statekit: warning: \(warning)") }
     if recorder.written > TestFiles.scriptBytes {
-      messenger.say(
+      messenger.write(
         "statekit: warning: \(name): it is larger than \(TestFiles.scriptBytes >> 20) MiB: run reads it, test does not")
     }
     return .ok
@@ -167,7 +167,7 @@ final class RunCommand {
       return true
     }
     guard let failure = streams.save(path, bytes, rule) else { return true }
-    SaveGuard.say(failure, of: path, messenger: messenger)
+    SaveGuard.report(failure, of: path, messenger: messenger)
     return false
   }
 }

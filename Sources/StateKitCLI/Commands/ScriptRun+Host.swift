@@ -16,7 +16,7 @@ extension ScriptRun {
   func step(ofHost line: [UInt8], parser: ScriptParser, messenger: inout Messenger) -> (ScriptStep, ScriptLine)? {
     guard let text = HostProcess.script(line) else {
       let shown = DisplayText.cut(DisplayText.raw(String(decoding: line, as: UTF8.self)))
-      messenger.sayError("the line of the host is not an event: \(shown)")
+      messenger.reportError("the line of the host is not an event: \(shown)")
       return nil
     }
     let source = ScriptLine(file: Self.hostFile, number: 2, bytes: Array(text.utf8))
@@ -47,17 +47,17 @@ extension ScriptRun {
     guard let host else { return [] }
     var reports: [ScriptRunner.Report] = []
     while !isOver, !Interrupts.isWished {
-      let lines = isRealtime ? host.process.take() : host.process.takeAfterStep()
+      let lines = isRealtime ? host.process.popLines() : host.process.popLinesAfterStep()
       if lines.isEmpty { break }
       reports += run(hostLines: lines, parser: parser, runner: &runner, messenger: &messenger)
     }
-    tellProblem(of: host, messenger: &messenger)
+    reportProblem(of: host, messenger: &messenger)
     return reports
   }
 
-  func tellProblem(of host: HostRun, messenger: inout Messenger) {
-    guard let problem = host.process.takeProblem() else { return }
-    messenger.sayError(DisplayText.raw(problem))
+  func reportProblem(of host: HostRun, messenger: inout Messenger) {
+    guard let problem = host.process.popProblem() else { return }
+    messenger.reportError(DisplayText.raw(problem))
   }
 
   /// After the last line: waits for work of the host that is still running; with `--realtime`, for timers, too.
@@ -79,7 +79,7 @@ extension ScriptRun {
       reports += run(hostLines: lines, parser: parser, runner: &runner, messenger: &messenger)
       reports += follow(host, parser: parser, runner: &runner, messenger: &messenger)
     }
-    tellProblem(of: host, messenger: &messenger)
+    reportProblem(of: host, messenger: &messenger)
     return reports
   }
 }
@@ -89,7 +89,7 @@ extension ScriptRun {
   func lastLines(of host: HostRun, runner: ScriptRunner) -> [[UInt8]] {
     let machine = runner.machine
     if machine.isFinished { return [] }
-    return machine.runningWork.isEmpty ? host.process.takeLate() : host.process.wait()
+    return machine.runningWork.isEmpty ? host.process.popLateLines() : host.process.wait()
   }
 }
 

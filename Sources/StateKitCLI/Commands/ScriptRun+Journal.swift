@@ -14,14 +14,14 @@ extension ScriptRun {
       return .ok
     } catch let refusal as Journal.Refusal {
       if refusal.isDamage {
-        run.messenger.say("statekit: error: \(refusal.message) [\(DiagnosticCode.journalCorrupt.rawValue)]")
+        run.messenger.write("statekit: error: \(refusal.message) [\(DiagnosticCode.journalCorrupt.rawValue)]")
       } else {
-        run.messenger.say("statekit: \(refusal.message)")
+        run.messenger.write("statekit: \(refusal.message)")
       }
       return refusal.status
     } catch {
       let reason = FileSave.reason(of: error)
-      run.messenger.say("statekit: the journal \(FilePath.shown(journal.path)): \(reason)")
+      run.messenger.write("statekit: the journal \(FilePath.shown(journal.path)): \(reason)")
       return .unable
     }
   }

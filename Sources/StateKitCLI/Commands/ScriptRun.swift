@@ -39,12 +39,12 @@ struct ScriptRun {
           script, in: chart, holding: options.machine.context ?? [], messenger: &messenger)
         if !isGood { return .inputAtFault }
       } catch {
-        messenger.say("statekit: cannot read \(script.name): \(error.reason)")
+        messenger.write("statekit: cannot read \(script.name): \(error.reason)")
         return .unable
       }
       if isRealtime || host != nil { plan.readAgain() }
       if let rest = plan.rest, !script.input.rewind(to: rest.offset) {
-        messenger.say("statekit: cannot read \(script.name) again")
+        messenger.write("statekit: cannot read \(script.name) again")
         return .unable
       }
     } else if script != nil {
@@ -57,7 +57,7 @@ struct ScriptRun {
       keepsRecord: plan.survey.needsRecord)
     if let host {
       runner.attach(host.link)
-      recorder?.takeAnswers = { host.link.takeAnswers() }
+      recorder?.popAnswers = { host.link.popAnswers() }
     }
     if let beginning {
       runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
@@ -75,7 +75,7 @@ struct ScriptRun {
         try run(script, runner: &runner, trace: trace, plan: &plan, messenger: &messenger)
       } catch {
         trace.flush()
-        messenger.say("statekit: cannot read \(script.name): \(error.reason)")
+        messenger.write("statekit: cannot read \(script.name): \(error.reason)")
         status = .unable
       }
     }
@@ -125,7 +125,7 @@ struct ScriptRun {
       if pace == nil, host == nil {
         let before = reader.number
         lines.removeAll(keepingCapacity: true)
-        reader.take(plan.known, into: &lines, atMost: Self.chunk)
+        reader.readKnown(plan.known, into: &lines, atMost: Self.chunk)
         run(
           lines, after: before, script: script, known: plan.known, runner: &runner, trace: trace, messenger: &messenger)
         if lines.count == Self.chunk { continue }
@@ -160,7 +160,7 @@ struct ScriptRun {
           late + (pace?.run(step, at: line, runner: &runner, flush: trace.flush) ?? runner.run(step, at: line))
           + follow(host, parser: parser, runner: &runner, messenger: &messenger)
         late.removeAll()
-        tell(reports, trace: trace, messenger: &messenger)
+        report(reports, trace: trace, messenger: &messenger)
       } catch {
         trace.flush()
         messenger.show(error.diagnostics, in: line.source)
@@ -181,14 +181,14 @@ struct ScriptRun {
       let reports = runner.run(lines, at: &index, upTo: end, known: known) { index in
         ScriptLine(file: script.name, number: before + index + 1, bytes: Array(known.bytes(of: lines[index])))
       }
-      tell(reports, trace: trace, messenger: &messenger)
+      report(reports, trace: trace, messenger: &messenger)
     }
   }
 
   /// True if nothing more can be written.
   var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
 
-  private func tell(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
+  private func report(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty {
       trace.flush()
       show(reports, messenger: &messenger)
@@ -198,7 +198,7 @@ struct ScriptRun {
 
   /// Ends the program by the pending signal, after all output is written.
   private func endIfWished(_ trace: any TraceWriter) {
-    guard let number = Interrupts.take() else { return }
+    guard let number = Interrupts.pop() else { return }
     trace.flush()
     Platform.die(by: number)
   }

@@ -30,18 +30,18 @@ final class ServeCommand {
       var reader = LineReader(try streams.input())
       while let next = try reader.next(willWait: {}) {
         guard case .line(let range) = next else {
-          messenger.say("statekit: serve: \(ScriptLine.tooLong)")
+          messenger.write("statekit: serve: \(ScriptLine.tooLong)")
           return .inputAtFault
         }
         guard let answer = answer(Array(reader.buffer[range]), chart: chart, options: options) else {
-          messenger.say("statekit: serve: line \(reader.number) is not a request: \(Self.shape)")
+          messenger.write("statekit: serve: line \(reader.number) is not a request: \(Self.shape)")
           return .inputAtFault
         }
         streams.output.write(answer.span)
         if streams.output.failure != nil { return .unable }
       }
     } catch {
-      messenger.say("statekit: cannot read <stdin>: \(error.reason)")
+      messenger.write("statekit: cannot read <stdin>: \(error.reason)")
       return .unable
     }
     return .ok

@@ -38,7 +38,7 @@ final class ShowCommand {
     if let output = file, !arguments.editing.showsDiff,
       let reason = saveGuard.refusal(output, rule: rule, howToReplace: SaveGuard.force) ?? refusal(of: output)
     {
-      messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
+      messenger.write("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
     }
     let options = try options(for: chart, format: format)
@@ -46,7 +46,7 @@ final class ShowCommand {
     do throws(PictureError) {
       try Picture.check(chart, options: options)
     } catch {
-      messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
+      messenger.write("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
     }
     var drawing = Drawing(options: options)
@@ -60,13 +60,13 @@ final class ShowCommand {
     do throws(PictureError) {
       text = try self.text(of: picture, format: format, content: drawing.content)
     } catch {
-      messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
+      messenger.write("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
     }
     if format == .mermaid { warn(ofLength: text.utf16.count, messenger: messenger) }
     if format == .html, text.utf8.count > InputLimits.pageBytes {
       let limit = MemoryPool(limit: InputLimits.pageBytes).shownLimit
-      messenger.say("statekit: \(SourceFile.name(of: path)): the page takes more than \(limit), the limit of a page")
+      messenger.write("statekit: \(SourceFile.name(of: path)): the page takes more than \(limit), the limit of a page")
       return .inputAtFault
     }
     guard let output = file else {
@@ -86,7 +86,7 @@ final class ShowCommand {
       old = []
     } catch {
       let reason = SourceFile.reason(of: error, limit: SaveGuard.mostBytes)
-      messenger.say("statekit: cannot read \(FilePath.shown(output)): \(reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(output)): \(reason)")
       return .unable
     }
     var edits = FileEdits(streams, arguments: arguments.editing)
@@ -97,7 +97,7 @@ final class ShowCommand {
   /// Warns of a text that is longer than what Mermaid draws.
   private func warn(ofLength length: Int, messenger: Messenger) {
     if length <= MermaidWriter.longestText || messenger.isQuiet { return }
-    messenger.say(
+    messenger.write(
       "statekit: warning: the text has \(DisplayText.grouped(length)) characters, but Mermaid draws at most "
         + "\(DisplayText.grouped(MermaidWriter.longestText)): --depth N folds what is deeper, --state S shows a part")
   }
@@ -140,7 +140,7 @@ final class ShowCommand {
           streams.limit?.reach()
         } else {
           let limit = MemoryPool(limit: InputLimits.pageBytes).shownLimit
-          messenger.say("statekit: the steps of the run take more than \(limit), the limit of a page")
+          messenger.write("statekit: the steps of the run take more than \(limit), the limit of a page")
         }
         drawing.isRefused = true
         return .inputAtFault

@@ -31,7 +31,7 @@ final class TestCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     let found = TestFiles.scripts(of: arguments.operands)
-    found.skipped.say(arguments, messenger: messenger)
+    found.skipped.report(arguments, messenger: messenger)
     return try run(found)
   }
 
@@ -48,7 +48,7 @@ final class TestCommand {
       unreadable.append(error)
     }
     for failure in unreadable {
-      messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
     UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
     let programs: ProgramPool?
@@ -62,7 +62,7 @@ final class TestCommand {
     }
     let results = run(files, programs: programs)
     var outcomes = results.flatMap(\.outcomes)
-    if outcomes.isEmpty, unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
+    if outcomes.isEmpty, unreadable.isEmpty { messenger.write("statekit: test: no test was found") }
     if outcomes.isEmpty { return .unable }
     for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known: known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
@@ -145,15 +145,15 @@ final class TestCommand {
       do throws(FileSave.Failure) {
         try bless(file, path: path)
       } catch {
-        messenger.say("statekit: cannot write \(name): \(error.reason)")
+        messenger.write("statekit: cannot write \(name): \(error.reason)")
         status = .unable
         continue
       }
       for index in outcomes.indices
       where outcomes[index].name == "trace" && outcomes[index].script.utf8.elementsEqual(file.name.utf8) {
         outcomes[index].status = .passed
-        messenger.say("statekit: recorded \(name)")
-        for line in outcomes[index].text.split(separator: "\n").dropFirst() { messenger.say(String(line)) }
+        messenger.write("statekit: recorded \(name)")
+        for line in outcomes[index].text.split(separator: "\n").dropFirst() { messenger.write(String(line)) }
       }
     }
     return status
@@ -198,10 +198,10 @@ final class TestCommand {
           out.append("\n")
         }
         let title = TestOutcome(script: file.name, name: test.name).title
-        messenger.say("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(name)")
+        messenger.write("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(name)")
       }
       if let failure = streams.save(path, out.bytes, .ownFile) {
-        messenger.say("statekit: cannot write \(name): \(failure.reason)")
+        messenger.write("statekit: cannot write \(name): \(failure.reason)")
         status = .unable
       }
     }
@@ -212,7 +212,7 @@ final class TestCommand {
 
   private func mutate(_ files: [TestFile], counts: TestCounts) -> ExitStatus {
     if counts.failed + counts.known > 0 {
-      messenger.say("statekit: --mutate needs tests that all pass; no mutant was tried")
+      messenger.write("statekit: --mutate needs tests that all pass; no mutant was tried")
       return .inputAtFault
     }
     let run = MutationRun(
@@ -278,7 +278,7 @@ final class TestCommand {
     guard let least = arguments.leastCoverage else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {
-      messenger.say("statekit: the coverage of \(chart.path) is \(chart.report.percent) %, less than \(least) %")
+      messenger.write("statekit: the coverage of \(chart.path) is \(chart.report.percent) %, less than \(least) %")
     }
     return low.isEmpty
   }

@@ -47,8 +47,8 @@ final class ValidateCommand {
     writer.end()
     let counts = writer.counts
     counts.skipped.list(arguments, messenger: messenger)
-    if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
-    if !isQuiet { messenger.say("statekit: " + counts.summary) }
+    if counts.files + counts.unreadable == 0 { messenger.write("statekit: validate: no chart was found") }
+    if !isQuiet { messenger.write("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
     if fixed != .ok { return fixed }
     let isBad = counts.errors > 0 || arguments.isStrict && counts.warnings > 0
@@ -120,7 +120,7 @@ final class ValidateCommand {
   private func unreadable(
     _ name: String, reason: String, writer: inout FindingsWriter, messenger: Messenger
   ) {
-    messenger.say("statekit: cannot read \(name): \(reason)")
+    messenger.write("statekit: cannot read \(name): \(reason)")
     writer.add(unreadable: name, reason: reason)
   }
 

@@ -39,7 +39,7 @@ final class WhyCommand {
     do {
       if try !run(script.get(), machine: &machine, host: host, messenger: &messenger) { return .inputAtFault }
     } catch {
-      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
+      messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
     }
     do throws(ScriptParser.LineError) {
@@ -80,7 +80,7 @@ final class WhyCommand {
       guard let held = waiting else { return }
       waiting = nil
       machine.start()
-      for step in held { machine.take(step) }
+      for step in held { machine.perform(step) }
     }
     // Errors of the last step, until the next line shows that they are not expected.
     var pending: (faults: [Diagnostic], source: SourceText)?
@@ -98,7 +98,7 @@ final class WhyCommand {
         if case .nothing = step { continue }
         if waiting != nil {
           switch step {
-          case .host: machine.take(step)
+          case .host: machine.perform(step)
           case .set, .show: waiting?.append(step)
           case .nothing, .expect, .chart: break
           case .event, .end, .advance, .test: start()
@@ -107,7 +107,7 @@ final class WhyCommand {
         }
         if let pending { messenger.show(pending.faults, in: pending.source) }
         pending = nil
-        if machine.take(step) {
+        if machine.perform(step) {
           let faults = machine.faults.map {
             Diagnostic($0.code, at: line.body, message: $0.message, reasons: ExpressionValues.lines($0.parts))
           }

@@ -67,12 +67,12 @@ struct FileEdits {
     if onlyShows { return hasChanges ? .inputAtFault : .ok }
     if edits.isEmpty, length == 0 { return .ok }
     if let reason = failure() {
-      messenger.say("statekit: cannot write \(known.count) files: \(reason)")
+      messenger.write("statekit: cannot write \(known.count) files: \(reason)")
       return .unable
     }
     let replacements = edits.map { FileSave.Replacement($0.path, bytes: $0.new, over: $0.old) }
     guard let (path, failure) = streams.saveAll(replacements) else { return .ok }
-    messenger.say("statekit: cannot write \(FilePath.shown(path)): \(failure.reason)")
+    messenger.write("statekit: cannot write \(FilePath.shown(path)): \(failure.reason)")
     return .unable
   }
 

@@ -26,7 +26,7 @@ struct RenameLoading {
       status = .inputAtFault
     case .text(let file):
       guard ChartKind.of(file) == .statekit, reading.kind == nil || reading.kind == .statekit else {
-        messenger.say("statekit: cannot rename in \(file.name): it is not a statekit chart; convert it first")
+        messenger.write("statekit: cannot rename in \(file.name): it is not a statekit chart; convert it first")
         status = .inputAtFault
         return
       }
@@ -86,7 +86,7 @@ struct RenameLoading {
       let folder = FilePath.folder(of: path)
       if let file = document.chartFile, let named = FileIdentity(FilePath.path(to: file, from: folder)) {
         guard let found = chartPaths.firstIndex(where: { FileIdentity($0) == named }) else {
-          messenger.say(
+          messenger.write(
             "statekit: \(source.name) is a script for \(DisplayText.quoted(file)), not for \(FilePath.shown(chartPaths[0]))"
           )
           status = max(status, .inputAtFault)
@@ -100,7 +100,7 @@ struct RenameLoading {
   }
 
   private mutating func fail(_ name: String, reason: String, messenger: Messenger) {
-    messenger.say("statekit: cannot read \(name): \(reason)")
+    messenger.write("statekit: cannot read \(name): \(reason)")
     status = .unable
   }
 }

@@ -17,7 +17,7 @@ enum PayloadFile {
     switch read(path, streams: streams) {
     case .payloads(let payloads): return payloads
     case .failed(let reason):
-      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
+      messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
       return nil
     }
   }

@@ -13,7 +13,7 @@ extension ChartLoading {
     }
     switch open(path, streams: streams) {
     case .unreadable(let name, let reason):
-      messenger.say("statekit: cannot read \(name): \(reason)")
+      messenger.write("statekit: cannot read \(name): \(reason)")
       write { $0.add(unreadable: name, reason: reason) }
       return .failed(.unable)
     case .outOfReach: return .failed(.unable)

@@ -90,7 +90,7 @@ enum ChartLoading {
   ) -> Result {
     switch open(path, streams: streams) {
     case .unreadable(let name, let reason):
-      messenger.say("statekit: cannot read \(name): \(reason)")
+      messenger.write("statekit: cannot read \(name): \(reason)")
       return .failed(.unable)
     case .outOfReach: return .failed(.unable)
     case .tooLarge(let diagnostic, let source):

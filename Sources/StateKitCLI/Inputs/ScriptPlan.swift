@@ -47,9 +47,9 @@ struct ScriptPlan {
     if let size = script.input.size { lines.reserveCapacity(min(Self.mostLines, size / Self.shortestLine)) }
     while true {
       if rest == nil {
-        reader.take(known, into: &lines, atMost: Self.mostLines - lines.count)
+        reader.readKnown(known, into: &lines, atMost: Self.mostLines - lines.count)
       } else {
-        reader.take(known, into: &unused, atMost: 4_096)
+        reader.readKnown(known, into: &unused, atMost: 4_096)
         unused.removeAll(keepingCapacity: true)
       }
       let lineStart = (reader.offset, reader.number)

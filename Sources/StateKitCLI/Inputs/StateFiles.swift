@@ -30,7 +30,7 @@ struct StateFiles {
     do {
       bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
     } catch {
-      messenger.say("statekit: cannot read \(name): \(Self.reason(of: error))")
+      messenger.write("statekit: cannot read \(name): \(Self.reason(of: error))")
       return .failed(.unable)
     }
     do throws(StateFile.Damage) {
@@ -39,7 +39,7 @@ struct StateFiles {
         do throws(Migration.Failure) {
           file = try migration.apply(to: file, on: chart)
         } catch {
-          messenger.say("statekit: cannot migrate \(name): \(error.reason)")
+          messenger.write("statekit: cannot migrate \(name): \(error.reason)")
           return .failed(.inputAtFault)
         }
       }
@@ -89,10 +89,10 @@ struct StateFiles {
       let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
       return .success(try Migration(bytes))
     } catch let error as Migration.Failure {
-      messenger.say("statekit: the migration \(name) is not valid: \(error.reason)")
+      messenger.write("statekit: the migration \(name) is not valid: \(error.reason)")
       return .failure(Ending(status: .inputAtFault))
     } catch {
-      messenger.say("statekit: cannot read \(name): \(reason(of: error))")
+      messenger.write("statekit: cannot read \(name): \(reason(of: error))")
       return .failure(Ending(status: .unable))
     }
   }

@@ -141,13 +141,13 @@ final class HostProcess: HostPartner {
   var isOver: Bool { early.isEmpty && (hasFailed || lines.isOver) }
 
   /// The lines that it has written since the last call.
-  func take() -> [[UInt8]] {
+  func popLines() -> [[UInt8]] {
     defer { early = [] }
     var found = early
     if hasFailed { return found }
     _ = lines.unread()
     do throws(ProcessLines.Problem) {
-      while let line = try lines.takeLine() { found.append(line) }
+      while let line = try lines.popLine() { found.append(line) }
     } catch {
       fail(error)
     }
@@ -156,22 +156,22 @@ final class HostProcess: HostPartner {
   }
 
   /// The lines that belong to the last step: if something was sent, those that come soon.
-  func takeAfterStep() -> [[UInt8]] {
-    let found = take()
+  func popLinesAfterStep() -> [[UInt8]] {
+    let found = popLines()
     guard found.isEmpty, hasSent else { return found }
     hasSent = false
     return wait(atMost: Self.pause)
   }
 
   /// Its lines after the last step: waited for if it has written nothing since something was sent.
-  func takeLate() -> [[UInt8]] { isSilent ? wait(atMost: Self.lastPause) : take() }
+  func popLateLines() -> [[UInt8]] { isSilent ? wait(atMost: Self.lastPause) : popLines() }
 
   /// The next lines, which are waited for. `milliseconds`: at most so long; without it, the time limit of an answer.
   func wait(atMost milliseconds: Int64? = nil) -> [[UInt8]] {
     let clock = WallClock()
     let most = milliseconds ?? timeout
     while true {
-      let found = take()
+      let found = popLines()
       if !found.isEmpty || hasFailed || lines.isOver || clock.elapsed >= most { return found }
       lines.wait(atMost: most - clock.elapsed)
     }
@@ -184,7 +184,7 @@ final class HostProcess: HostPartner {
   }
 
   /// Why it can no longer be used; nil if it was already told.
-  func takeProblem() -> String? {
+  func popProblem() -> String? {
     defer { problem = nil }
     return problem
   }

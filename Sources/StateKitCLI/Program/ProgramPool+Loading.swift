@@ -46,7 +46,7 @@ extension ProgramNames {
     } catch {
       reason = StateFiles.reason(of: error)
     }
-    messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
+    messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
     return nil
   }
 }

@@ -23,7 +23,7 @@ final class ProgramPool: Sendable {
   }
 
   /// A process that was started in the folder.
-  func take(in folder: String) throws(ChildProcess.Failure) -> ProgramProcess {
+  func checkOut(in folder: String) throws(ChildProcess.Failure) -> ProgramProcess {
     let known = idle.withLock { idle in idle[FilePath.bytes(of: folder)]?.popLast() }
     if let known { return known }
     do throws(ChildProcess.Failure) {
@@ -35,7 +35,7 @@ final class ProgramPool: Sendable {
   }
 
   /// Takes a process back after a test that it has ended as expected, or ends it.
-  func give(_ process: ProgramProcess, in folder: String) {
+  func checkIn(_ process: ProgramProcess, in folder: String) {
     if !settings.isReused { return process.end() }
     idle.withLock { idle in idle[FilePath.bytes(of: folder), default: []].append(process) }
   }

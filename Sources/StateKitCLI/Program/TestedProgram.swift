@@ -27,7 +27,7 @@ final class TestedProgram: TestCompanion {
 
   func start(_ machine: inout Machine, record: StepRecord) -> CompanionVerdict {
     do throws(ChildProcess.Failure) {
-      process = try pool.take(in: folder)
+      process = try pool.checkOut(in: folder)
     } catch {
       return .differs(
         CompanionDifference(.programFailed, message: "the program could not be started: \(error.reason)"))
@@ -37,7 +37,7 @@ final class TestedProgram: TestCompanion {
     return ask(.start(chart: chartName, context: context), machine: machine, record: record)
   }
 
-  func take(_ step: ScriptStep, moved: Int64, machine: inout Machine, record: StepRecord) -> CompanionVerdict {
+  func follow(_ step: ScriptStep, moved: Int64, machine: inout Machine, record: StepRecord) -> CompanionVerdict {
     if case .set = step { return .cannot("a program cannot be told of :set") }
     guard let request = ProgramRequest(step, moved: moved, in: machine.chart) else { return .agrees }
     return ask(request, machine: machine, record: record)
@@ -86,7 +86,7 @@ final class TestedProgram: TestCompanion {
       return fail(error)
     }
     self.process = nil
-    pool.give(process, in: folder)
+    pool.checkIn(process, in: folder)
     return .agrees
   }
 }

@@ -27,7 +27,7 @@ final class Completer {
       return Completion(text, from: start, ReplCommand.all.map { ":" + $0.name + " " })
     }
     var word = String(decoding: text[start + 1..<end], as: UTF8.self)
-    _ = ReplCommand.takeForce(from: &word)
+    _ = ReplCommand.removeForce(from: &word)
     guard case .command(let command) = ReplCommand.match(word) else { return Completion(nothing: text) }
     return argument(of: command, from: skipSpaces(end))
   }

@@ -90,13 +90,13 @@ final class Debugger: MachineObserver, TraceSink {
 
   private func ask(_ machine: Machine, why: String) {
     trace.flush()
-    say("-- \(why); :step, :continue, or look around")
+    writeLine("-- \(why); :step, :continue, or look around")
     while let line = nextLine?("(\(shown(machine))) ") {
       let text = String(decoding: line, as: UTF8.self)
       let words = text.split(separator: " ", maxSplits: 1).map(String.init)
       guard let first = words.first else { continue }
       guard case .command(let command) = ReplCommand.match(String(first.dropFirst())), first.hasPrefix(":") else {
-        say("a run has stopped here: :step or :continue first")
+        writeLine("a run has stopped here: :step or :continue first")
         continue
       }
       switch command.action {
@@ -109,10 +109,10 @@ final class Debugger: MachineObserver, TraceSink {
         do throws(Complaint) {
           write(try show(machine, argument, source))
         } catch {
-          say(error.message)
+          writeLine(error.message)
         }
       case .act, .script:
-        say("a run has stopped here: :step or :continue first; \(Self.views) look around")
+        writeLine("a run has stopped here: :step or :continue first; \(Self.views) look around")
       }
     }
     // The input has ended.
@@ -129,7 +129,7 @@ final class Debugger: MachineObserver, TraceSink {
     machine.configuration.leaves.prefix(3).map { chart.shownReference($0) }.joined(separator: ", ")
   }
 
-  private func say(_ text: String) {
+  private func writeLine(_ text: String) {
     write(DisplayText.raw(text) + "\n")
   }
 

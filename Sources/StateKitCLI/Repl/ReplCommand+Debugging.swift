@@ -24,7 +24,7 @@ extension ReplCommand {
       "step", help: "runs the next line microstep by microstep; when stopped: runs one microstep",
       action: .continueRun(isStepping: true) { session in
         session.debugger.isStepping = true
-        session.say("the next line runs step by step")
+        session.writeLine("the next line runs step by step")
       }),
     ReplCommand(
       "continue", short: "cont", help: "continues a stopped run",
@@ -51,13 +51,13 @@ extension ReplSession {
   fileprivate mutating func addBreak(_ argument: ReplCommand.Argument) throws(Complaint) {
     var words = argument.text
     if words.isEmpty {
-      for stop in debugger.breaks { say("  on \(stop.text)") }
-      if debugger.breaks.isEmpty { say("  no breaks") }
+      for stop in debugger.breaks { writeLine("  on \(stop.text)") }
+      if debugger.breaks.isEmpty { writeLine("  no breaks") }
       return
     }
     if words.hasPrefix("on ") { words.removeFirst(3) }
     debugger.breaks.append(try breaking(on: words))
-    say("will stop on \(words)")
+    writeLine("will stop on \(words)")
   }
 
   /// The breakpoint that `:break on WORDS` sets.

@@ -74,7 +74,7 @@ extension ReplSession {
     } catch {
       throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(error, howToReplace: Self.howToReplace))")
     }
-    say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(shown)")
+    writeLine("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(shown)")
   }
 
   private static let howToReplace = ":save! replaces it"
@@ -97,7 +97,7 @@ extension ReplSession {
         if index < leading { continue }
         recorder.note(line)
       }
-      fresh.take(step)
+      fresh.perform(step)
     }
     recorder.finish()
     return recorder

@@ -29,7 +29,7 @@ extension ReplCommand {
       example: ":peek open",
       action: .act { session, argument throws(Complaint) in
         session.runner.peek(try argument.step(of: session.chart))
-        session.say("nothing has changed; in \(session.shownConfiguration)")
+        session.writeLine("nothing has changed; in \(session.shownConfiguration)")
       }),
     // The timers of children are among the others, in the order in which they are due.
     ReplCommand(

@@ -34,7 +34,7 @@ extension ReplCommand {
       "marks", help: "lists the marked moments",
       action: .act { session, _ in
         for mark in session.timeline.allMarks {
-          session.say(
+          session.writeLine(
             "  \(DisplayText.name(mark.name)): after \(DisplayText.counted(mark.depth, noun: "line"))\(mark.isHere ? ", here" : "")"
           )
         }
@@ -43,7 +43,7 @@ extension ReplCommand {
       "history", help: "lists the lines that led here",
       action: .act { session, _ in
         for (index, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
-          session.say("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
+          session.writeLine("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
         }
       }),
   ]
@@ -57,7 +57,7 @@ extension ReplSession {
       throw Complaint(message: "the number of lines must be above 0")
     }
     let made = step(&timeline, count)
-    if made < count { say("  only \(made) of \(count) lines: there are no more") }
+    if made < count { writeLine("  only \(made) of \(count) lines: there are no more") }
     arrive()
   }
 
@@ -65,7 +65,7 @@ extension ReplSession {
   mutating func arrive() {
     runner.restore(timeline.now.snapshot)
     hasGoneBack = true
-    say("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
+    writeLine("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
     showWatches()
   }
 

@@ -59,7 +59,7 @@ extension ReplSession {
     guard case .command(let command) = ReplCommand.match(word) else {
       throw Complaint(message: "no command is named \(DisplayText.quoted(":" + word)); :help lists them")
     }
-    say("\(command.synopsis): \(command.help)")
-    say("  for example  \(command.example)")
+    writeLine("\(command.synopsis): \(command.help)")
+    writeLine("  for example  \(command.example)")
   }
 }

@@ -77,7 +77,7 @@ struct ReplCommand: Sendable {
   static let all = looking + moving + files + watching + breaking + whole + scriptLines
 
   /// Removes "!" from the end of a command's name. Returns true if there was one.
-  static func takeForce(from word: inout String) -> Bool {
+  static func removeForce(from word: inout String) -> Bool {
     guard word.utf8.last == UInt8(ascii: "!") else { return false }
     word.unicodeScalars.removeLast()
     return true
@@ -143,7 +143,7 @@ extension ReplSession {
     var word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
     var rest = Array(body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 })
     while rest.last == 0x20 || rest.last == 0x09 || rest.last == 0x0D { rest.removeLast() }
-    let isForced = ReplCommand.takeForce(from: &word)
+    let isForced = ReplCommand.removeForce(from: &word)
     switch ReplCommand.match(word) {
     case .unknown:
       let help =

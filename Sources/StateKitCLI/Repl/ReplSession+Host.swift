@@ -7,7 +7,7 @@ extension ReplSession {
   mutating func followHost() {
     guard let host = options.process else { return }
     while !runner.isWaiting, streams.output.failure == nil, !Interrupts.isWished {
-      let lines = host.takeAfterStep()
+      let lines = host.popLinesAfterStep()
       if lines.isEmpty { break }
       for line in lines {
         guard let text = HostProcess.script(line) else {
@@ -18,6 +18,6 @@ extension ReplSession {
         run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))
       }
     }
-    if let problem = host.takeProblem() { complain(DisplayText.raw(problem)) }
+    if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
   }
 }

@@ -5,7 +5,7 @@ import StateKitFormat
 /// The output of a session.
 extension ReplSession {
   /// Writes a line to the output, after the trace so far.
-  func say(_ text: String) {
+  func writeLine(_ text: String) {
     write(laidOut(text))
   }
 
@@ -37,9 +37,9 @@ extension ReplSession {
     for watch in watches {
       var copy = machine
       do throws(DataModel.Failure) {
-        say("  watch \(watch.text) = \(try copy.evaluate(watch.expression).json)")
+        writeLine("  watch \(watch.text) = \(try copy.evaluate(watch.expression).json)")
       } catch {
-        say("  watch \(watch.text): \(error.message)")
+        writeLine("  watch \(watch.text): \(error.message)")
       }
     }
   }

@@ -7,7 +7,7 @@ extension ReplSession {
   mutating func reload() {
     guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
     else {
-      return say("the chart has not changed")
+      return writeLine("the chart has not changed")
     }
     let chart = loaded.chart
     let before = machine.configuration.leaves.map { self.chart.path($0) }
@@ -26,23 +26,23 @@ extension ReplSession {
     timeline.mark(marks.kept, after: 0)
     for (index, bytes) in lines.enumerated() {
       let step = try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
-      if step.map({ silent.take($0) || $0.isExpectation }) != true {
-        say("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+      if step.map({ silent.perform($0) || $0.isExpectation }) != true {
+        writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, snapshot: silent.snapshot)
       timeline.mark(marks.kept, after: index + 1)
     }
     let now = silent.configuration.leaves.map { chart.path($0) }
     if now == before {
-      say("reloaded; the same lines lead to the same states")
+      writeLine("reloaded; the same lines lead to the same states")
     } else if let kept = silent.standing(at: before, data: data) {
       // The lines of the session do not lead here in the new chart, so a new history begins.
-      say("reloaded; states and data are kept, timers and history are dropped")
+      writeLine("reloaded; states and data are kept, timers and history are dropped")
       timeline.begin(kept.snapshot, isReachable: false)
     } else {
-      say("reloaded; the same lines no longer lead to \(before.joined(separator: ", "))")
+      writeLine("reloaded; the same lines no longer lead to \(before.joined(separator: ", "))")
     }
-    for name in marks.lost { say("  removed: the mark \(DisplayText.name(name)), on another branch") }
+    for name in marks.lost { writeLine("  removed: the mark \(DisplayText.name(name)), on another branch") }
     keep(breaks)
     keep(watches.map(\.text))
     arrive()
@@ -54,7 +54,7 @@ extension ReplSession {
       do throws(Complaint) {
         debugger.breaks.append(try breaking(on: stop.text))
       } catch {
-        say("  removed: the break on \(stop.text): \(error.message)")
+        writeLine("  removed: the break on \(stop.text): \(error.message)")
       }
     }
   }
@@ -65,7 +65,7 @@ extension ReplSession {
       do throws(ScriptParser.LineError) {
         self.watches.append((text, try parser.expression(Array(text.utf8))))
       } catch {
-        say("  removed: the watch \(text): \(Complaint(error, else: "this is not an expression").message)")
+        writeLine("  removed: the watch \(text): \(Complaint(error, else: "this is not an expression").message)")
       }
     }
   }

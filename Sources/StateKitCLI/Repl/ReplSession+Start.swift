@@ -7,7 +7,7 @@ extension ReplSession {
     show(runner.start())
     if !runner.isWaiting { return begin() }
     if isInteractive {
-      say("This chart asks the host: first write :guard and :delay lines. An empty line starts the chart.")
+      writeLine("This chart asks the host: first write :guard and :delay lines. An empty line starts the chart.")
     }
   }
 

@@ -108,7 +108,7 @@ struct ReplSession {
   }
 
   /// Handles a line.
-  mutating func take(_ bytes: [UInt8]) {
+  mutating func handle(_ bytes: [UInt8]) {
     lineNumber += 1
     let before = machine.configuration.leaves
     let line = ScriptLine(file: SourceFile.standardInputName, number: lineNumber, bytes: bytes)
@@ -163,7 +163,7 @@ struct ReplSession {
       case .show: return forgiveIfSeen()
       case .host where runner.isWaiting: return
       case .expect:
-        if isInteractive, reports.isEmpty { say("it holds") }
+        if isInteractive, reports.isEmpty { writeLine("it holds") }
         return
       case .test:
         leading = runner.setUpLines.map(\.bytes)
@@ -197,8 +197,8 @@ struct ReplSession {
   private mutating func forgiveIfSeen() {
     guard isInteractive else { return }
     for report in runner.finish() {
-      if let help = report.diagnostic.help { say("  " + help) }
-      for reason in report.diagnostic.reasons { say("    " + reason) }
+      if let help = report.diagnostic.help { writeLine("  " + help) }
+      for reason in report.diagnostic.reasons { writeLine("    " + reason) }
     }
   }
 
@@ -213,7 +213,7 @@ struct ReplSession {
   mutating func complain(_ message: String) {
     trace.flush()
     hasFailed = true
-    messenger.say("statekit: " + message)
+    messenger.write("statekit: " + message)
   }
 
   /// Warns that no state handles an event.
@@ -225,7 +225,7 @@ struct ReplSession {
     guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
     let name = chart.text(of: event.label)
     let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
-    messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
+    messenger.write("no state handles \(DisplayText.quoted(name))\(help)")
   }
 
   /// Begins again; earlier histories stay reachable.

@@ -45,9 +45,9 @@ final class TerminalRepl {
     }
     while !session.isOver {
       guard let line = try readLine("\(session.shownConfiguration)> ", session: session) else { break }
-      _ = Interrupts.take()
+      _ = Interrupts.pop()
       Interrupts.watch()
-      session.take(Array(line.utf8))
+      session.handle(Array(line.utf8))
       Interrupts.unwatch()
       if streams.output.failure != nil { return }
     }
@@ -68,7 +68,7 @@ final class TerminalRepl {
         show("\r\n")
         return nil
       }
-      switch editor.take(key) {
+      switch editor.handle(key) {
       case .none: draw(prompt)
       case .submit(let line):
         show("\r\(prompt)\(DisplayText.raw(line))\u{1B}[K\r\n")
@@ -113,11 +113,11 @@ final class TerminalRepl {
     while true {
       while used < ahead.count {
         used += 1
-        guard let key = decoder.take(ahead[used - 1]) else { continue }
+        guard let key = decoder.decode(ahead[used - 1]) else { continue }
         guard joinsText, case .text(var text) = key else { return key }
         while used < ahead.count, ahead[used] >= 0x20, ahead[used] != 0x7F {
           used += 1
-          if case .text(let more)? = decoder.take(ahead[used - 1]) { text += more }
+          if case .text(let more)? = decoder.decode(ahead[used - 1]) { text += more }
         }
         return .text(text)
       }

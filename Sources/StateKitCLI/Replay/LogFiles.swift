@@ -26,25 +26,25 @@ struct LogFiles {
       try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
       return nil
     } catch let missing as LogFeed.MissingField {
-      return tell(missing, of: name, messenger: messenger)
+      return report(missing, of: name, messenger: messenger)
     } catch let error as InputError {
-      messenger.say("statekit: cannot read \(name): \(error.reason)")
+      messenger.write("statekit: cannot read \(name): \(error.reason)")
     } catch {
-      messenger.say("statekit: cannot read \(name)")
+      messenger.write("statekit: cannot read \(name)")
     }
     return .unable
   }
 
-  private func tell(_ missing: LogFeed.MissingField, of log: String, messenger: Messenger) -> ExitStatus {
+  private func report(_ missing: LogFeed.MissingField, of log: String, messenger: Messenger) -> ExitStatus {
     let fields = missing.names.prefix(Self.mostNames).joined(separator: ", ")
     guard let name = missing.name else {
       let what = missing.meaning == "case" ? "names the case of an event" : "names the event"
       let known = fields.isEmpty ? "" : "; the fields of \(log) are \(fields)"
-      messenger.say("statekit: replay: --\(missing.meaning) is missing: the field of the log that \(what)\(known)")
+      messenger.write("statekit: replay: --\(missing.meaning) is missing: the field of the log that \(what)\(known)")
       return .unable
     }
     let kind = missing.isColumn ? "column" : "field"
-    messenger.say("statekit: \(log) has no \(kind) \(name); its \(kind)s are \(fields)")
+    messenger.write("statekit: \(log) has no \(kind) \(name); its \(kind)s are \(fields)")
     return .inputAtFault
   }
 

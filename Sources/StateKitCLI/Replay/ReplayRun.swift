@@ -41,7 +41,7 @@ struct ReplayRun {
       return nil
     } catch {
       let reason = FileSave.reason(of: error)
-      messenger.say("statekit: cannot split the log in \(FilePath.shown(folder)): \(reason)")
+      messenger.write("statekit: cannot split the log in \(FilePath.shown(folder)): \(reason)")
       return .unable
     }
   }
@@ -70,10 +70,10 @@ struct ReplayRun {
       }
       progress.clear()
       if let status { return status }
-      for line in shown { messenger.say(line) }
+      for line in shown { messenger.write(line) }
     }
     if showsWarnings, warnings > Self.mostWarnings {
-      messenger.say("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")
+      messenger.write("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")
     }
     return nil
   }

@@ -9,8 +9,8 @@ struct Messenger {
   private(set) var hasErrors = false
 
   /// Says an error that has no position in a file.
-  mutating func sayError(_ text: String) {
-    say("statekit: error: " + text)
+  mutating func reportError(_ text: String) {
+    write("statekit: error: " + text)
     hasErrors = true
   }
   private(set) var hasWarnings = false
@@ -46,11 +46,11 @@ struct Messenger {
   /// Shows an error without a position in a file.
   mutating func show(_ diagnostic: Diagnostic) {
     guard admits(diagnostic) else { return }
-    say("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")
+    write("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")
   }
 
   /// Writes a line: a file that cannot be read, an error in the command line.
-  func say(_ message: String) {
+  func write(_ message: String) {
     var out = ByteBuffer()
     DisplayText.appendRaw(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
     out.append("\n")
@@ -59,7 +59,7 @@ struct Messenger {
 
   /// Writes how many messages were hidden, and resets the counts.
   mutating func finish() {
-    for (code, _, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
+    for (code, _, count) in counts.dropped { write("statekit: \(count) more of [\(code.rawValue)] not shown") }
     counts = CodeCounts()
   }
 

@@ -23,7 +23,7 @@ struct SaveGuard {
       refusal(path, rule: rule, howToReplace: Self.force)
       ?? streams.save(path, bytes, rule).map { Self.text($0, howToReplace: Self.force) }
     guard let reason else { return true }
-    messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+    messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
     return false
   }
 
@@ -33,7 +33,7 @@ struct SaveGuard {
   ) -> Bool {
     let rule: FileSave.Rule = isForced ? .anyFile : .nothing
     if let reason = refusal(path, rule: rule, howToReplace: Self.force) {
-      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+      messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
       return false
     }
     do throws(FileSave.Failure) {
@@ -42,7 +42,7 @@ struct SaveGuard {
       try draft.finish()
       return true
     } catch {
-      Self.say(error, of: path, messenger: messenger)
+      Self.report(error, of: path, messenger: messenger)
       return false
     }
   }
@@ -67,8 +67,8 @@ struct SaveGuard {
   }
 
   /// Reports a file that could not be written but that --force would replace.
-  static func say(_ failure: FileSave.Failure, of path: String, messenger: Messenger) {
-    messenger.say("statekit: cannot write \(FilePath.shown(path)): \(text(failure, howToReplace: force))")
+  static func report(_ failure: FileSave.Failure, of path: String, messenger: Messenger) {
+    messenger.write("statekit: cannot write \(FilePath.shown(path)): \(text(failure, howToReplace: force))")
   }
 
   private func isChart(_ path: String) -> Bool {

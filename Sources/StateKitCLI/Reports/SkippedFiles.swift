@@ -25,16 +25,16 @@ struct SkippedFiles {
   }
 
   /// Writes how many were skipped, and the reason of each if requested.
-  func say(_ arguments: Arguments, messenger: Messenger) {
+  func report(_ arguments: Arguments, messenger: Messenger) {
     list(arguments, messenger: messenger)
-    if !entries.isEmpty, !arguments.isQuiet { messenger.say("statekit: skipped: \(summary)") }
+    if !entries.isEmpty, !arguments.isQuiet { messenger.write("statekit: skipped: \(summary)") }
   }
 
   /// Lists them with their reasons, if requested.
   func list(_ arguments: Arguments, messenger: Messenger) {
     guard arguments.isVerbose else { return }
     for (path, reason) in entries {
-      messenger.say("statekit: skipped \(FilePath.shown(path)): \(Self.sentence(reason))")
+      messenger.write("statekit: skipped \(FilePath.shown(path)): \(Self.sentence(reason))")
     }
   }
 

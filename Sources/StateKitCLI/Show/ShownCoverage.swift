@@ -32,10 +32,10 @@ struct ShownCoverage {
           counts.add(touched)
           ran += 1
         } else if case .broken(let message, _) = file.content, !script.isFound {
-          messenger.say("statekit: \(file.name): \(message)")
+          messenger.write("statekit: \(file.name): \(message)")
           status = max(status, .inputAtFault)
         } else if case .tests = file.content, !script.isFound {
-          messenger.say("statekit: \(file.name) is a test of another chart, \(FilePath.shown(file.chartPath))")
+          messenger.write("statekit: \(file.name) is a test of another chart, \(FilePath.shown(file.chartPath))")
           status = max(status, .inputAtFault)
         }
       } catch {
@@ -44,11 +44,11 @@ struct ShownCoverage {
       }
     }
     for failure in unreadable {
-      messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
       status = .unable
     }
     if ran == 0, status == .ok {
-      messenger.say("statekit: show: no test of this chart was found")
+      messenger.write("statekit: show: no test of this chart was found")
       status = .unable
     }
     return (counts, status)

@@ -26,13 +26,13 @@ struct ShownRun {
           return .failed(.inputAtFault)
         }
         guard script.input.rewind(to: 0) else {
-          messenger.say("statekit: cannot read \(script.name) again")
+          messenger.write("statekit: cannot read \(script.name) again")
           return .failed(.unable)
         }
       }
       return .run(try run(script, on: chart, in: source, options: options, recorder: recorder, messenger: &messenger))
     } catch {
-      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
+      messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .failed(.unable)
     }
   }

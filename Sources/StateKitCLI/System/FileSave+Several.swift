@@ -72,7 +72,7 @@ extension FileSave {
           try put(&staged[index])
         }
       } catch {
-        giveBack(staged)
+        restore(staged)
         return (name, error)
       }
       var failed: (path: String, failure: Failure)?
@@ -162,7 +162,7 @@ extension FileSave {
   }
 
   /// Undoes the changes, and removes the new files.
-  private static func giveBack(_ staged: [Staged]) {
+  private static func restore(_ staged: [Staged]) {
     for file in staged.reversed() {
       if file.isDone, let kept = file.kept {
         _ = unsafe rename(FilePath.native(kept), FilePath.native(file.path))

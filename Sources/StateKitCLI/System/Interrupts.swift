@@ -47,7 +47,7 @@ enum Interrupts {
   static var isWished: Bool { wished.load(ordering: .relaxed) != 0 }
 
   /// The signal since the last call; nil for none.
-  static func take() -> Int32? {
+  static func pop() -> Int32? {
     if wished.load(ordering: .relaxed) == 0 { return nil }
     let number = wished.exchange(0, ordering: .relaxed)
     return number == 0 ? nil : number

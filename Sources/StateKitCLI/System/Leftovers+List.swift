@@ -109,10 +109,10 @@ extension Leftovers {
       let list = FilePath.text(of: bytes.dropFirst(leadHead.count).dropLast())
       if FilePath.name(of: list).utf8.elementsEqual(FilePath.name(of: path).utf8), let first = Opened(list) {
         guard first.isFree, let bytes = content(of: first) else { return nil }
-        said = giveBack(list, bytes: bytes)
+        said = restore(list, bytes: bytes)
       }
     } else {
-      said = giveBack(absolute(path), bytes: bytes)
+      said = restore(absolute(path), bytes: bytes)
     }
     _ = unsafe unlink(FilePath.native(path))
     return said
@@ -136,7 +136,7 @@ extension Leftovers {
   }
 
   /// Restores the old content of a list's files that were not changed since.
-  private static func giveBack(_ list: String, bytes: [UInt8]) -> [String] {
+  private static func restore(_ list: String, bytes: [UInt8]) -> [String] {
     guard bytes.starts(with: head) else { return [] }
     let stem = stem(of: FilePath.name(of: list))
     let texts = bytes.dropFirst(head.count).split(separator: 0, omittingEmptySubsequences: false)
@@ -157,7 +157,7 @@ extension Leftovers {
     }
     // The writer had not reached a folder without this file.
     if !isWhole { return [] }
-    let said = giveBack(entries)
+    let said = restore(entries)
     for lead in leads { _ = unsafe unlink(FilePath.native(lead)) }
     _ = unsafe unlink(FilePath.native(list))
     return said
@@ -168,7 +168,7 @@ extension Leftovers {
     return unsafe rename(FilePath.native(entry.names.kept), FilePath.native(entry.path)) == 0
   }
 
-  private static func giveBack(_ entries: [Entry]) -> [String] {
+  private static func restore(_ entries: [Entry]) -> [String] {
     var (restored, left): ([String], [String]) = ([], [])
     for entry in entries {
       // A file that does not have its new name yet is unchanged.

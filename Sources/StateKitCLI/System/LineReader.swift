@@ -30,7 +30,7 @@ struct LineReader {
   }
 
   /// Appends the ids of buffered lines that are known.
-  mutating func take(_ known: borrowing KnownLines, into numbers: inout [LineID], atMost count: Int) {
+  mutating func readKnown(_ known: borrowing KnownLines, into numbers: inout [LineID], atMost count: Int) {
     let before = numbers.count
     start = known.scan(buffer.span, from: start, into: &numbers, atMost: count)
     number += numbers.count - before

@@ -74,7 +74,7 @@ final class ProcessLines {
 
   private func next(until end: Int64, on clock: WallClock) throws(Problem) -> [UInt8] {
     while true {
-      if let line = try takeLine() { return line }
+      if let line = try popLine() { return line }
       if isAtEnd { throw .closed }
       if clock.elapsed >= end { throw .late }
       wait(atMost: end - clock.elapsed)
@@ -82,7 +82,7 @@ final class ProcessLines {
   }
 
   /// A whole line that was read; nil for none.
-  func takeLine() throws(Problem) -> [UInt8]? {
+  func popLine() throws(Problem) -> [UInt8]? {
     while searched < buffer.count, buffer[searched] != UInt8(ascii: "\n") { searched += 1 }
     if searched - start > Self.lineBytes { throw .tooLong }
     guard searched < buffer.count else { return nil }

@@ -22,9 +22,9 @@ package struct KeyDecoder {
   package init() {}
 
   /// The key that this byte completes; nil if none.
-  package mutating func take(_ byte: UInt8) -> Key? {
-    if pending.first == 0x1B { return takeInSequence(byte) }
-    if !pending.isEmpty || byte >= 0x80 { return takeInCharacter(byte) }
+  package mutating func decode(_ byte: UInt8) -> Key? {
+    if pending.first == 0x1B { return decodeInSequence(byte) }
+    if !pending.isEmpty || byte >= 0x80 { return decodeInCharacter(byte) }
     switch byte {
     case 0x01: return .home
     case 0x02: return .left
@@ -60,7 +60,7 @@ package struct KeyDecoder {
     return .escape
   }
 
-  private mutating func takeInCharacter(_ byte: UInt8) -> Key? {
+  private mutating func decodeInCharacter(_ byte: UInt8) -> Key? {
     pending.append(byte)
     let length = pending[0] >= 0xF0 ? 4 : pending[0] >= 0xE0 ? 3 : pending[0] >= 0xC2 ? 2 : 1
     if length == 1 || pending.count > 1 && byte & 0xC0 != 0x80 {
@@ -72,7 +72,7 @@ package struct KeyDecoder {
     return String(validating: pending, as: UTF8.self).map { .text($0) } ?? .unknown
   }
 
-  private mutating func takeInSequence(_ byte: UInt8) -> Key? {
+  private mutating func decodeInSequence(_ byte: UInt8) -> Key? {
     pending.append(byte)
     if pending.count == 2 {
       if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return nil }

@@ -50,8 +50,8 @@ package struct LineEditor {
 
   package var line: String { String(text) }
 
-  package mutating func take(_ key: Key) -> Effect {
-    if search != nil, let effect = takeInSearch(key) { return effect }
+  package mutating func handle(_ key: Key) -> Effect {
+    if search != nil, let effect = handleInSearch(key) { return effect }
     switch key {
     case .text(let piece): insert(piece)
     case .enter:
@@ -185,7 +185,7 @@ package struct LineEditor {
 
   /// Handles a key during a search (Ctrl-R). Letters narrow the search, Ctrl-R goes further back, Enter submits the
   /// line. Ctrl-G restores the line from before the search. Any other key edits the line that was found.
-  private mutating func takeInSearch(_ key: Key) -> Effect? {
+  private mutating func handleInSearch(_ key: Key) -> Effect? {
     guard var wanted = search else { return nil }
     switch key {
     case .text(let piece):

@@ -22,7 +22,7 @@ final class WatchCommand {
       do throws(InputError) {
         if try Folder.kind(path) == .file, FileIdentity(path) == nil { throw .notRegular }
       } catch {
-        messenger.say("statekit: cannot read \(FilePath.shown(path)): \(error.reason)")
+        messenger.write("statekit: cannot read \(FilePath.shown(path)): \(error.reason)")
         return .unable
       }
     }
@@ -56,7 +56,7 @@ final class WatchCommand {
       status = max(status, validating.run(part.map { InputFile(path: $0.path, reach: $0.reach) }))
     }
     for (path, reason) in files.unreadable {
-      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+      messenger.write("statekit: cannot read \(FilePath.shown(path)): \(reason)")
     }
     if status == .ok, !scripts.isEmpty { test(scripts, messenger: messenger) }
     if let picture = arguments.watchShow, let chart = files.files.first(where: \.isChart)?.path, !charts.isEmpty {
@@ -64,11 +64,11 @@ final class WatchCommand {
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
       let status = tool(["show", "--quiet"] + force + ["--output", picture, "--", chart], streams)
       drawn = status == .ok ? FileVersion(picture) : nil
-      if status == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
+      if status == .ok { messenger.write("statekit: drew \(FilePath.shown(picture))") }
     }
     files.skipped.list(arguments, messenger: messenger)
     let skipped = files.skipped.summary
-    messenger.say(
+    messenger.write(
       "statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))"
         + (skipped.isEmpty ? "" : "; skipped: \(skipped)"))
   }
@@ -83,7 +83,7 @@ final class WatchCommand {
     do throws(UsageError) {
       _ = try TestCommand(streams, arguments: arguments).run(search)
     } catch {
-      messenger.say("statekit: watch: \(error.message)")
+      messenger.write("statekit: watch: \(error.message)")
     }
   }
 }

@@ -35,7 +35,7 @@ enum ChartFile {
   static func end(isSuccess: Bool) -> Never { exit(isSuccess ? 0 : 1) }
 
   /// Writes a line to standard error.
-  static func say(_ line: String) {
+  static func report(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     var rest = bytes[...]
     while !rest.isEmpty {

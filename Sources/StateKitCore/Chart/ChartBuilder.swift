@@ -32,7 +32,7 @@ package struct ChartBuilder {
     builder.checkHistoryCircles()
     builder.checkInvocations()
     builder.checkSeveralTargets()
-    builder.draft.giveUpReferences()
+    builder.draft.abandonReferences()
     builder.compileExpressions()
     let spans = ChartSpans(of: builder.draft)
     return LocatedChart(chart: builder.chart(translation), spans: spans, translation: translation)

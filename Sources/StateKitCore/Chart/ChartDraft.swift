@@ -194,7 +194,7 @@ package struct ChartDraft: Sendable {
     return EventID(rawValue: eventOfName[name.index])
   }
 
-  mutating func giveUpReferences() {
+  mutating func abandonReferences() {
     references = []
     referenceSpans = []
   }

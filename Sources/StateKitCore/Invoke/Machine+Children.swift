@@ -84,7 +84,7 @@ extension Machine {
     if let host { host.willRunChild(of: &self) }
     let idle = family.borrow(child.chart)
     let own = kin.address.child(child.serial) ?? kin.address
-    let state = kin.children.take(index)
+    let state = kin.children.moveOut(index)
     let held = state.own
     idle.machine.load(child, state: state, at: own, time: time, serial: timers.nextSerial, family: family)
     idle.machine.resume(from: self, own: held)
@@ -99,7 +99,7 @@ extension Machine {
     data.meter.resume(from: idle.machine.data.meter)
     data.memory.resume(from: idle.machine.data.memory)
     for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
-    family.giveBack(idle, in: chart)
+    family.release(idle, in: chart)
   }
 
   /// Stops children by their invocations, or all of them, in the order of their starts.

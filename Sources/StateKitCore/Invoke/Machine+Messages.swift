@@ -37,7 +37,7 @@ extension Machine {
         fireEarliest(family)
       } else if let message = family.messages.popFirst() {
         data.memory.holdForAll(-message.size)
-        take(message, family: family)
+        deliver(message, family: family)
       } else if let due = next?.due, due <= target ?? due {
         time = due
       } else {
@@ -70,7 +70,7 @@ extension Machine {
     }
   }
 
-  private mutating func take(_ message: MachineFamily.Message, family: MachineFamily) {
+  private mutating func deliver(_ message: MachineFamily.Message, family: MachineFamily) {
     switch message {
     case .event(let event, let target):
       guard let parent = target.parent else { return receive(event, passed: -1, endsWork: false) }
@@ -173,7 +173,7 @@ extension Machine {
     }
     emit(.event(event.label))
     let isAnswered = !isForwarded && sent.origin.isExternal
-    let outcome = take(external: event, isAnswered: isAnswered, passed: passed)
+    let outcome = handle(external: event, isAnswered: isAnswered, passed: passed)
     if isAnswered { lastOutcome = outcome }
     if !isForwarded { note(taken: outcome) }
   }

@@ -70,7 +70,7 @@ final class MachineFamily {
     return machine
   }
 
-  func giveBack(_ machine: IdleMachine, in chart: Int32) {
+  func release(_ machine: IdleMachine, in chart: Int32) {
     // An idle machine must not retain its family, which retains it, or the host, which may retain the owner of the
     // family.
     machine.machine.relatives = nil

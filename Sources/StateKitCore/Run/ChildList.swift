@@ -93,7 +93,7 @@ package struct ChildList: Sendable {
 
   /// Removes and returns the state of a child. It must then be put back or the child removed; it is not stored twice,
   /// so that it can change in place.
-  mutating func take(_ index: Int) -> MachineSnapshot {
+  mutating func moveOut(_ index: Int) -> MachineSnapshot {
     var state = MachineSnapshot.nowhere
     total -= all[index].state.children.total
     swap(&state, &all[index].state)

@@ -48,7 +48,7 @@ package struct CoverageCounts: Sendable {
   }
 
   fileprivate mutating func enter(_ state: StateID) { entered[state.index] &+= 1 }
-  fileprivate mutating func take(_ handler: Int) { taken[handler] &+= 1 }
+  fileprivate mutating func countTaken(_ handler: Int) { taken[handler] &+= 1 }
   fileprivate mutating func count(_ condition: Int, holds: Bool) {
     if holds { held[condition] &+= 1 } else { failed[condition] &+= 1 }
   }
@@ -114,7 +114,7 @@ package final class Coverage {
   }
 
   func enter(_ state: StateID) { counts.enter(state) }
-  func take(_ handler: Int) { counts.take(handler) }
+  func countTaken(_ handler: Int) { counts.countTaken(handler) }
   func count(_ condition: Int32, holds: Bool) { counts.count(Int(condition), holds: holds) }
   func endWork(_ invocation: Int32, isDone: Bool) { counts.endWork(Int(invocation), isDone: isDone) }
   func fire(_ timer: Int32) { counts.fire(Int(timer)) }

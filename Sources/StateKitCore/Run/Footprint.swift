@@ -72,7 +72,7 @@ package final class Footprint {
   func read(history: StateID) { histories.append(history) }
 
   /// Records the targets of the handlers that are carried out: the active states around them matter.
-  func take(_ selection: borrowing HandlerSelection, in chart: Chart) {
+  func record(_ selection: borrowing HandlerSelection, in chart: Chart) {
     // The choice between several handlers depends on the states that each of them would exit.
     if selection.handlers.count > 1 || selection.hasDisplaced { isWide = true }
     for index in selection.handlers {

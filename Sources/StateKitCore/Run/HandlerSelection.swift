@@ -66,7 +66,7 @@ package struct HandlerSelection: Sendable {
 
   /// Sets a single chosen handler as the whole result.
   @inline(__always)
-  mutating func take(only handler: Int32) {
+  mutating func select(only handler: Int32) {
     if !reasons.isEmpty { removeReasons() }
     if handlers.count == 1 {
       handlers[0] = handler

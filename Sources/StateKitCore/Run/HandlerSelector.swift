@@ -58,7 +58,7 @@ package struct HandlerSelector {
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
       if owner < 0 || wasLookedAt(owner) { return }
-      if take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) { return }
+      if choose(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) { return }
       asked = chart.states[owner].parent
     }
   }
@@ -77,7 +77,7 @@ package struct HandlerSelector {
         return
       }
       asked = chart.states[owner].parent
-      if take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
+      if choose(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
         while asked >= 0 {
           lookedAt[Int(asked)] = round
           asked = chart.states[Int(asked)].parent
@@ -96,7 +96,7 @@ package struct HandlerSelector {
     if owner < 0 { return selection.removeAll() }
     let first = Int(candidates.start)
     if coverage == nil, chart.handlers[first].condition < 0, !chart.handlers[first].isForbidden {
-      return selection.take(only: Int32(first))
+      return selection.select(only: Int32(first))
     }
     selection.removeAll()
     bubble(
@@ -112,7 +112,7 @@ package struct HandlerSelector {
     var asked = leaf.rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
-      if owner < 0 || take(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
+      if owner < 0 || choose(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
         return
       }
       asked = chart.states[owner].parent
@@ -125,7 +125,7 @@ package struct HandlerSelector {
     into selection: inout HandlerSelection
   ) {
     selection.removeAll()
-    _ = take(chart.timers[Int(timer)].candidates, configuration: configuration, data: &data, selection: &selection)
+    _ = choose(chart.timers[Int(timer)].candidates, configuration: configuration, data: &data, selection: &selection)
   }
 
   /// The nearest state upwards, this one included, that may have candidates (`Chart.bubbling`); negative if there is
@@ -140,16 +140,16 @@ package struct HandlerSelector {
 
   /// True if the state has an enabled candidate, which is then recorded.
   @inline(__always)
-  private func take(
+  private func choose(
     _ occasion: HandlerOccasion, state: Int, configuration: borrowing Configuration, data: inout DataModel,
     selection: inout HandlerSelection
   ) -> Bool {
     switch occasion {
     case .always:
-      return take(chart.states[state].always, configuration: configuration, data: &data, selection: &selection)
+      return choose(chart.states[state].always, configuration: configuration, data: &data, selection: &selection)
     case .event(let event):
       for key in chart.eventKeys[event.index].indices {
-        if take(
+        if choose(
           chart.candidates(of: state, key: chart.keys[key]), configuration: configuration, data: &data,
           selection: &selection)
         {
@@ -162,20 +162,20 @@ package struct HandlerSelector {
 
   /// The first candidate whose guard is true. Usually there is no guard.
   @inline(__always)
-  private func take(
+  private func choose(
     _ candidates: TableRange, configuration: borrowing Configuration, data: inout DataModel,
     selection: inout HandlerSelection
   ) -> Bool {
     if candidates.isEmpty { return false }
     let first = Int(candidates.start)
     if coverage != nil || chart.handlers[first].condition >= 0 || chart.handlers[first].isForbidden {
-      return takeAsking(candidates, configuration: configuration, data: &data, selection: &selection)
+      return chooseAsking(candidates, configuration: configuration, data: &data, selection: &selection)
     }
     selection.handlers.append(Int32(first))
     return true
   }
 
-  private func takeAsking(
+  private func chooseAsking(
     _ candidates: TableRange, configuration: borrowing Configuration, data: inout DataModel,
     selection: inout HandlerSelection
   ) -> Bool {

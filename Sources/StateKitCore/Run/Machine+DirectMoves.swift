@@ -3,7 +3,7 @@ import CEL
 extension Machine {
   /// Carries out the chosen handlers if all of them only go from state to state. Returns false without any change if a
   /// full plan is needed, or there is a listener for each of them.
-  mutating func takeDirectly(_ handlers: [Int32]) throws(Halt) -> Bool {
+  mutating func performDirectly(_ handlers: [Int32]) throws(Halt) -> Bool {
     let footprint = trace.recorder?.footprint
     guard host == nil, work.depth == 0,
       work.direct.plan(
@@ -29,7 +29,7 @@ extension Machine {
   /// Carries out the only chosen handler if its move is stored and there is no listener. Returns false without any
   /// change otherwise.
   @inline(__always)
-  mutating func takeKnown(_ handler: Int32) throws(Halt) -> Bool {
+  mutating func performKnown(_ handler: Int32) throws(Halt) -> Bool {
     guard trace.recorder == nil, coverage == nil, host == nil, work.depth == 0,
       let move = work.direct.known(handler, in: configuration), move.count > 0, data.meter.admits(move.count)
     else { return false }

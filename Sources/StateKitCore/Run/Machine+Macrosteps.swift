@@ -27,7 +27,7 @@ extension Machine {
         switch waiting {
         case .event(let event):
           emit(.event(event.label))
-          lastOutcome = take(external: event)
+          lastOutcome = handle(external: event)
         case .message(let event, let recipient):
           failToDeliver(event.label, sendID: event.sendID, to: recipient)
         }
@@ -58,27 +58,27 @@ extension Machine {
 
   /// Handles an event from a script, a timer or a machine. `isAnswered`: true if an unhandled event is to be reported.
   /// `passed`: its index among the events that the step passes on, if another machine passed it on, else -1.
-  mutating func take(external event: Event, isAnswered: Bool = true, passed: Int32 = -1) -> Outcome {
-    guard let relatives else { return take(alone: event, isAnswered: isAnswered) }
+  mutating func handle(external event: Event, isAnswered: Bool = true, passed: Int32 = -1) -> Outcome {
+    guard let relatives else { return handle(alone: event, isAnswered: isAnswered) }
     kin.passed = passed
     relatives.forward(event, from: &self)
-    let outcome = take(alone: event, isAnswered: isAnswered)
+    let outcome = handle(alone: event, isAnswered: isAnswered)
     if kin.passed >= 0, kin.address != .first { kin.passed = -1 }
     return outcome
   }
 
-  private mutating func take(alone event: Event, isAnswered: Bool) -> Outcome {
+  private mutating func handle(alone event: Event, isAnswered: Bool) -> Outcome {
     trace.recorder?.note(asking: event)
     data.show(event)
     if event.invokeID != nil, let finalizer = finalizer(of: event) {
-      return telling { $0.take(event, finalizing: finalizer, isAnswered: isAnswered) }
+      return telling { $0.handle(event, finalizing: finalizer, isAnswered: isAnswered) }
     }
     selectOrReport(event)
-    return telling { $0.takeSelected(isAnswered: isAnswered) }
+    return telling { $0.performSelected(isAnswered: isAnswered) }
   }
 
   /// Handlers are chosen after the actions of an invocation for its events (Children.md).
-  private mutating func take(_ event: Event, finalizing invocation: Invocation, isAnswered: Bool) -> Outcome {
+  private mutating func handle(_ event: Event, finalizing invocation: Invocation, isAnswered: Bool) -> Outcome {
     var outcome = Outcome.declined
     macrostep { machine throws(Halt) in
       machine.trace.recorder?.hasActed = true
@@ -99,7 +99,7 @@ extension Machine {
     work.selector.select(.event(id), in: configuration, history: history, data: &data, into: &work.selection)
   }
 
-  mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
+  mutating func performSelected(isAnswered: Bool = true) -> Outcome {
     let outcome = showSelected(isAnswered: isAnswered)
     macrostep { machine throws(Halt) in
       try machine.checkLine()
@@ -163,7 +163,7 @@ extension Machine {
       work.hook = -1
       work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
-      if error.isEndless { trace.pending.takeEndless(trace.sink, recorder: trace.recorder) }
+      if error.isEndless { trace.pending.flushEndless(trace.sink, recorder: trace.recorder) }
       if !reportEndOfLine(at: error.span) {
         report(error.message, at: error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
       }
@@ -214,12 +214,12 @@ extension Machine {
   mutating func microstep() throws(Halt) {
     if work.selection.handlers.isEmpty { return }
     trace.recorder?.hasActed = true
-    if work.selection.handlers.count == 1, try takeKnown(work.selection.handlers[0]) { return }
+    if work.selection.handlers.count == 1, try performKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
-    trace.recorder?.footprint?.take(work.selection, in: chart)
-    if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
+    trace.recorder?.footprint?.record(work.selection, in: chart)
+    if let coverage { for handler in handlers { coverage.countTaken(Int(handler)) } }
     if !handlers.contains(where: { chart.handlers[Int($0)].goes }) { return try runActions(of: handlers) }
-    if try takeDirectly(handlers) { return }
+    if try performDirectly(handlers) { return }
     work.transitions[0].removeAll()
     for handler in handlers { addMoves(of: chart.handlers[Int(handler)]) }
     try transition(handlers: handlers)

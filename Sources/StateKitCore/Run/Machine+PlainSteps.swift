@@ -10,16 +10,16 @@ extension Machine {
 
   /// Handles one external event without a payload to its end.
   package mutating func send(_ event: EventID) {
-    if !takesAtRest(event) { send(Event(event, data: nil, origin: .external, in: chart)) }
+    if !handlesAtRest(event) { send(Event(event, data: nil, origin: .external, in: chart)) }
   }
 
   /// Handles an event to its end if the machine is at rest. Returns false without any change otherwise.
   @inline(__always)
-  mutating func takesAtRest(_ event: EventID) -> Bool {
+  mutating func handlesAtRest(_ event: EventID) -> Bool {
     guard isAtRest, chart.invocations.isEmpty || !chart.mayEndWork(.known(chart.eventNames[event.index])) else {
       return false
     }
-    takeAtRest(event)
+    handleAtRest(event)
     return true
   }
 
@@ -32,15 +32,15 @@ extension Machine {
     }
   }
 
-  private mutating func takeAtRest(_ event: EventID) {
+  private mutating func handleAtRest(_ event: EventID) {
     forgetLastStep()
     data.show(event)
     work.selector.select(
       event, fromOnly: configuration.leaves[0], in: configuration, data: &data, into: &work.selection)
-    if takesDirectStep(event) { return }
+    if performsDirectStep(event) { return }
     trace.sink.begin(.event(.known(chart.eventNames[event.index]), data: nil))
     let before = work.changes
-    let outcome = takeSelected()
+    let outcome = performSelected()
     settle()
     lastOutcome = outcome
     end(outcome, changed: work.changes != before)
@@ -49,7 +49,7 @@ extension Machine {
   /// Makes the step of the chosen handler if it is a direct one. Returns false without any change if there is more to
   /// do or to show.
   @inline(__always)
-  private mutating func takesDirectStep(_ event: EventID) -> Bool {
+  private mutating func performsDirectStep(_ event: EventID) -> Bool {
     guard work.selection.isPlain,
       let step = work.direct.step(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
       data.meter.end == nil, data.meter.admits(step.move.count + step.actionCost)

@@ -49,7 +49,7 @@ extension Machine {
       queue(event, to: recipient)
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
-      lastOutcome = take(external: event)
+      lastOutcome = handle(external: event)
     case .after(let state, let timer, let milliseconds): fire(timer, of: state, after: milliseconds)
     }
   }
@@ -60,7 +60,7 @@ extension Machine {
     data.show(platform: "after")
     work.selector.select(timer: timer, in: configuration, data: &data, into: &work.selection)
     kin.passed = -1
-    lastOutcome = takeSelected()
+    lastOutcome = performSelected()
   }
 
   /// The delay of a `send`.

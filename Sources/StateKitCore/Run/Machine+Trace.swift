@@ -33,7 +33,7 @@ extension Machine {
   }
 
   mutating func flush() {
-    trace.pending.takeAll(trace.sink, recorder: trace.recorder)
+    trace.pending.flush(trace.sink, recorder: trace.recorder)
   }
 
   /// Clears the results of the last step, and begins a line with a cost of zero.

@@ -32,7 +32,7 @@ extension Machine {
       emit(.ignored)
     } else if chart.alphabet == nil, !chart.mayEndWork(event.label) {
       // The usual event, which `arrival` would accept unchanged.
-      outcome = takeToEnd(event)
+      outcome = handleToEnd(event)
     } else {
       switch arrival(of: event) {
       case .rejected(let why):
@@ -42,9 +42,9 @@ extension Machine {
         outcome = .rejected
       case .end(let event, let work):
         end(work, by: event)
-        outcome = takeToEnd(event)
+        outcome = handleToEnd(event)
       case .event(let event):
-        outcome = takeToEnd(event)
+        outcome = handleToEnd(event)
       }
     }
     lastOutcome = outcome
@@ -53,8 +53,8 @@ extension Machine {
   }
 
   /// Handles an event and everything that follows. The outcome of a passed event is the best outcome of all machines.
-  private mutating func takeToEnd(_ event: Event) -> Outcome {
-    let outcome = take(external: event)
+  private mutating func handleToEnd(_ event: Event) -> Outcome {
+    let outcome = handle(external: event)
     let isPassedOn = kin.passed >= 0
     settle()
     return isPassedOn ? relatives?.firstAnswer ?? outcome : outcome

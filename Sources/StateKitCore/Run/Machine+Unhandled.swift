@@ -42,7 +42,7 @@ extension Machine {
   mutating func showForbidding() {
     if !work.selection.isForbidden { return }
     for handler in work.selection.forbidding {
-      coverage?.take(Int(handler))
+      coverage?.countTaken(Int(handler))
       emit(.forbidden(chart.handlers[Int(handler)].state))
     }
   }

@@ -12,15 +12,15 @@ final class MemoryShare {
     self.pool = pool
   }
 
-  deinit { pool.give(taken) }
+  deinit { pool.free(taken) }
 
   /// Reserves the bytes that are missing up to `bytes`; returns false if there is no room.
   func grow(to bytes: Int) -> Bool {
     let missing = bytes - taken
     if missing <= 0 { return true }
-    if pool.take(missing + Self.block) {
+    if pool.reserve(missing + Self.block) {
       taken += missing + Self.block
-    } else if pool.take(missing) {
+    } else if pool.reserve(missing) {
       taken = bytes
     } else {
       return false
@@ -31,10 +31,10 @@ final class MemoryShare {
   /// Changes the reservation to `bytes` plus a small reserve.
   func settle(at bytes: Int) {
     if bytes > taken {
-      pool.takeAnyway(bytes - taken)
+      pool.reserveAnyway(bytes - taken)
       taken = bytes
     } else if taken - bytes > 4 * Self.block {
-      pool.give(taken - bytes - Self.block)
+      pool.free(taken - bytes - Self.block)
       taken = bytes + Self.block
     }
   }

@@ -66,7 +66,7 @@ struct PendingTrace {
     newBytes = 0
     for entry in entries[start...] { weight += entry.weight }
     if entries.count - start >= Self.mostEntries || weight >= Self.mostBytes {
-      takeAll(sink, recorder: recorder)
+      flush(sink, recorder: recorder)
       return
     }
     if start > 0 {
@@ -78,7 +78,7 @@ struct PendingTrace {
   }
 
   /// Passes all entries to the sink.
-  mutating func takeAll(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
+  mutating func flush(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
     if entries.isEmpty { return }
     if start < entries.count { isWhole = false }
     Self.hand(entries, to: sink, recorder: recorder)
@@ -87,11 +87,11 @@ struct PendingTrace {
   }
 
   /// Passes all entries to the sink; the macrostep as one that the step limit ended, if it is still complete.
-  mutating func takeEndless(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
-    guard isWhole, start < entries.count else { return takeAll(sink, recorder: recorder) }
+  mutating func flushEndless(_ sink: any TraceSink, recorder: MacrostepRecorder?) {
+    guard isWhole, start < entries.count else { return flush(sink, recorder: recorder) }
     let macrostep = TraceEntries(entries[start...])
     entries = TraceEntries(entries[..<start])
-    takeAll(sink, recorder: recorder)
+    flush(sink, recorder: recorder)
     sink.add(endless: macrostep)
     recorder?.add(macrostep)
   }

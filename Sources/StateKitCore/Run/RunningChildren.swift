@@ -158,7 +158,7 @@ extension ChildList {
   /// Changes the serials of the timers of all children.
   fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
     for index in all.indices {
-      var state = take(index)
+      var state = moveOut(index)
       state.timers.renumber(serial)
       state.children.renumber(serial)
       let own = state.timers.next()

@@ -165,7 +165,7 @@ struct TimerQueue: Sendable {
     guard let first = heap.first, first.due <= time, let timer = timer(of: first) else { return nil }
     heap.removeFirst()
     // A state's timers count until the state is exited.
-    guard first.state < 0, let send = take(first.index) else { return timer }
+    guard first.state < 0, let send = removeSend(first.index) else { return timer }
     let size = Self.size(of: send)
     bytes -= size
     if let id = send.id {
@@ -207,7 +207,7 @@ struct TimerQueue: Sendable {
   }
 
   /// Removes a delayed send.
-  private mutating func take(_ index: Int32) -> DelayedSend? {
+  private mutating func removeSend(_ index: Int32) -> DelayedSend? {
     let send = sends[Int(index)]
     sends[Int(index)] = nil
     freeIndices.append(index)
@@ -230,7 +230,7 @@ struct TimerQueue: Sendable {
   private mutating func dropCancelled() {
     while let first = heap.first, !isLive(first) {
       heap.removeFirst()
-      _ = take(first.index)
+      _ = removeSend(first.index)
       dropped = max(0, dropped - 1)
     }
   }
@@ -239,7 +239,7 @@ struct TimerQueue: Sendable {
   private mutating func shrink() -> Int {
     guard dropped > 64 && dropped * 2 > heap.count || droppedBytes > Self.mostDroppedBytes else { return 0 }
     let work = heap.count / 16
-    for entry in heap.entries where !isLive(entry) { _ = take(entry.index) }
+    for entry in heap.entries where !isLive(entry) { _ = removeSend(entry.index) }
     heap.keep(heap.entries.filter { $0.state >= 0 || sends[Int($0.index)] != nil })
     dropped = 0
     droppedBytes = 0

@@ -61,7 +61,7 @@ struct Automaton: Sendable {
   }
 
   /// Replays one event; returns false if its step is not known.
-  mutating func take(_ symbol: Int32, machine: inout Machine, to out: inout OutputBuffer) -> Bool {
+  mutating func replay(_ symbol: Int32, machine: inout Machine, to out: inout OutputBuffer) -> Bool {
     var index = 0
     unsafe withUnsafePointer(to: 0 as LineID) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in

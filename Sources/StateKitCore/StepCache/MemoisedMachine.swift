@@ -220,7 +220,7 @@ package struct MemoisedMachine {
     isPristine = false
     var cost = 0
     while index < end, cost < most, let event = EventSymbol.event(symbols[Int(lines[index])], in: chart),
-      machine.takesAtRest(event)
+      machine.handlesAtRest(event)
     {
       index += 1
       cost += machine.lineCost
@@ -231,7 +231,7 @@ package struct MemoisedMachine {
 
   private mutating func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
-    return automaton.take(symbol, machine: &machine, to: &writer.out)
+    return automaton.replay(symbol, machine: &machine, to: &writer.out)
   }
 
   /// Makes the step of an event, and memoises it if it has a symbol and can be replayed.

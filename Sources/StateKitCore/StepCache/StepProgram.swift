@@ -138,7 +138,7 @@ struct StepPrograms: Sendable {
         if setting.kind == .assign, !addScalar(expression, in: chart, to: &setting) {
           add(inputs, value: value, to: &setting)
         }
-        takeText(from: first, into: &setting)
+        absorbText(from: first, into: &setting)
         operations.append(setting)
       case .show(let expression, let answers, let inputs, let value):
         var isQuoted = false
@@ -152,7 +152,7 @@ struct StepPrograms: Sendable {
         var showing = StepOperation(
           kind: isQuoted ? .showQuoted : .show, index: expression, operand: Int64(bitPattern: answers))
         if !addScalar(expression, in: chart, to: &showing) { add(inputs, value: value, to: &showing) }
-        takeText(from: first, into: &showing)
+        absorbText(from: first, into: &showing)
         operations.append(showing)
       case .loop(let expression, let answers, let count):
         addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
@@ -222,7 +222,7 @@ struct StepPrograms: Sendable {
   }
 
   /// Adds the text before a value to the operation of the value, which saves an operation.
-  private mutating func takeText(from first: Int32, into operation: inout StepOperation) {
+  private mutating func absorbText(from first: Int32, into operation: inout StepOperation) {
     guard let text = operations.last, operations.count > first, text.kind == .text else { return }
     operation.piece = text.piece
     operations.removeLast()

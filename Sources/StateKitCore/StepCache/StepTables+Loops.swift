@@ -19,7 +19,7 @@ extension StepTables {
   ) -> Progress {
     switch unsafe operation.pointee.kind {
     case .loop: return unsafe beginLoop(operation, done: done, cursor: &cursor, data: &data)
-    case .round: unsafe takeElement(operation, cursor: cursor, data: &data)
+    case .round: unsafe nextElement(operation, cursor: cursor, data: &data)
     case .endLoop: cursor.endLoop(&data)
     default: return unsafe show(operation, cursor: &cursor, data: &data, to: &out) ? .done : .unknown
     }
@@ -38,7 +38,7 @@ extension StepTables {
   }
 
   /// Takes the next element of the innermost loop's list.
-  private func takeElement(
+  private func nextElement(
     _ operation: UnsafePointer<StepOperation>, cursor: borrowing StepCursor, data: inout DataModel
   ) {
     guard let list = unsafe cursor.loopList else { return }

@@ -47,7 +47,7 @@ import CEL
       guard last.program >= 0,
         unsafe perform(last.program, done: done, cursor: &cursor, data: &data, timers: &timers, to: &out)
       else {
-        unsafe takeBack(done, cursor: &cursor, data: &data, to: &out, start: start)
+        unsafe undo(done, cursor: &cursor, data: &data, to: &out, start: start)
         return
       }
       index += 1
@@ -178,7 +178,7 @@ import CEL
   }
 
   /// Undoes a step that turned out to be unknown.
-  private func takeBack(
+  private func undo(
     _ step: Int, cursor: inout StepCursor, data: inout DataModel, to out: inout OutputBuffer, start: Int
   ) {
     cursor.undo(step, data: &data)

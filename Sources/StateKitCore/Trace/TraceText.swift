@@ -141,7 +141,7 @@ private struct TraceLines: ~Copyable {
   /// Adds the lines of a child, each with its id as a prefix (Children.md).
   private mutating func add(_ trace: ChildTrace) {
     let prefix = LinePrefix(trace.path)
-    var child = take(trace.chart)
+    var child = removeSpeaker(trace.chart)
     swap(&speaker, &child)
     for entry in trace.entries {
       prefix.write(to: &out.bytes)
@@ -170,7 +170,7 @@ private struct TraceLines: ~Copyable {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
     var text = StepText()
-    var child = take(member)
+    var child = removeSpeaker(member)
     swap(&speaker, &child)
     layOut(step, hasPrefix: true, text: &text)
     swap(&speaker, &child)
@@ -214,7 +214,7 @@ private struct TraceLines: ~Copyable {
   }
 
   /// Removes and returns the speaker of a child's chart; the caller puts it back.
-  private mutating func take(_ member: Int) -> TraceSpeaker {
+  private mutating func removeSpeaker(_ member: Int) -> TraceSpeaker {
     others.removeValue(forKey: member) ?? TraceSpeaker(chart, relative: member, speaker: speaker)
   }
 

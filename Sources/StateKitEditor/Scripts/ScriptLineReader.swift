@@ -31,21 +31,22 @@ struct ScriptLineReader {
     guard index < end else { return .blank }
     switch bytes[index] {
     case UInt8(ascii: "#"):
-      take(.comment, to: end)
+      addToken(.comment, to: end)
       return .comment
     case UInt8(ascii: ":"): return command()
     case UInt8(ascii: "+"):
-      take(bytes[index..<end].contains(where: ScriptParser.isSpace) || end == index + 1 ? .junk : .duration, to: end)
+      addToken(
+        bytes[index..<end].contains(where: ScriptParser.isSpace) || end == index + 1 ? .junk : .duration, to: end)
       return .advance
     case UInt8(ascii: "?"):
-      take(.command, to: index + 1)
+      addToken(.command, to: index + 1)
       rest(.expression)
       return .question
     case UInt8(ascii: "{"):
       json()
       return .object
     default:
-      for child in ScriptParser.childrenToldAnEnd(bytes, start: index, end: end) { take(child) }
+      for child in ScriptParser.childrenToldAnEnd(bytes, start: index, end: end) { addChild(child) }
       event()
       return .event
     }
@@ -57,7 +58,7 @@ struct ScriptLineReader {
     var stop = index
     while stop < end, !ScriptParser.isSpace(bytes[stop]) { stop += 1 }
     let word = bytes.span.extracting(index..<stop).text
-    take(.command, to: stop)
+    addToken(.command, to: stop)
     switch word {
     case ":expect":
       expectation()
@@ -89,13 +90,13 @@ struct ScriptLineReader {
       var stop = equals ?? end
       while stop > index, ScriptParser.isSpace(bytes[stop - 1]) { stop -= 1 }
       guard stop > index, !bytes[index..<stop].contains(where: ScriptParser.isSpace) else { return rest(.junk) }
-      take(.path, to: stop)
+      addToken(.path, to: stop)
     } else {
       guard let stop = wordEnd() else { return rest(.junk) }
-      take(kind, to: stop)
+      addToken(kind, to: stop)
     }
     guard index < end, bytes[index] == UInt8(ascii: "=") else { return rest(.junk) }
-    take(.equals, to: index + 1)
+    addToken(.equals, to: index + 1)
     guard index < end else { return }
     rest(kind == .delayName ? .duration : .expression)
   }
@@ -112,7 +113,7 @@ struct ScriptLineReader {
     if isOperator { return rest(.expression) }
     var wordsEnd = operand
     while wordsEnd > start, ScriptParser.isSpace(bytes[wordsEnd - 1]) { wordsEnd -= 1 }
-    take(.form, to: wordsEnd)
+    addToken(.form, to: wordsEnd)
     switch form.operand {
     case .nothing: if index < end { rest(.junk) }
     case .states: list(.state, admitsChildren: form.admitsChildren)
@@ -129,7 +130,7 @@ struct ScriptLineReader {
     while true {
       guard let stop = wordEnd() else { return rest(.junk) }
       if admitsChildren, let child = ScriptParser.child(bytes, at: index, end: end) {
-        take(child)
+        addChild(child)
         continue
       }
       let before = index
@@ -144,7 +145,7 @@ struct ScriptLineReader {
       }
       if index == end { return }
       guard bytes[index] == UInt8(ascii: ",") else { return rest(.junk) }
-      take(.comma, to: index + 1)
+      addToken(.comma, to: index + 1)
     }
   }
 
@@ -152,7 +153,7 @@ struct ScriptLineReader {
 
   private mutating func event() {
     guard let stop = wordEnd(), stop == end || ScriptParser.isSpace(bytes[stop]) else { return rest(.junk) }
-    take(.event, to: stop)
+    addToken(.event, to: stop)
     if index < end { json() }
   }
 
@@ -183,12 +184,12 @@ struct ScriptLineReader {
 
   // MARK: Parts
 
-  private mutating func take(_ kind: Kind, to stop: Int) {
+  private mutating func addToken(_ kind: Kind, to stop: Int) {
     parts.append(ScriptLineSyntax.Part(kind, in: index..<stop))
     skipSpace(from: stop)
   }
 
-  private mutating func take(_ child: ScriptParser.Child) {
+  private mutating func addChild(_ child: ScriptParser.Child) {
     parts.append(ScriptLineSyntax.Part(.child, in: child.range))
     index = child.next
   }

@@ -43,12 +43,12 @@ package final class HostLink: MachineHost {
   }
 
   /// Adds recorded answers (`:host answered`).
-  func give(_ values: [Value]) {
+  func addAnswers(_ values: [Value]) {
     given.insert(contentsOf: values.reversed(), at: 0)
   }
 
   /// The answers of the partner since the last call, as a line that gives them again; nil without any.
-  package func takeAnswers() -> HostAnswers.Line? {
+  package func popAnswers() -> HostAnswers.Line? {
     if answers.isEmpty { return nil }
     defer { answers = [] }
     return .answered(answers)

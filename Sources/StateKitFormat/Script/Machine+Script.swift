@@ -20,7 +20,7 @@ extension Machine {
       if !isStarted { start() }
       isStarted = true
       before()
-      take(step)
+      perform(step)
     }
     if !isStarted { start() }
   }

@@ -13,13 +13,13 @@ extension ScriptStep {
 extension Machine {
   /// Starts the machine as a script of these steps does.
   package mutating func start(of steps: some Sequence<ScriptStep>) {
-    for step in steps.prefix(while: { !$0.isEventOrClock }) where step.standsInForHost { take(step) }
+    for step in steps.prefix(while: { !$0.isEventOrClock }) where step.standsInForHost { perform(step) }
     start()
   }
 
   /// Carries out a step with an effect. Returns false for other steps, which a script's runner handles.
   @discardableResult
-  package mutating func take(_ step: ScriptStep) -> Bool {
+  package mutating func perform(_ step: ScriptStep) -> Bool {
     switch step {
     case .event(let event): send(event)
     case .end(let end): self.end(end)

@@ -51,7 +51,7 @@ extension ScriptParser {
   func checkEvent(_ name: String, start: Int, end: Int, verb: String) throws(LineError) {
     if names.isMade(name, by: verb) { return }
     let message = "the event \(DisplayText.quoted(name)) is never \(verb) in the chart"
-    guard suggestions.takes() else { throw Self.error(.badLine, start: start, end: end, message: message) }
+    guard suggestions.spend() else { throw Self.error(.badLine, start: start, end: end, message: message) }
     let other = verb == "raised" ? "sent" : "raised"
     let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
       String(decoding: $0, as: UTF8.self)
@@ -68,7 +68,7 @@ extension ScriptParser {
   func checkAction(_ name: String, start: Int, end: Int) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let message = "the chart has no action \(DisplayText.quoted(name))"
-    guard suggestions.takes() else { throw Self.error(.unknownAction, start: start, end: end, message: message) }
+    guard suggestions.spend() else { throw Self.error(.unknownAction, start: start, end: end, message: message) }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     var help: String?
     if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }

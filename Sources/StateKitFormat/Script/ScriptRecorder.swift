@@ -93,12 +93,12 @@ package final class ScriptRecorder: TraceSink {
   }
 
   /// Takes the answers of the host during a step, which come before its line.
-  package var takeAnswers: () -> HostAnswers.Line? = { nil }
+  package var popAnswers: () -> HostAnswers.Line? = { nil }
 
   package func end(_ summary: TraceSummary) {
     if isTooLong { return }
     let before = out.count
-    if let answers = takeAnswers() { out.append(answers.text + "\n") }
+    if let answers = popAnswers() { out.append(answers.text + "\n") }
     record(summary)
     if isTooLong { out.truncate(to: before) }
     // The expectations of the set-up may still be removed.

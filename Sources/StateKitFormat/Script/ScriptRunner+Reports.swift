@@ -7,7 +7,7 @@ extension ScriptRunner {
     pending = faults(of: line)
     if let why = runs.rejection {
       var help: String?
-      if case .event(let event) = step, takesReason() { help = runs.chart.helpForRejected(event) }
+      if case .event(let event) = step, spendReason() { help = runs.chart.helpForRejected(event) }
       pending.append(report(.rejected, line: line, message: "the event was rejected: \(why)", help: help))
     }
     guard isStrict || tellsUnhandled else { return }
@@ -23,14 +23,14 @@ extension ScriptRunner {
   }
 
   /// True if one more reason may be computed.
-  private mutating func takesReason() -> Bool {
+  private mutating func spendReason() -> Bool {
     reasonsLeft -= 1
     return reasonsLeft >= 0
   }
 
   /// The reason why the last event had no handler; nil if it is unknown, or the limit is reached.
   private mutating func reasonForLast() -> UnhandledReason? {
-    guard takesReason() else { return nil }
+    guard spendReason() else { return nil }
     return runs.look { UnhandledReason(ofLastEventIn: $0) }
   }
 

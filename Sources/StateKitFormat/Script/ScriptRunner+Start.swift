@@ -72,7 +72,7 @@ extension ScriptRunner {
   mutating func answer(_ line: HostAnswers.Line) {
     switch line {
     case .actions: hostLink().asksActions = true
-    case .answered(let values): hostLink().give(values)
+    case .answered(let values): hostLink().addAnswers(values)
     case .guard, .delay: break
     }
     runs.answers = HostAnswers.adding(line, to: runs.answers)

@@ -120,7 +120,7 @@ package struct ScriptRunner {
     index += 1
     // Most lines are events of this kind; extracting one from its step would copy all parts of an event.
     if waiting == nil, let event = EventSymbol.event(known.symbols[id], in: runs.chart) {
-      return take(known.steps[id], at: line(current)) { machine in
+      return handle(known.steps[id], at: line(current)) { machine in
         machine.make(event.rawValue) { $0.send(event) }
         return true
       }
@@ -128,7 +128,7 @@ package struct ScriptRunner {
     guard case .event(let event) = known.steps[id], waiting == nil else {
       return run(known.steps[id], at: line(current))
     }
-    return take(known.steps[id], at: line(current)) { machine in
+    return handle(known.steps[id], at: line(current)) { machine in
       machine.make(known.symbols[id]) { $0.send(event) }
       return true
     }
@@ -147,7 +147,7 @@ package struct ScriptRunner {
     }
     switch step {
     case .nothing: return []
-    case .event(let event): return take(step, at: line()) { $0.send(event) }
+    case .event(let event): return handle(step, at: line()) { $0.send(event) }
     case .test(_, let shown): return beginTest(shown, line: line())
     case .chart, .expect, .set, .show, .advance, .end, .host:
       let line = line()
@@ -157,7 +157,7 @@ package struct ScriptRunner {
   }
 
   /// Makes the machine handle the event of a step; `send` returns true if there may be errors.
-  private mutating func take(
+  private mutating func handle(
     _ step: @autoclosure () -> ScriptStep, at line: @autoclosure () -> ScriptLine,
     send: (inout MemoisedMachine) -> Bool
   ) -> [Report] {
@@ -224,7 +224,7 @@ package struct ScriptRunner {
           reasons: ExpressionValues.lines(details.parts))
       ]
     case .event(let event):
-      return take(step, at: line) { $0.send(event) }
+      return handle(step, at: line) { $0.send(event) }
     case .set(let path, let expression, let shown):
       let before = finish()
       runs.set(path, to: expression, shown: shown)

@@ -6,16 +6,16 @@ final class SuggestionBudget {
   private var left = 1_000
 
   /// True if one more search is allowed, which is then counted.
-  func takes() -> Bool {
+  func spend() -> Bool {
     left -= 1
     return left >= 0
   }
 
   func fix(for word: String, among candidates: @autoclosure () -> some Sequence<String>) -> Fix? {
-    takes() ? Suggestion.fix(for: word, among: candidates()) : nil
+    spend() ? Suggestion.fix(for: word, among: candidates()) : nil
   }
 
   func help(for word: String, among candidates: @autoclosure () -> some Sequence<String>) -> String? {
-    takes() ? Suggestion.help(for: word, among: candidates()) : nil
+    spend() ? Suggestion.help(for: word, among: candidates()) : nil
   }
 }

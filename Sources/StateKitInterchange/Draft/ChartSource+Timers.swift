@@ -5,7 +5,7 @@ import StateKitFormat
 /// Timers that fire at once.
 extension ChartSource {
   /// Reports timers without a delay. Ours fire before events that wait; those of other tools wait behind them.
-  func tellImmediateTimers(_ losses: Losses, in notation: String) {
+  func reportImmediateTimers(_ losses: Losses, in notation: String) {
     let timers = facts.flatMap { fact in
       (member("after", of: fact.node).map { Array(children(of: $0)) } ?? []).filter { isImmediate(keyText($0)) }
     }

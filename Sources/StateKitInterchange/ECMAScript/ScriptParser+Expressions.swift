@@ -16,7 +16,7 @@ extension ScriptParser {
 
   private mutating func choice() throws(ScriptError) -> ScriptNode {
     let condition = try binary(0)
-    guard take("?") else { return condition }
+    guard consume("?") else { return condition }
     let then = try assignment()
     try expect(":")
     return .choice(condition, then, try assignment())
@@ -99,20 +99,20 @@ extension ScriptParser {
       if count > Self.depth {
         throw ScriptError(kind: .script, message: "the expression has too many parts", range: token.range)
       }
-      if take(".") {
+      if consume(".") {
         guard token.kind == .word else { throw unexpected("a name") }
         let name = text
         index += 1
         node = .member(node, name, start..<tokens[index - 1].range.upperBound)
-      } else if take("[") {
+      } else if consume("[") {
         let key = try assignment()
         try expect("]")
         node = .index(node, key, start..<tokens[index - 1].range.upperBound)
-      } else if take("(") {
+      } else if consume("(") {
         var arguments: [ScriptNode] = []
         while !isSign(")") {
           arguments.append(try assignment())
-          if !take(",") { break }
+          if !consume(",") { break }
         }
         try expect(")")
         node = .call(node, arguments, start..<tokens[index - 1].range.upperBound)
@@ -145,13 +145,13 @@ extension ScriptParser {
       default: return .name(text, token.range)
       }
     case .sign:
-      if take("(") {
+      if consume("(") {
         let node = try assignment()
         try expect(")")
         return node
       }
-      if take("[") { return .array(try elements()) }
-      if take("{") { return .object(try members()) }
+      if consume("[") { return .array(try elements()) }
+      if consume("{") { return .object(try members()) }
       throw unexpected("a value")
     case .end: throw unexpected("a value")
     }
@@ -161,7 +161,7 @@ extension ScriptParser {
     var elements: [ScriptNode] = []
     while !isSign("]") {
       elements.append(try assignment())
-      if !take(",") { break }
+      if !consume(",") { break }
     }
     try expect("]")
     return elements
@@ -178,12 +178,12 @@ extension ScriptParser {
       case .sign, .end: throw unexpected("a key")
       }
       index += 1
-      if take(":") {
+      if consume(":") {
         members.append((key, try assignment()))
       } else {
         members.append((key, .name(key, token.range)))
       }
-      if !take(",") { break }
+      if !consume(",") { break }
     }
     try expect("}")
     return members

@@ -50,14 +50,14 @@ struct ScriptParser {
     token.kind == .word && script.isWritten(token, text: text)
   }
 
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     guard isSign(text) else { return false }
     index += 1
     return true
   }
 
   mutating func expect(_ text: StaticString) throws(ScriptError) {
-    if !take(text) { throw unexpected("\"\(text)\"") }
+    if !consume(text) { throw unexpected("\"\(text)\"") }
   }
 
   /// Operators of ECMAScript that are not supported here.
@@ -96,7 +96,7 @@ struct ScriptParser {
   func isOne(of words: [StaticString]) -> Bool { words.contains { isWord($0) } }
 
   private mutating func statement(into out: inout [ScriptStatement]) throws(ScriptError) {
-    if take(";") { return }
+    if consume(";") { return }
     let start = token.range.lowerBound
     if isOne(of: Self.refused) { throw refusal() }
     if isWord("var") || isWord("let") || isWord("const") {
@@ -105,7 +105,7 @@ struct ScriptParser {
         guard token.kind == .word else { throw unexpected("a name") }
         let name = text
         index += 1
-        let value = take("=") ? try assignment() : nil
+        let value = consume("=") ? try assignment() : nil
         out.append(.declare(name, value, start..<token.range.lowerBound))
       } while isSign(",")
       return try endStatement()
@@ -122,13 +122,13 @@ struct ScriptParser {
   }
 
   private mutating func endStatement() throws(ScriptError) {
-    if take(";") || isEnd || isSign("}") || token.isAfterLine { return }
+    if consume(";") || isEnd || isSign("}") || token.isAfterLine { return }
     throw unexpected("\";\"")
   }
 
   private mutating func block() throws(ScriptError) -> [ScriptStatement] {
     var statements: [ScriptStatement] = []
-    if take("{") {
+    if consume("{") {
       while !isSign("}") {
         if isEnd { throw unexpected("\"}\"") }
         try statement(into: &statements)

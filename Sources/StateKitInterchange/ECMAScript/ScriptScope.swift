@@ -36,17 +36,17 @@ final class ScriptRemarks {
 
   var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty }
 
-  func takeEventFields() -> [(range: Range<Int>, name: String)] {
+  func popEventFields() -> [(range: Range<Int>, name: String)] {
     defer { eventFields = [] }
     return eventFields
   }
 
-  func takeLoose() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
+  func popLooseComparisons() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
     defer { loose = [] }
     return loose
   }
 
-  func takeUndeclared() -> [(range: Range<Int>, name: String)] {
+  func popUndeclared() -> [(range: Range<Int>, name: String)] {
     defer { undeclared = [] }
     return undeclared
   }

@@ -20,7 +20,7 @@ extension SCXMLReader {
     if remarks.isEmpty { return false }
     // An expression may be written in several handlers.
     let isNew = reported.insert(part.origin).inserted
-    for (range, left, right) in remarks.takeLoose().prefix(isNew ? 1 : 0) {
+    for (range, left, right) in remarks.popLooseComparisons().prefix(isNew ? 1 : 0) {
       if left.isReference || right.isReference {
         findings.add(
           .looseEquality, at: span(of: range, in: part),
@@ -35,13 +35,13 @@ extension SCXMLReader {
           "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, but is always false in CEL",
         help: "compare values of the same type")
     }
-    for (range, name) in remarks.takeEventFields() where isNew {
+    for (range, name) in remarks.popEventFields() where isNew {
       findings.add(
         .unknownName, at: span(of: range, in: part),
         message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
-    for (range, name) in remarks.takeUndeclared() {
+    for (range, name) in remarks.popUndeclared() {
       note(failure: ScriptScope.contextName(name), as: "\(DisplayText.quoted(name)) is not defined", at: part.origin)
       if isNew { reportUndeclared(name, at: span(of: range, in: part)) }
     }

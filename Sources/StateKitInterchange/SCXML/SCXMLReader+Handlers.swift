@@ -87,7 +87,7 @@ extension SCXMLReader {
       var ownCount = 0
       var isOver = false
       for other in descriptors.indices {
-        guard index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) else { continue }
+        guard index == other || Self.covers(descriptors[other].prefix, descriptors[index].prefix) else { continue }
         let node = descriptors[other].node
         let isOwn = descriptors[other].prefix.utf8.count == count
         if covering.last != node, isOwn || !isOver { covering.append(node) }
@@ -103,7 +103,7 @@ extension SCXMLReader {
   }
 
   /// True if a descriptor for the prefix `first` also matches events with the prefix `second`.
-  private static func takes(_ first: String, _ second: String) -> Bool {
+  private static func covers(_ first: String, _ second: String) -> Bool {
     let (count, other) = (first.utf8.count, second.utf8.count)
     if count == other { return first.utf8Bytes.span.equals(second.utf8Bytes.span) }
     if count == 0 { return true }

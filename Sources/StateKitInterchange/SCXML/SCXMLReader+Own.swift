@@ -48,7 +48,7 @@ extension SCXMLReader {
   }
 
   /// Tags, a description, `meta`.
-  func writeOwnTexts(of node: Int, in object: Int) {
+  func writeForeignTexts(of node: Int, in object: Int) {
     for child in tree.elements(of: node) where isMine(child, name: "info") {
       guard let key = attribute(.key, of: child) else { continue }
       _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin: origin(child))

@@ -189,7 +189,7 @@ struct SCXMLReader: ~Copyable {
     }
     let object = draft.object(facts[state].key, in: container, origin: origin(node))
     writeKind(kind, node: node, in: object)
-    if isOurs { writeOwnTexts(of: node, in: object) }
+    if isOurs { writeForeignTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
     if !kind.isHistory {
       writeInvocations(of: state, in: object)

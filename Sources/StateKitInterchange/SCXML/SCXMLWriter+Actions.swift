@@ -20,7 +20,7 @@ extension SCXMLWriter {
       switch task {
       case .action(let node):
         write(node, todo: &todo)
-        tellControl(in: source.span(node))
+        reportControl(in: source.span(node))
       case .text(let element): out.leaf(element, attributes: [])
       case .close(let element): out.close(element)
       case .leave(let names, let count):

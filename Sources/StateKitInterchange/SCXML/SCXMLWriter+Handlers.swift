@@ -80,7 +80,7 @@ extension SCXMLWriter {
     if let event { attributes += self.attributes(ofEvent: event, at: source.span(handler)) }
     if coversLonger { attributes.append(("statekit:exact", "false")) }
     if let delay { attributes.append(("statekit:after", delay)) }
-    defer { tellControl(in: source.span(handler)) }
+    defer { reportControl(in: source.span(handler)) }
     if let action = source.targetAction(of: handler) {
       losses.add(targetAction: action, of: handler, source: source, in: "SCXML")
     }

@@ -145,7 +145,7 @@ struct KnownEvents {
 extension SCXMLWriter {
   /// Reports handlers whose target is a history with actions in a state that is not entered: SCXML runs the actions
   /// with the entry of that state.
-  private func tellHistoryActions() {
+  private func reportHistoryActions() {
     for state in source.facts.indices {
       for handler in source.handlers(of: state) {
         let (targets, reentry) = source.reach(handler, of: state)
@@ -166,9 +166,9 @@ extension SCXMLWriter {
   }
 
   /// Reports handlers that SCXML selects by another rule.
-  func tellSelection() {
-    source.tellImmediateTimers(losses, in: "SCXML")
-    tellHistoryActions()
+  func reportSelection() {
+    source.reportImmediateTimers(losses, in: "SCXML")
+    reportHistoryActions()
     if let said = source.string("bubbling", of: 0), said == Bubbling.subtree.rawValue,
       let (event, name, above) = source.eventOfRegionAndAbove
     {

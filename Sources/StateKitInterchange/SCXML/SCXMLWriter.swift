@@ -133,19 +133,19 @@ struct SCXMLWriter {
         source.span(0), message: "a host guard is asked with data, which SCXML cannot pass",
         written: "other tools ask without the data")
     }
-    tellControl(in: source.span(0))
+    reportControl(in: source.span(0))
   }
 
   /// Reports a control character in the text written since the last call.
-  mutating func tellControl(in span: SourceSpan) {
-    guard out.takeControl() else { return }
+  mutating func reportControl(in span: SourceSpan) {
+    guard out.popControl() else { return }
     losses.add(
       span, message: "a text of the chart has a character that XML cannot have", written: "it is written as \"?\"")
   }
 
   /// Writes the top-level keys of a chart besides its states.
   private mutating func writeTopLevel() {
-    tellSelection()
+    reportSelection()
     let kept = source.children(of: 0).filter {
       ["description", "meta", "events", "internalEvents", "actions", "bubbling", "invariants", "guards"].contains(
         source.keyText($0))
@@ -162,7 +162,7 @@ struct SCXMLWriter {
     for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
       if words.isScript, !ScriptText.isName(source.keyText(member)) { notes.isSayable = false }
       out.leaf("data", attributes: [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
-      tellControl(in: source.span(member))
+      reportControl(in: source.span(member))
     }
     for (names, part) in [(hostDelays, "delay"), (hostGuards, "guard")] {
       for name in names.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
@@ -205,7 +205,7 @@ struct SCXMLWriter {
     }
     out.open(element, attributes: attributes)
     writeRest(of: state)
-    tellControl(in: source.keySpan(fact.node))
+    reportControl(in: source.keySpan(fact.node))
     for word in ["tags", "description", "meta"] {
       if let member = source.member(word, of: fact.node) {
         out.leaf(

@@ -21,7 +21,7 @@ struct XMLText {
   }
 
   /// True if a text since the last call has a forbidden character.
-  mutating func takeControl() -> Bool {
+  mutating func popControl() -> Bool {
     defer { hasControl = false }
     return hasControl
   }

@@ -99,7 +99,7 @@ extension XStateWriter {
   /// stores the original.
   private func writeOwnAction(_ node: Int, in list: Int) {
     let origin = source.span(node)
-    tellUnsayable(in: node)
+    reportUnsayable(in: node)
     let made = draft.object(nil, in: list, origin: origin)
     draft.string(
       JSONDraft.Part("type", origin: origin), value: JSONDraft.Part("statekit.action", origin: origin), in: made)
@@ -126,7 +126,7 @@ extension XStateWriter {
   }
 
   /// Reports the expressions in data that XState does not evaluate.
-  func tellCalculated(_ data: Int, word: String) {
+  func reportCalculated(_ data: Int, word: String) {
     for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
       losses.add(
         source.span(node), message: "the \(word) is calculated, which JSON cannot express",

@@ -14,7 +14,7 @@ extension XStateWriter {
   }
 
   /// Reports a handler that takes an event that XState drops.
-  func tellEnd(_ handler: Int, event: String, of state: Int) {
+  func reportEnd(_ handler: Int, event: String, of state: Int) {
     guard let end, end.asks(event, of: state), source.kind(handler) != .null, !isRunning(handler) else { return }
     losses.add(
       source.span(handler),

@@ -21,7 +21,7 @@ extension XStateWriter {
     }
 
     /// Reports who must implement them; nothing if there are none.
-    func tell(_ findings: Findings) {
+    func report(_ findings: Findings) {
       if findings.hasErrors { return }
       if let firstGuard {
         findings.add(
@@ -105,7 +105,7 @@ extension XStateWriter {
 
   /// A condition as one expression; host guards in it are losses.
   func condition(_ conditions: [Int]) -> String {
-    tellHostGuard(conditions)
+    reportHostGuard(conditions)
     let parts = conditions.map { part in
       guard let text = source.string(part) else { return source.string("host", of: part) ?? "true" }
       return guards.writtenOut(text).text
@@ -114,7 +114,7 @@ extension XStateWriter {
   }
 
   /// Reports host guards that are parts of conditions.
-  func tellHostGuard(_ conditions: [Int]) {
+  func reportHostGuard(_ conditions: [Int]) {
     for part in conditions {
       if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
       losses.add(

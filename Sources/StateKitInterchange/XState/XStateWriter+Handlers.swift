@@ -98,7 +98,7 @@ extension XStateWriter {
 
   /// Writes the handlers of an event, `always`, `onDone` or a timer.
   func write(_ key: JSONDraft.Part, handlers: [Int], event: String, of state: Int, in object: Int) {
-    for handler in handlers { tellEnd(handler, event: event, of: state) }
+    for handler in handlers { reportEnd(handler, event: event, of: state) }
     if handlers.count == 1, child(of: state, keptBy: handlers[0]) == nil {
       write(key, handler: handlers[0], event: event, of: state, in: object)
     } else {

@@ -20,7 +20,7 @@ extension XStateWriter {
         in: made)
       writeOwnInvocation(element, in: made)
       if let input = source.member("input", of: element) {
-        tellCalculated(input, word: "input")
+        reportCalculated(input, word: "input")
         writeData(key("input", node: input), node: input, in: made)
       }
     }

@@ -5,16 +5,16 @@ import StateKitFormat
 extension XStateWriter {
   /// Reports handlers that XState would not select: handlers of a parallel state, or of an ancestor, for an event
   /// that a region handles.
-  func tellSelection() {
+  func reportSelection() {
     let said = source.member("bubbling", of: 0).flatMap { source.string($0) }
     let events = source.facts.indices.map { source.events(of: $0) }
-    if said != Bubbling.subtree.rawValue { tellLeaves() }
-    tellOwnTargets(events)
-    tellTimers(events)
-    source.tellImmediateTimers(losses, in: "XState")
+    if said != Bubbling.subtree.rawValue { reportLeaves() }
+    reportOwnTargets(events)
+    reportTimers(events)
+    source.reportImmediateTimers(losses, in: "XState")
   }
 
-  private func tellLeaves() {
+  private func reportLeaves() {
     guard let (event, name, above) = source.eventOfRegionAndAbove else { return }
     losses.add(
       source.keySpan(event),
@@ -26,7 +26,7 @@ extension XStateWriter {
 
   /// Reports a handler from an atomic state to itself if a handler of another region, for the same event, can exit the
   /// state: XState takes both, statekit one of them.
-  private func tellOwnTargets(_ events: [[Int]]) {
+  private func reportOwnTargets(_ events: [[Int]]) {
     guard source.facts.contains(where: { $0.kind == .parallel }) else { return }
     var own: [(state: Int, name: String, handler: Int)] = []
     // For each parallel state, the regions with a handler that exits its regions.
@@ -77,7 +77,7 @@ extension XStateWriter {
   }
 
   /// Reports a `*` that would handle the timer of a state above it or in another region.
-  private func tellTimers(_ events: [[Int]]) {
+  private func reportTimers(_ events: [[Int]]) {
     let timed = source.facts.indices.filter { source.member("after", of: source.facts[$0].node) != nil }
     if timed.isEmpty { return }
     for state in source.facts.indices {

@@ -5,7 +5,7 @@ import StateKitFormat
 /// Actions that XState's JSON cannot express.
 extension XStateWriter {
   /// Reports each nested action that even an implementation of `statekit.action` cannot run.
-  func tellUnsayable(in node: Int) {
+  func reportUnsayable(in node: Int) {
     var todo = [node]
     while let next = todo.popLast() {
       if source.kind(next) == .array {
@@ -14,7 +14,7 @@ extension XStateWriter {
         for word in ["else", "then"] {
           if let actions = source.member(word, of: next) { todo.append(actions) }
         }
-        if let condition = source.member("if", of: next) { tellHostGuard(source.elements(condition)) }
+        if let condition = source.member("if", of: next) { reportHostGuard(source.elements(condition)) }
       } else if source.member("goToState", of: next) != nil {
         losses.add(keptGoToState: source.span(next), in: "XState")
       } else if let reason = unsayable(next) {

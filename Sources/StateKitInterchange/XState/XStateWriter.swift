@@ -21,8 +21,8 @@ struct XStateWriter {
   static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> JSONDraft {
     var writer = XStateWriter(source, losses: Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
     for state in source.facts.indices { writer.write(state) }
-    writer.tellSelection()
-    writer.notes.tell(findings)
+    writer.reportSelection()
+    writer.notes.report(findings)
     return writer.draft
   }
 
@@ -66,7 +66,7 @@ struct XStateWriter {
     }
     if !fact.kind.isHistory { writeHandlers(of: state, in: object) }
     if let output = source.member("output", of: fact.node) {
-      tellCalculated(output, word: "output")
+      reportCalculated(output, word: "output")
       writeData(key("output", node: output), node: output, in: object)
     }
     let tools: Set<String> = ["tags", "description", "meta"]

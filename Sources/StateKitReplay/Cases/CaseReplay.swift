@@ -214,7 +214,7 @@ package final class CaseReplay: @unchecked Sendable {
         hasError = unsafe fire(found, until: now) || hasError
       }
     }
-    let step = unsafe take(event, payload: payload, value: value, found: found)
+    let step = unsafe perform(event, payload: payload, value: value, found: found)
     unsafe count(step, hadError: hasError, found: found, event: event, line: firstLine + record.line)
     if told.state >= 0 || told.did >= 0 {
       unsafe compare(told, step: step, found: found, event: event, line: firstLine + record.line)
@@ -223,7 +223,7 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// Takes an event, and returns its effect.
   @inline(__always)
-  @unsafe private func take(
+  @unsafe private func perform(
     _ event: Int32, payload: Int32, value: Value?, found: UnsafeMutablePointer<CaseTable.Case>
   ) -> CaseStates.Step {
     let state = unsafe found.pointee.standing
@@ -341,7 +341,7 @@ package final class CaseReplay: @unchecked Sendable {
     assumedCount += assumed.early.count + assumed.late.count
     var hasError = false
     for hidden in assumed.early {
-      let step = unsafe take(hidden, payload: -1, value: nil, found: found)
+      let step = unsafe perform(hidden, payload: -1, value: nil, found: found)
       hasError = step.hasError || hasError
       if step.did != SaidActions.nothing { earlier.append(step.did) }
     }
@@ -350,7 +350,7 @@ package final class CaseReplay: @unchecked Sendable {
       hasError = unsafe fire(found, until: now) || hasError
     }
     for hidden in assumed.late {
-      let step = unsafe take(hidden, payload: -1, value: nil, found: found)
+      let step = unsafe perform(hidden, payload: -1, value: nil, found: found)
       hasError = step.hasError || hasError
       if step.did != SaidActions.nothing { earlier.append(step.did) }
     }

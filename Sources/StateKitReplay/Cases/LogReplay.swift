@@ -62,7 +62,7 @@ package final class LogReplay {
           replays[part].replay(batches[index], part: part, of: replays.count, firstLine: first)
         }
       }
-      tell(firstLines, hooks: hooks)
+      report(firstLines, hooks: hooks)
     }
   }
 
@@ -71,7 +71,7 @@ package final class LogReplay {
   }
 
   /// Reports bad lines and deviations, in the order of the lines.
-  private func tell(_ firstLines: [Int], hooks: Hooks) {
+  private func report(_ firstLines: [Int], hooks: Hooks) {
     var bad: [(line: Int, why: BadLine)] = []
     for (batch, first) in zip(batches, firstLines) { bad += batch.bad.map { (first + $0.line, $0.why) } }
     for replay in replays { bad += replay.bad }

@@ -102,11 +102,11 @@ package final class LogSpill {
     }
     summary.badLines += badLines
     if isCutShort { summary.isCutShort = true }
-    if options.writesDeviations { try tellDeviations(hooks) }
+    if options.writesDeviations { try reportDeviations(hooks) }
   }
 
   /// Reports the deviations of all parts, in the order of the log's lines.
-  private func tellDeviations(_ hooks: LogReplay.Hooks) throws {
+  private func reportDeviations(_ hooks: LogReplay.Hooks) throws {
     var readers = try parts.compactMap { part in try part.deviations.map { try SpillLines($0) } }
     while true {
       var next: Int?

@@ -163,7 +163,7 @@ package struct ChartDiff {
     if case .advance = inputs[input].kind {
       return .seen(first.advance(delay), second.advance(delay), delay: delay)
     }
-    return .seen(first.take(input), second.take(input), delay: 0)
+    return .seen(first.perform(input), second.perform(input), delay: 0)
   }
 
   private mutating func boundReached() -> ExploreBounds.Kind? {

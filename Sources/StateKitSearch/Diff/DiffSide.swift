@@ -50,7 +50,7 @@ struct DiffSide {
     return witness.observation(of: machine, response: .none)
   }
 
-  mutating func take(_ input: Int) -> Observation {
+  mutating func perform(_ input: Int) -> Observation {
     guard let event = events[input] else { return witness.observation(of: machine, response: .none) }
     let response: Observation.Response =
       switch machine.send(event) {

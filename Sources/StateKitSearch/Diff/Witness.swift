@@ -37,7 +37,7 @@ enum Witness {
     case .trace(let sink, let output):
       sink.flush()
       // The trace shows the outcome of the input.
-      return Observation(seen: output.taken())
+      return Observation(seen: output.popOutput())
     }
   }
 }
@@ -55,7 +55,7 @@ final class StepOutput: ByteOutput {
   }
 
   /// The output since the last call, without positions in the file.
-  func taken() -> [UInt8] {
+  func popOutput() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       line.starts(with: "  error: ".utf8) ? line.prefix { $0 != UInt8(ascii: "(") } : line

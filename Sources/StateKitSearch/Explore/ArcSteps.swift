@@ -21,7 +21,7 @@ package struct ArcSteps {
     let answers = space.fields(of: state)[space.codec.answersField]
     return space.arcs(from: state).map { arc in
       let line = space.inputs.all[arc.input].line
-      _ = stepper.take(arc.input, in: parts, answers: answers, codec: &space.codec, into: &fields)
+      _ = stepper.perform(arc.input, in: parts, answers: answers, codec: &space.codec, into: &fields)
       let now = stepper.coverage.counts.taken
       let handlers = now.indices.filter { now[$0] != taken[$0] }
       taken = now

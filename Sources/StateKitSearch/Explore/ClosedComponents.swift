@@ -186,7 +186,7 @@ extension Explorer {
         }
         continue
       }
-      let step = stepper.take(input, codec: &space.codec)
+      let step = stepper.perform(input, codec: &space.codec)
       guard step.movesClock || step.isHandled && !step.isForbidden else { continue }
       if let target = space.table.find(stepper.after), !found(target) { return }
     }

@@ -136,7 +136,7 @@ package struct Explorer {
         continue
       }
       if !settle(level, report: report) || isOver(state, level: level, report: report) { return false }
-      let step = stepper.take(input, codec: &space.codec)
+      let step = stepper.perform(input, codec: &space.codec)
       if !step.faults.isEmpty || stepper.machineSteps & 63 == 0, let kind = options.stop() {
         stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
         return false

@@ -22,7 +22,7 @@ struct GrowthTracker {
 
     /// Returns true if a value exceeds the extremes.
     @discardableResult
-    mutating func see(_ measure: Double, depth: Int) -> Bool {
+    mutating func record(_ measure: Double, depth: Int) -> Bool {
       let isNew = measure < least || measure > most
       if isNew { lastGrowth = depth }
       least = min(least, measure)
@@ -51,7 +51,7 @@ struct GrowthTracker {
       for _ in 0..<count where state < space.states {
         if state & 1023 == 1023, isOver() { return Growth() }
         space.table.values(state, into: &fields)
-        tracker.see(fields, codec: space.codec, depth: depth)
+        tracker.record(fields, codec: space.codec, depth: depth)
         state += 1
       }
     }
@@ -59,14 +59,14 @@ struct GrowthTracker {
   }
 
   /// Records a state that was found; finished states are skipped.
-  private mutating func see(_ fields: [UInt32], codec: StateCodec, depth: Int) {
+  private mutating func record(_ fields: [UInt32], codec: StateCodec, depth: Int) {
     if codec.isFinished(fields) { return }
     for key in keys.indices {
-      keys[key].see(Self.measure(codec.values[Int(fields[codec.firstValue + key])]), depth: depth)
+      keys[key].record(Self.measure(codec.values[Int(fields[codec.firstValue + key])]), depth: depth)
     }
     if codec.waits(fields) {
       let waiting = codec.timers(fields)
-      if timers.see(Double(waiting.count), depth: depth), waiting.count >= mostTimers.count { mostTimers = waiting }
+      if timers.record(Double(waiting.count), depth: depth), waiting.count >= mostTimers.count { mostTimers = waiting }
     }
   }
 

@@ -38,7 +38,7 @@ package struct InputCandidates: Sendable {
     package init() {}
 
     /// True if an event is tried.
-    func takes(_ name: String) -> Bool {
+    func includes(_ name: String) -> Bool {
       let isNamed = { (list: [String]) in list.contains { $0.utf8.elementsEqual(name.utf8) } }
       return (events.map(isNamed) ?? true) && !isNamed(except)
     }
@@ -79,7 +79,7 @@ package struct InputCandidates: Sendable {
     }
     for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) {
       if isOver() { break }
-      if !choice.takes(name) {
+      if !choice.includes(name) {
         omitted.append(name)
         continue
       }

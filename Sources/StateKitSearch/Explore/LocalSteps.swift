@@ -13,7 +13,7 @@ struct LocalSteps: Sendable {
   private var ways: [Int]
   private(set) var layout: StateLayout
   private var width: Int
-  private var dueWays = DueWays()
+  private var dueWays = DueOrders()
   /// The groups of each number, with one mask each; at most `mostGroups` each, the most useful ones first.
   private var groups: [Int32]
   private var groupCounts: [Int]

@@ -56,7 +56,7 @@ struct MachineStepper {
 
   /// Applies an input to a state, and writes the state after it into `next`. `isNoted`: record what the step looks
   /// at.
-  mutating func take(
+  mutating func perform(
     _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, codec: inout StateCodec,
     into next: inout [UInt32]
   ) -> Step {
@@ -66,10 +66,10 @@ struct MachineStepper {
     var step = Step()
     if isNoted {
       machine.noting(footprint) { [inputs, summary] in
-        Self.take(inputs[input], machine: &$0, summary: summary, step: &step)
+        Self.perform(inputs[input], machine: &$0, summary: summary, step: &step)
       }
     } else {
-      Self.take(inputs[input], machine: &machine, summary: summary, step: &step)
+      Self.perform(inputs[input], machine: &machine, summary: summary, step: &step)
     }
     step.isForbidden = summary.isForbidden && !summary.isActive
     step.faults = machine.faults
@@ -95,7 +95,7 @@ struct MachineStepper {
     return serials.contains { $0 < mark } && serials.contains { $0 >= mark }
   }
 
-  private static func take(
+  private static func perform(
     _ input: InputCandidates.Input, machine: inout Machine, summary: StepSummary, step: inout Step
   ) {
     switch input.kind {

@@ -191,13 +191,13 @@ struct StateStepper {
   }
 
   /// Applies an input with the machine.
-  mutating func take(_ input: Int, codec: inout StateCodec) -> MachineStepper.Step {
+  mutating func perform(_ input: Int, codec: inout StateCodec) -> MachineStepper.Step {
     load(&codec)
     machineSteps += 1
     let isNoted = keepsSteps && kinds[input] != .wait && steps.isWorthKeeping(input)
     let state = parts ?? MachineParts()
     lastIsNoted = isNoted
-    return machine.take(
+    return machine.perform(
       input, in: state, answers: fields[codec.answersField], isNoted: isNoted, codec: &codec, into: &after)
   }
 

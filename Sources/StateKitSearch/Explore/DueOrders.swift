@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// A number for each list of timers that were due together (`RunningTimers.dueNumber`).
-struct DueWays: Sendable {
+struct DueOrders: Sendable {
   private struct Slot: TableSlot {
     static var empty: Slot { Slot(due: 0, way: 0) }
     let due: UInt64
