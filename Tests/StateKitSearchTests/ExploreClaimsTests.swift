@@ -79,6 +79,13 @@ import Testing
     #expect(absence.isSampled == isSampled, "\(absence)")
   }
 
+  @Test func `a search that ends before its inputs are known is not complete`() throws {
+    let located = try ExploreTests.located(
+      #"{"events": {"pin": "int"}, "root": {"initial": "a", "subStates": {"a": {"pin": "b"}, "b": {"pin": "a"}}}}"#)
+    let found = try ExploreTests.explore(located) { $0.stop = { .timeLimit } }
+    #expect(!found.space.isComplete && found.findings.allSatisfy(\.isBounded), "\(found.findings)")
+  }
+
   @Test func `payloads that the chart's declaration refuses are not tried`() throws {
     let located = try ExploreTests.located(
       #"{"events": {"pin": "int"}, "root": {"invoke": {"id": "pad", "forward": true, "chart": {"root": {"pin": {"guard": "event.data == 49 || event.data == null", "actions": "beep"}}}}}}"#

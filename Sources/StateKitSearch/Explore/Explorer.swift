@@ -82,6 +82,8 @@ package struct Explorer {
       if hasMetLimit { return }
       if !visit(Visit(state: state, input: nil, coverage: stepper.machine.coverage)) { return }
     }
+    // The candidates may be incomplete.
+    if stopIfOver(at: 0) { return }
     var level = Level(depth: 0, end: space.states)
     var state = 0
     while true {
@@ -120,7 +122,9 @@ package struct Explorer {
       return true
     }
     var goesOn = stepper.waits
-    for input in inputs(in: state) {
+    let inputs = inputs(in: state)
+    if !space.inputs.sources.isEmpty, stopIfOver(at: state) { return false }
+    for input in inputs {
       switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue
       case .answer:
@@ -137,10 +141,7 @@ package struct Explorer {
       }
       if !settle(level, report: report) || isOver(state, level: level, report: report) { return false }
       let step = stepper.perform(input, codec: &space.codec)
-      if !step.faults.isEmpty || stepper.machineSteps & 63 == 0, let kind = options.stop() {
-        stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
-        return false
-      }
+      if !step.faults.isEmpty || stepper.machineSteps & 63 == 0, stopIfOver(at: state) { return false }
       if step.isHandled, !step.isForbidden { goesOn = true }
       note(step.faults, state: state, input: input)
       if hasMetLimit { return false }
@@ -282,12 +283,16 @@ package struct Explorer {
       Progress(
         depth: level.depth, states: space.states, waiting: level.end - state, transitions: space.transitions,
         bytes: bytes))
-    if let kind = options.stop() {
-      stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
-      return true
-    }
+    if stopIfOver(at: state) { return true }
     if bytes <= options.bounds.memory { return false }
     stop(at: state, bound: (.memory, options.bounds.memory))
+    return true
+  }
+
+  /// Stops at a state if the time is over. Returns true if so.
+  private mutating func stopIfOver(at state: Int) -> Bool {
+    guard let kind = options.stop() else { return false }
+    stop(at: state, bound: (kind, kind == .timeLimit ? options.timeLimit : 0))
     return true
   }
 
