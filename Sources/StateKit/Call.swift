@@ -83,11 +83,17 @@ public struct Call: Sendable {
   }
 
   /// Sends an event with its payload; see `send(_:_:)` with a name.
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - argument: the payload.
   public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) {
     send(input.name, Payload(encoding: argument))
   }
 
   /// Sends an event without a payload; see `send(_:_:)` with a name.
+  ///
+  /// - Parameter input: the event.
   public func send(_ input: Input<Void>) {
     send(input.name)
   }

@@ -12,6 +12,10 @@ public struct ChartDefinition: Sendable {
 
   /// Reads a chart file.
   ///
+  /// ```swift
+  /// let chart = try ChartDefinition(json: Data(contentsOf: file), name: "door.json")
+  /// ```
+  ///
   /// - Parameters:
   /// - json: the bytes of the file, UTF-8.
   /// - name: the file's name in messages.

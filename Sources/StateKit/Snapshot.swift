@@ -14,6 +14,11 @@ public struct Snapshot: Sendable {
 
   /// Reads a state file.
   ///
+  /// ```swift
+  /// let snapshot = try Snapshot(json: Data(contentsOf: file))
+  /// ```
+  ///
+  /// - Parameter json: the bytes of the file.
   /// - Throws: `SnapshotError` if the bytes are not a state file.
   public init(json: some Sequence<UInt8>) throws(SnapshotError) {
     do throws(StateFile.Damage) {
@@ -101,6 +106,14 @@ extension Statechart {
   /// Creates a started machine that continues from a snapshot. Call `start` to check that the program provides what the
   /// chart requires.
   ///
+  /// ```swift
+  /// let machine = try Statechart(chart, restoring: snapshot)
+  /// try machine.start()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - chart: the chart to run.
+  ///   - snapshot: the state to continue from.
   /// - Throws: `SnapshotError` if the snapshot belongs to a chart that this one cannot replace, or contains no machine.
   public convenience init(_ chart: ChartDefinition, restoring snapshot: Snapshot) throws(SnapshotError) {
     self.init(chart)

@@ -17,17 +17,32 @@ extension Statechart {
   }
 
   /// Sends an event without a payload.
+  ///
+  /// - Parameter input: the event.
+  /// - Returns: the step.
   @discardableResult
   public func send(_ input: Input<Void>) -> Step {
     send(input.name)
   }
 
   /// Returns true if the event would be handled now.
+  ///
+  /// ```swift
+  /// payButton.isEnabled = machine.can(.pay, Payment(cents: 25))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - argument: the payload; guards may read it.
+  /// - Returns: true if a handler would be taken.
   public func can<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Bool {
     can(input.name, Payload(encoding: argument))
   }
 
   /// Returns true if the event would be handled now.
+  ///
+  /// - Parameter input: the event.
+  /// - Returns: true if a handler would be taken.
   public func can(_ input: Input<Void>) -> Bool {
     can(input.name)
   }

@@ -66,6 +66,12 @@ public final class Statechart {
   /// Enters the chart. A machine that has been started or restored does not change: then the call only checks what the
   /// program provides.
   ///
+  /// ```swift
+  /// let machine = Statechart(chart)
+  /// try machine.action("lightOn") { _ in lamp = true }
+  /// try machine.start()
+  /// ```
+  ///
   /// - Returns: the step of the start.
   /// - Throws: `MissingHost` if the program does not provide all actions, guards and sources that the chart requires.
   @discardableResult

@@ -42,11 +42,21 @@ extension StatechartActor {
   }
 
   /// Sets the closure that answers a host guard; see `Statechart.guard`.
+  ///
+  /// - Parameters:
+  ///   - name: the guard's name in the chart.
+  ///   - body: answers; an error that it throws counts as false, and is an error of the step.
+  /// - Throws: `UnknownName` if the host does not define a guard of this name.
   public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
     try machine.guard(name, body)
   }
 
   /// Sets the length of a named delay; see `Statechart.delay`.
+  ///
+  /// - Parameters:
+  ///   - name: the delay's name in the chart.
+  ///   - duration: its length; a fraction of a millisecond is dropped.
+  /// - Throws: `UnknownName` if the host does not define a delay of this name.
   public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
     try machine.delay(name, duration)
   }
@@ -71,6 +81,9 @@ extension StatechartActor {
 
   /// Sets the closure that does the work of a source, without a result.
   ///
+  /// - Parameters:
+  ///   - source: the source of `invoke` in the chart.
+  ///   - body: does the work; it gets the invocation's input.
   /// - Throws: `UnknownName` if the chart invokes no such source.
   public func service(
     _ source: String, _ body: @escaping @Sendable (Call) async throws -> Void

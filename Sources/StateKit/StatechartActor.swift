@@ -195,12 +195,20 @@ public actor StatechartActor {
   }
 
   /// Sends an event with its payload.
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - argument: the payload.
+  /// - Returns: the step of the event.
   @discardableResult
   public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {
     with { $0.send(input, argument) }
   }
 
   /// Sends an event without a payload.
+  ///
+  /// - Parameter input: the event.
+  /// - Returns: the step of the event.
   @discardableResult
   public func send(_ input: Input<Void>) -> Step {
     with { $0.send(input) }
