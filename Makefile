@@ -8,9 +8,9 @@ export SWIFT_BACKTRACE = enable=no
 RELEASE = .build/static/release/statekit
 RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
 ifeq ($(shell uname), Linux)
-# Each function has a section of its own, so that the linker leaves out what nothing calls: 0.75 MB.
+# Each function has a section of its own, so that the linker leaves out what nothing calls, and keeps equal ones once: 1.5 MB.
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --icf=all
 endif
 
 .PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
@@ -129,7 +129,7 @@ golden: build ## write the recorded traces and the output in the pages; look at 
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter '$(T)'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests'
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests|WriteTests'
 
 held: release ## gigabytes of output with little memory, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter HeldOutputTests

@@ -73,7 +73,7 @@ extension StatechartActor {
   /// Returns the steps from now on; see `Statechart.steps`.
   ///
   /// ```swift
-  /// for await step in await machine.steps() { print(step.to) }
+  /// for await step in await machine.steps() { show(step.to) }
   /// ```
   ///
   /// - Parameter policy: how many unread steps are kept.

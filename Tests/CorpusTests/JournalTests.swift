@@ -105,7 +105,7 @@ import ToolSupport
     // Up to the end of the first record nothing is kept.
     let head = 52
     let first = head + (JournalRecord.length(bytes[head..<head + JournalRecord.headLength]) ?? 0)
-    let count = Extent.count(40, long: 1_000)
+    let count = Extent.count(25, long: 1_000)
     for number in 0..<count {
       // The mark of the file, the ends of records, and what lies between.
       let length = bytes.count * number / count
@@ -153,7 +153,7 @@ import ToolSupport
     try write(Self.script(30), "s")
     _ = run("whole", file("s"))
     let bytes = journal("whole")
-    for position in Set((0..<Extent.count(25, long: 400)).map { $0 * (bytes.count - 1) / Extent.count(25, long: 400) })
+    for position in Set((0..<Extent.count(15, long: 400)).map { $0 * (bytes.count - 1) / Extent.count(15, long: 400) })
     {
       var damaged = bytes
       damaged[position] ^= 0x5A
@@ -341,7 +341,7 @@ import ToolSupport
   }
 
   @Test func `runs that are killed go on, and show each line once`() throws {
-    let lines = Self.script(Extent.count(300, long: 3_000))
+    let lines = Self.script(Extent.count(200, long: 3_000))
     try write(lines, "s")
     let whole = run("whole", file("s"))
     let expected = whole.output.split(separator: "\n").map(String.init)

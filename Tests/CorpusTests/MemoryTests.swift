@@ -56,7 +56,7 @@ import ToolSupport
     _ = Repository.root
     let charts = Self.charts()
     // Every day those that differ most from each other.
-    let step = Extent.count(2, long: 1)
+    let step = Extent.count(3, long: 1)
     for (index, way) in Self.ways.enumerated() where index % step == step - 1 { try compare(charts, way) }
   }
 

@@ -16,7 +16,7 @@ import Testing
 
   @Test func `a random chart that is laid out twice is laid out once, and runs as before`() {
     var changed = 0
-    let count = Extent.count(13, long: 3_000)
+    let count = Extent.count(8, long: 3_000)
     for seed in UInt64(1)..<UInt64(count) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       var noise = SystemNoise(seed: seed)
