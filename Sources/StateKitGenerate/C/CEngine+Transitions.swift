@@ -5,8 +5,10 @@ extension CEngine {
   static let transitions = #"""
     /* ---- Transitions ---------------------------------------------------------------------------------------- */
 
-    static $p_task_t *begin_transition($p_t *d) {
-      $p_task_t *t = &d->tasks[d->depth];
+    typedef $p_task_t transition_t;
+
+    static transition_t *begin_transition($p_t *d) {
+      transition_t *t = &d->tasks[d->depth];
       (void)memset(t, 0, sizeof *t);
       t->finishing = NOWHERE;
       #? HISTORY
@@ -43,31 +45,14 @@ extension CEngine {
         if (d->depth == $P_NESTED) {
           halt(d);
         } else {
-          $p_task_t *t = begin_transition(d);
+          transition_t *t = begin_transition(d);
           t->targets[0] = (int16_t)state;
           t->target_count = 1;
         }
       }
     }
 
-    static void add_target($p_task_t *t, int state) {
-      int i;
-      for (i = 0; i < t->target_count; i++) {
-        if (t->targets[i] == state) {
-          return;
-        }
-      }
-      t->targets[t->target_count] = (int16_t)state;
-      t->target_count++;
-    }
-
-    static void remove_target($p_task_t *t, int index) {
-      int i;
-      t->target_count--;
-      for (i = index; i < t->target_count; i++) {
-        t->targets[i] = t->targets[i + 1];
-      }
-    }
+    \#(targets)
 
     /* The state below which a target makes way; NOWHERE if nothing has to. */
     static int makes_way_below(const $p_t *d, int target) {
@@ -87,7 +72,7 @@ extension CEngine {
     }
 
     /* The last state in the way of a transition, which is exited next; NOWHERE if nothing is in the way. */
-    static int in_the_way(const $p_t *d, const $p_task_t *t) {
+    static int in_the_way(const $p_t *d, const transition_t *t) {
       int last = NOWHERE;
       int i;
       #? REENTER
@@ -109,7 +94,7 @@ extension CEngine {
       return last;
     }
 
-    static bool is_leaving(const $p_t *d, const $p_task_t *t, int state) {
+    static bool is_leaving(const $p_t *d, const transition_t *t, int state) {
       int i;
       if (!d->active[state]) {
         return false;
@@ -134,7 +119,7 @@ extension CEngine {
     }
 
     /* Remembers, for each history state, what is active beside it before its parent is exited. */
-    static void record($p_t *d, $p_task_t *t) {
+    static void record($p_t *d, transition_t *t) {
       int s;
       (void)memset(t->leaving, 0, sizeof t->leaving);
       for (s = 0; s < STATE_COUNT; s++) {
@@ -167,7 +152,7 @@ extension CEngine {
     }
 
     /* Replaces history states among the targets by what they stand for; true if there was one. */
-    static bool resolve_history($p_t *d, $p_task_t *t) {
+    static bool resolve_history($p_t *d, transition_t *t) {
       bool is_changed = false;
       int i = 0;
       while (i < t->target_count) {
@@ -215,28 +200,6 @@ extension CEngine {
       return is_changed;
     }
 
-    /* What history stands for may not go together with another target: the earlier one stays. */
-    static void drop_contradictions($p_task_t *t) {
-      int i = 0;
-      while (i < t->target_count) {
-        bool contradicts = false;
-        int j;
-        for (j = 0; j < i; j++) {
-          int common = t->targets[i];
-          while (common != t->targets[j] && !is_below(t->targets[j], common)) {
-            common = STATES[common].parent;
-          }
-          contradicts = contradicts
-            || (common != t->targets[i] && common != t->targets[j] && STATES[common].kind == COMPOUND);
-        }
-        if (contradicts) {
-          remove_target(t, i);
-        } else {
-          i++;
-        }
-      }
-    }
-
     static void exit_state($p_t *d, int state) {
       d->changes++;
       d->active[state] = false;
@@ -253,7 +216,7 @@ extension CEngine {
       go_on(d, on_exit_state(d, state));
     }
 
-    static void enter_state($p_t *d, $p_task_t *t, int state) {
+    static void enter_state($p_t *d, transition_t *t, int state) {
       bool leads_on = false;
       int i = 0;
       d->changes++;
@@ -282,19 +245,8 @@ extension CEngine {
       go_on(d, on_enter_state(d, state));
     }
 
-    /* A final state is entered: its parent is done, and with it parallel states whose regions all are. */
-    static void announce_done($p_t *d, int final) {
-      int parent = STATES[final].parent;
-      bool is_first = true;
-      while (d->active[final] && parent >= 0 && (is_first || STATES[parent].kind == PARALLEL) && is_done(d, parent)) {
-        push(d, &d->raised, STATES[parent].done, NULL);
-        parent = STATES[parent].parent;
-        is_first = false;
-      }
-    }
-
     /* Makes the first entry in document order; false if nothing is left to enter. */
-    static bool make_entry($p_t *d, $p_task_t *t) {
+    static bool make_entry($p_t *d, transition_t *t) {
       bool on_way[STATE_COUNT];
       int i = 0;
       int s;
@@ -346,13 +298,15 @@ extension CEngine {
     /* Carries out transitions until none is on its way. Before each exit and each entry it looks afresh. */
     static void run_transitions($p_t *d) {
       while (d->depth > 0) {
-        $p_task_t *t = &d->tasks[d->depth - 1];
+        transition_t *t = &d->tasks[d->depth - 1];
         int state;
         #? DONE
         if (t->finishing >= 0) {
           state = t->finishing;
           t->finishing = NOWHERE;
-          announce_done(d, state);
+          if (d->active[state]) {
+            announce_done(d, state);
+          }
           continue;
         }
         #end
@@ -405,7 +359,7 @@ extension CEngine {
 
     /* Takes the chosen handlers, as one transition. */
     static void take($p_t *d, const choice_t *c) {
-      $p_task_t *t;
+      transition_t *t;
       int i;
       int j;
       if (c->count == 0) {
