@@ -1,4 +1,3 @@
-import Foundation
 import PackagePlugin
 
 /// The build-tool plugin: a target that lists it has a type for each `*.chart.json` among its files.
