@@ -166,8 +166,8 @@ final class JournaledRun {
     try commit()
   }
 
-  /// The stored form of a line. A line of the host or the clock begins with a tab, so that it is not taken for a line
-  /// of the script.
+  /// The stored form of a line of the script: without blanks at its start, because a tab there marks lines of the host and the
+  /// clock.
   private func recorded(_ line: [UInt8]) -> [UInt8] {
     journal.marksLines ? Array(line.drop { ScriptParser.isSpace($0) }) : line
   }

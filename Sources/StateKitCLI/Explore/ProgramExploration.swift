@@ -91,7 +91,7 @@ struct ProgramExploration {
     }
   }
 
-  /// The reason for the end of the search; nil while it goes on.
+  /// The reason for the end of the search; nil before the end.
   private func reasonToStop() -> String? {
     switch options.stop() {
     case nil: nil

@@ -148,7 +148,7 @@ extension MacrostepRecorder {
   /// The highest number of recorded questions before a condition; more are not worth keeping.
   private static let mostQuestions = 64
 
-  /// True if host guards are described by their questions and answers: the machine is as it was before the macrostep.
+  /// True if the answers of host guards can be recorded: the macrostep has changed nothing yet.
   var canRecordQuestions: Bool {
     recordsQuestions && !hasActed && shownEvents == 1 && record.questions.count <= Self.mostQuestions
   }

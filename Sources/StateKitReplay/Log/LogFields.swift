@@ -6,7 +6,7 @@ package struct LogFields: Sendable {
   package enum Payload: Sendable {
     case none
     case field([UInt8])
-    /// An object of the fields without another meaning: of all, or of those with these names.
+    /// An object of the fields that have no other meaning: all of them (nil), or only those with these names.
     case rest(of: [[UInt8]]?)
   }
 

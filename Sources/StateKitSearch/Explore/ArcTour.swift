@@ -163,7 +163,7 @@ private struct Planner: Sendable {
     return run
   }
 
-  /// An untried arc of a state: one that leads back, if there is one.
+  /// An untried arc of a state. An arc that leads back is preferred.
   private func untried(of state: Int) -> Int? {
     let arcs = space.arcRange(of: state).filter { !isTried[$0] && isUsable($0) }
     return arcs.first { leadsBack($0, from: state) } ?? arcs.first
