@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitEditor
+import StateKitFormat
 import Testing
 
 /// The features of the language server as functions of a document and a position, which `‸` marks in each sample.
@@ -44,32 +45,38 @@ import Testing
     for label in unwanted { #expect(!labels.contains(label), "\(label)") }
   }
 
-  static let chartOfScripts = ChartDocument(
-    SourceText(
-      name: "c.json",
-      bytes: Array(
-        #"""
-        {"context": {"n": 1}, "guards": {"g": null}, "internalEvents": {"inside": null},
-         "root": {"subStates": {"a": {"inside": "b", "go": {"target": "b", "actions": "ring"}},
-         "b": {"subStates": {"x": {}}}}}}
-        """#.utf8)))
+  static let sourceOfScripts = SourceText(
+    name: "c.json",
+    bytes: Array(
+      #"""
+      {"context": {"n": 1}, "events": {"go": {"k": "int"}}, "guards": {"g": null}, "internalEvents": {"inside": null},
+       "invariants": {"small": "n < 9", "not, big": "n < 99"},
+       "root": {"subStates": {"a": {"inside": "b", "go": {"target": "b", "actions": "ring"},
+       "invoke": {"id": "pay", "chart": {"root": {"subStates": {"waiting": {"invoke": [{"id": "gw", "src": "gateway"},
+       {"id": "a b", "chart": {"root": {"subStates": {"inner": {"invoke": {"id": "mail", "src": "mail"}}}}}}]}}}}}},
+       "b": {"subStates": {"x": {}}}}}}
+      """#.utf8))
 
   static let scriptCompletions: [(String, [String])] = [
     ("‸", ["go {\"k\": 0}", ":expect ", "+next", ":test "]), (":expect ‸", ["in ", "only ", "n", "isIn("]),
     (":expect in ‸", ["a", "b", "x"]), (":expect in a, ‸", ["b"]), (":expect did ‸", ["ring"]), (":set ‸", ["n"]),
     (":set n = ‸", ["n"]), ("? ‸", ["n"]), (":guard ‸", ["g"]), (":expect isIn('‸", ["a"]),
-    ("‸", ["pay: "]), ("pay: ‸", ["done.invoke.pay"]), ("  pay: \tdone.i‸", ["done.invoke.pay"]),
-    ("pay: \"a b\" : ‸", ["done.invoke.pay-a b"]), ("pay: x: e‸", ["done.invoke.pay-x"]),
+    ("‸", ["pay: "]), ("pay: ‸", ["done.invoke.gw", "\"a b\": "]), ("  pay: \tdone.i‸", ["done.invoke.gw"]),
+    ("pay: \"a b\" : ‸", ["done.invoke.mail"]), ("pay: e‸", ["error.invoke.gw"]),
+    (":expect in ‸", ["pay: "]), (":expect in pay: ‸", ["waiting", "\"a b\": "]),
+    (":expect in a, pay: w‸", ["waiting"]),
+    (":expect in pay: \"a b\": ‸", ["inner"]), (":expect breaks ‸", ["small", "\"not, big\""]),
+    (":expect breaks \"not, big\", ‸", ["small"]),
   ]
 
   @Test(arguments: scriptCompletions) func `completion in a script`(sample: String, wanted: [String]) {
     let (text, offset) = Self.marked("# first\n" + sample)
     let script = ScriptDocument(SourceText(name: "c.events.txt", bytes: text))
-    let known = ScriptVocabulary(names: Self.chartOfScripts.names) {
-      $0 == "go" ? "{\"k\": 0}" : nil
-    } behindChildren: {
-      $0.isEmpty ? ["pay: "] : ["done.invoke.\($0.joined(separator: "-"))"]
-    }
+    let document = ChartDocument(Self.sourceOfScripts)
+    let findings = Findings()
+    let chart = ChartReader.read(Self.sourceOfScripts, findings: findings)
+    #expect(findings.all.isEmpty && chart != nil)
+    let known = ScriptVocabulary(names: document.names, chart: chart)
     let found = Suggestions.at(offset, script: script, known: known)
     for text in wanted {
       #expect(found.proposals.map(\.text).contains(text), "\(text) in \(found.proposals.map(\.text))")

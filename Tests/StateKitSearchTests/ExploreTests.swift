@@ -210,6 +210,11 @@ import ToolSupport
       chart: states(
         #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"2s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#,
         context: #"{"n": 0}"#), found: ["tie: +next"]),
+    // Timers that differ only in their payloads: one finding.
+    Sample(
+      chart: states(
+        #""a": {"enterState": [{"send": "item", "delay": "2s", "data": 1}, {"send": "item", "delay": "2s", "data": 2}, {"send": "item", "delay": "2s", "data": 3}], "item": {"guard": "has(event.data)", "actions": {"assign": {"n": "(n * 4 + event.data) % 64"}}}, "go": {"actions": {"assign": {"n": 0}}}}"#,
+        context: #"{"n": 0}"#), found: ["run-error: item false", "tie: +next"]),
     // The timer of a child and its parent's: the one that was started first comes first.
     Sample(
       chart: inviting(#""a": {"after": {"2s": "x"}, "#),

@@ -74,12 +74,13 @@ final class Completer {
   private func expectation(from start: Int) -> Completion {
     if let form = ExpectationForm.begun(by: text[start...]) {
       let operand = skipSpaces(start + form.word.utf8.count)
+      let entry = ScriptParser.startOfLastEntry(in: text, from: operand)
       switch form.operand {
       case .nothing, .text: return Completion(nothing: text)
-      case .states: return states(from: operand)
-      case .actions: return Completion(text, from: startOfEntry(from: operand), names.actions)
-      case .events: return Completion(text, from: startOfEntry(from: operand), names.made(form.verb))
-      case .invariants: return Completion(text, from: startOfEntry(from: operand), names.invariants)
+      case .states: return states(from: entry)
+      case .actions: return Completion(text, from: entry, names.actions)
+      case .events: return Completion(text, from: entry, names.made(form.verb))
+      case .invariants: return Completion(text, from: entry, names.invariants)
       case .delay: return Completion(text, from: operand, names.delays)
       case .event: return event(from: operand)
       }
@@ -96,18 +97,13 @@ final class Completer {
     ExpressionCompleter(session.machine, names: names, text: text, from: start).completion
   }
 
-  /// States in a list; those of children follow the child's name.
+  /// States; those of children follow the child's name.
   private func states(from start: Int) -> Completion {
-    var entry = startOfEntry(from: start)
-    var charts = [0]
     // `x: `, `y: ` before a state: each one leads to the charts that the child can run.
-    while let end = endOfChild(from: entry) {
-      guard let child = name(entry..<end) else { return Completion(nothing: text) }
-      charts = charts.flatMap { session.chart.relatives(of: $0, named: child) }
-      entry = skipSpaces(end + 1)
-    }
+    let (path, entry) = ScriptParser.children(typedIn: text, from: start)
+    let charts = session.chart.relatives(behind: path)
     let own = charts.flatMap { names.states(of: session.chart.relative($0), beginning: text[entry...]) }
-    let children = charts.flatMap { session.chart.relative($0).invocations.map { DisplayText.name($0.id) + ": " } }
+    let children = charts.flatMap { session.chart.childWords(in: $0) }
     return Completion(text, from: entry, own + children)
   }
 
@@ -159,28 +155,6 @@ final class Completer {
       return text[start...].firstIndex { $0 == 0x20 || $0 == 0x09 } ?? text.count
     }
     return min(text.count, JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1)
-  }
-
-  /// The colon after the name of a child at `start`, if completion is possible after it.
-  private func endOfChild(from start: Int) -> Int? {
-    var end = endOfName(from: start)
-    if start < end, text[start] != UInt8(ascii: "\""), text[end - 1] == UInt8(ascii: ":") { end -= 1 }
-    return end > start && end + 1 < text.count && text[end] == UInt8(ascii: ":") ? end : nil
-  }
-
-  /// The start of the last name in a list with commas.
-  private func startOfEntry(from start: Int) -> Int {
-    var entry = start
-    var index = start
-    while index < text.count {
-      if text[index] == UInt8(ascii: "\"") {
-        index = endOfName(from: index)
-      } else {
-        if text[index] == UInt8(ascii: ",") { entry = skipSpaces(index + 1) }
-        index += 1
-      }
-    }
-    return entry
   }
 
   /// The name in a word or a JSON string.

@@ -81,10 +81,3 @@ final class KnownNames {
     session.machine.dueTimes.map { Delay.text($0 - session.machine.time) }
   }
 }
-
-extension Chart {
-  /// The payload type of an event; nil if the chart does not declare it.
-  func payloadType(of event: String) -> EventType? {
-    names.find(event).flatMap { alphabet?[$0] }
-  }
-}

@@ -82,12 +82,7 @@ extension LanguageServer {
     switch document.kind {
     case .chart: found = Suggestions.at(offset, in: document.chart)
     case .script:
-      let chart = document.located?.chart
-      let known = ScriptVocabulary(names: self.chart(of: document)?.chart.names) { event in
-        chart?.payloadType(of: event)?.skeleton
-      } behindChildren: { path in
-        chart?.lineWords(behind: path) ?? []
-      }
+      let known = ScriptVocabulary(names: self.chart(of: document)?.chart.names, chart: document.located?.chart)
       found = Suggestions.at(offset, script: document.script, known: known)
     case .translated where isMarkup(document):
       found = MarkupSuggestions.at(offset, in: document.bytes)
@@ -114,33 +109,6 @@ extension LanguageServer {
     case .variable: 6
     case .word: 12
     case .snippet: 15
-    }
-  }
-}
-
-extension EventType {
-  /// A payload with placeholders for all fields; nil without a payload.
-  fileprivate var skeleton: String? {
-    switch self {
-    case .none: return nil
-    case .value(let type): return type.skeleton
-    case .record(let fields):
-      let members = fields.filter { !$0.type.isOptional }.map { "\(DisplayText.string($0.name)): \($0.type.skeleton)" }
-      return "{" + members.joined(separator: ", ") + "}"
-    }
-  }
-}
-
-extension FieldType {
-  fileprivate var skeleton: String {
-    switch base {
-    case .bool: "false"
-    case .int: "0"
-    case .double: "0.0"
-    case .string: "\"\""
-    case .list: "[]"
-    case .map: "{}"
-    case .any: "null"
     }
   }
 }

@@ -199,6 +199,11 @@ package final class Chart: Sendable {
     directory.appendPath(state, segments: .max, names: names, states: states, to: &out)
   }
 
+  /// The payload type of an event; nil if the chart does not declare it.
+  package func payloadType(of event: String) -> EventType? {
+    names.find(event).flatMap { alphabet?[$0] }
+  }
+
   /// The slot of a context key by its bytes; nil for an unknown key.
   package func contextSlot(named name: String) -> Int? {
     contextSlots.find(name)?.index

@@ -1,21 +1,17 @@
 import CEL
-import StateKitCore
+package import StateKitCore
 import StateKitFormat
 
-/// The names and words that completion offers in a script.
+/// The names that completion offers in a script.
 package struct ScriptVocabulary {
+  /// The names in the text of the chart, which may have errors.
   let names: NameIndex?
-  /// A payload with every field of an event; nil if the chart does not declare the fields.
-  let payload: (String) -> String?
-  /// The words that a line may have after the ids of children.
-  let behindChildren: ([String]) -> [String]
+  /// The chart without errors; it knows payloads, invariants and children.
+  let chart: Chart?
 
-  package init(
-    names: NameIndex?, payload: @escaping (String) -> String?, behindChildren: @escaping ([String]) -> [String]
-  ) {
+  package init(names: NameIndex?, chart: Chart?) {
     self.names = names
-    self.payload = payload
-    self.behindChildren = behindChildren
+    self.chart = chart
   }
 }
 
@@ -31,7 +27,7 @@ extension Suggestions {
     let words = String(decoding: typed, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
     guard let first = words.first, words.count > 1 else {
       var result = Suggestions(span: SourceSpan(start, end: offset))
-      if let names = known.names { result.proposals = events(names, payload: known.payload) }
+      if let names = known.names { result.proposals = events(names, chart: known.chart) }
       result.proposals += children(behind: [], known: known)
       result.proposals += commands
       return result
@@ -42,8 +38,7 @@ extension Suggestions {
     guard let names = known.names else { return Suggestions(proposals: [], span: span) }
     switch first {
     case ":expect":
-      return expectation(
-        typed, from: start, offset: offset, span: span, script: script, names: names, payload: known.payload)
+      return expectation(typed, from: start, offset: offset, script: script, known: known)
     case "?": return expression(from: start + 1, at: offset, script: script, names: names)
     case ":set":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
@@ -74,7 +69,7 @@ extension Suggestions {
   }
 
   private static func children(behind path: [String], known: ScriptVocabulary) -> [Proposal] {
-    known.behindChildren(path).map { word in
+    (known.chart?.lineWords(behind: path) ?? []).map { word in
       Proposal(
         label: word, kind: .word, detail: word.hasSuffix(" ") ? "child" : "end of host work", text: word)
     }
@@ -85,10 +80,10 @@ extension Suggestions {
   }
 
   /// Events with templates of their payloads, without internal events.
-  private static func events(_ names: NameIndex, payload: (String) -> String?) -> [Proposal] {
+  private static func events(_ names: NameIndex, chart: Chart?) -> [Proposal] {
     let things = names.things.filter { $0.kind == .event && !names.internalEvents.contains($0.name) }
     return things.map { names.names.text($0.name) }.filter { !EventType.comesByItself($0) }.map { name in
-      let data = payload(name)
+      let data = chart?.payloadType(of: name)?.skeleton
       let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
       return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)
     }
@@ -104,9 +99,9 @@ extension Suggestions {
   }
 
   private static func expectation(
-    _ typed: [UInt8], from start: Int, offset: Int, span: SourceSpan, script: ScriptDocument,
-    names: NameIndex, payload: (String) -> String?
+    _ typed: [UInt8], from start: Int, offset: Int, script: ScriptDocument, known: ScriptVocabulary
   ) -> Suggestions {
+    guard let names = known.names else { return Suggestions(span: SourceSpan(offset, end: offset)) }
     var operand = ":expect".utf8.count
     while operand < typed.count, typed[operand] == 0x20 { operand += 1 }
     guard let form = ExpectationForm.begun(by: typed[operand...]) else {
@@ -121,19 +116,33 @@ extension Suggestions {
       result.proposals += expression.proposals
       return result
     }
+    let entry = ScriptParser.startOfLastEntry(in: typed, from: min(operand + form.word.utf8.count, typed.count))
+    var result = Suggestions(span: SourceSpan(start + entry, end: offset))
     switch form.operand {
     case .states:
-      let found = states(names).map {
-        Proposal(label: $0.reference, kind: .state, detail: $0.path, text: DisplayText.name($0.reference))
+      let (path, index) = ScriptParser.children(typedIn: typed, from: entry)
+      result.span = SourceSpan(start + index, end: offset)
+      if path.isEmpty {
+        result.proposals = states(names).map {
+          Proposal(label: $0.reference, kind: .state, detail: $0.path, text: DisplayText.name($0.reference))
+        }
       }
-      return Suggestions(proposals: found, span: span)
-    case .actions:
-      return Suggestions(proposals: named(all(.action, names: names), kind: .action, detail: "action"), span: span)
-    case .events:
-      return Suggestions(proposals: named(all(.event, names: names), kind: .event, detail: "event"), span: span)
-    case .event: return Suggestions(proposals: events(names, payload: payload), span: span)
-    case .nothing, .text, .invariants, .delay: return Suggestions(span: span)
+      if form.admitsChildren, let chart = known.chart {
+        result.proposals += chart.stateWords(behind: path).map { word in
+          let isChild = word.hasSuffix(" ")
+          return Proposal(
+            label: word, kind: isChild ? .word : .state, detail: isChild ? "child" : "state of a child", text: word)
+        }
+      }
+    case .actions: result.proposals = named(all(.action, names: names), kind: .action, detail: "action")
+    case .events: result.proposals = named(all(.event, names: names), kind: .event, detail: "event")
+    case .event: result.proposals = events(names, chart: known.chart)
+    case .invariants:
+      let invariants = known.chart?.invariants.map(\.name) ?? []
+      result.proposals = named(invariants, kind: .variable, detail: "invariant")
+    case .nothing, .text, .delay: break
     }
+    return result
   }
 
   private static func expression(
@@ -142,5 +151,32 @@ extension Suggestions {
     let text = StringText(verbatim: script.source.bytes, in: min(start, offset)..<offset)
     let site = ExpressionSite(text: text, token: text.span, loops: [], event: nil, isInJSON: false)
     return expression(site, at: offset, names: names, isInJSON: false)
+  }
+}
+
+extension EventType {
+  /// A payload with placeholders for all fields; nil without a payload.
+  fileprivate var skeleton: String? {
+    switch self {
+    case .none: return nil
+    case .value(let type): return type.skeleton
+    case .record(let fields):
+      let members = fields.filter { !$0.type.isOptional }.map { "\(DisplayText.string($0.name)): \($0.type.skeleton)" }
+      return "{" + members.joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension FieldType {
+  fileprivate var skeleton: String {
+    switch base {
+    case .bool: "false"
+    case .int: "0"
+    case .double: "0.0"
+    case .string: "\"\""
+    case .list: "[]"
+    case .map: "{}"
+    case .any: "null"
+    }
   }
 }

@@ -45,6 +45,21 @@ extension ScriptParser {
     return (found.map(\.name), min(next, bytes.count))
   }
 
+  /// The start of the last entry of a list with commas that is still being typed.
+  package static func startOfLastEntry(in bytes: [UInt8], from start: Int) -> Int {
+    var (entry, index) = (start, start)
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\"") {
+        index = JSONText.closingQuote(in: bytes.span, from: index, to: bytes.count)
+      } else if bytes[index] == UInt8(ascii: ",") {
+        entry = index + 1
+      }
+      index += 1
+    }
+    while entry < bytes.count, isSpace(bytes[entry]) { entry += 1 }
+    return entry
+  }
+
   /// The ids of children before `done.invoke.ID` or `error.invoke.ID`; empty for any other line. The chart is not asked.
   package static func childrenToldAnEnd(_ bytes: [UInt8], start: Int, end: Int) -> [Child] {
     let (children, next) = children(bytes, from: start, end: end)
@@ -60,8 +75,7 @@ extension ScriptParser {
 extension Chart {
   /// The words that a line may have after the ids of children: the events that end work of the host, and the ids of more children.
   package func lineWords(behind path: [String]) -> [String] {
-    var charts = [0]
-    for id in path { charts = charts.flatMap { relatives(of: $0, named: id) } }
+    let charts = relatives(behind: path)
     var words: [String] = []
     for chart in charts {
       for invocation in relative(chart).invocations {
@@ -73,5 +87,24 @@ extension Chart {
       }
     }
     return words
+  }
+  /// The words that an expectation of states may have after the ids of children: their states, and the ids of more children.
+  /// The states of the chart itself are left out.
+  package func stateWords(behind path: [String]) -> [String] {
+    relatives(behind: path).flatMap { index in
+      let chart = relative(index)
+      let states = path.isEmpty ? [] : chart.states.indices.filter { !chart.states[$0].kind.isHistory }
+      return states.map { chart.shownReference(StateID($0)) } + childWords(in: index)
+    }
+  }
+
+  /// The ids of the charts that a chart of the family invokes, each with its colon.
+  package func childWords(in index: Int) -> [String] {
+    relative(index).invocations.filter { $0.source == nil }.map { DisplayText.name($0.id) + ": " }
+  }
+
+  /// The charts that the ids of children lead to, as indices.
+  package func relatives(behind path: [String]) -> [Int] {
+    path.reduce([0]) { charts, id in charts.flatMap { relatives(of: $0, named: id) } }
   }
 }

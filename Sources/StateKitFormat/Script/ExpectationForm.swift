@@ -74,11 +74,18 @@ package struct ExpectationForm: Sendable {
     if case .statesOfFamily = reading { true } else { false }
   }
 
-  package static let all: [ExpectationForm] = configurations + outcomes + movements + effects + rest
+  private static let groups: [(title: String, forms: [ExpectationForm])] = [
+    ("states", configurations), ("the last event", outcomes), ("its states", movements),
+    ("its effects", effects), ("the machine", rest),
+  ]
 
-  /// The forms in one line, for messages.
-  static let list = all.map { $0.operand == .delay ? $0.word + " " + $0.operand.rawValue : $0.word }.joined(
-    separator: ", ")
+  package static let all: [ExpectationForm] = groups.flatMap(\.forms)
+
+  /// The forms in one line, in groups, for messages.
+  static let list = groups.map { group in
+    let forms = group.forms.map { $0.operand == .delay ? $0.word + " " + $0.operand.rawValue : $0.word }
+    return "\(forms.joined(separator: ", ")) (\(group.title))"
+  }.joined(separator: "; ")
 
   /// The form of a line from `start` on, and the beginning of its operand; nil for an expression.
   package static func find(in bytes: [UInt8], start: Int, end: Int) -> (form: ExpectationForm, operand: Int)? {

@@ -174,11 +174,16 @@ extension ScriptParser {
       if index == end { return found }
       guard bytes[index] == UInt8(ascii: ",") else {
         let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
-        throw Self.error(
-          .badLine, start: index, end: end, message: "expected \",\" between names",
-          help: isChild && !allowsPath
-            ? "only :expect in and :expect not in take states of children"
-            : Self.listHelp(bytes.span.extracting(start..<end).text))
+        let text = bytes.span.extracting(start..<end).text
+        let help: String
+        if isChild && !allowsPath {
+          help = "only :expect in and :expect not in take states of children"
+        } else if ExpectationForm.find(in: bytes, start: start, end: end) != nil {
+          help = "\(what) is expected here; write :expect \(text) in its own line"
+        } else {
+          help = Self.listHelp(text)
+        }
+        throw Self.error(.badLine, start: index, end: end, message: "expected \",\" between names", help: help)
       }
       index += 1
       entry = Entry()

@@ -4,7 +4,7 @@ import StateKitCore
 ///
 /// A separate machine without coverage tries the other order, because no script can cause it.
 struct TimerTies {
-  /// Two timers; the first one fires first.
+  /// Two timers; the first one fires first. Timers that differ only in payloads or delays are the same to a finding.
   struct Pair {
     let first: FamilyTimer
     let second: FamilyTimer
@@ -18,7 +18,7 @@ struct TimerTies {
   private let ownFootprint: Footprint
   /// The pairs whose order matters.
   private(set) var found: [Pair] = []
-  private var known: Set<[UInt8]> = []
+  private var known: Set<[[UInt8]]> = []
   /// The states that were exited and entered in the other orders.
   private(set) var passed: [StateID] = []
 
@@ -36,13 +36,15 @@ struct TimerTies {
   ) {
     passed.removeAll(keepingCapacity: true)
     let next = state.firingNext
+    var wanted: [UInt8]?
     for (one, other) in zip(next, next.dropFirst()) {
       if one.path.isEmpty, other.path.isEmpty, regions.areIndependent(one.timer, other.timer) { continue }
-      let name = Self.name(one, other)
-      if known.contains(name) { continue }
-      guard let ended = run(state.exchanging(one, other), answers: answers, footprint: footprint),
-        identity(of: ended) != identity(of: end)
-      else { continue }
+      let name = [name(one), name(other)]
+      if known.contains(name) || known.contains(name.reversed()) { continue }
+      guard let ended = run(state.exchanging(one, other), answers: answers, footprint: footprint) else { continue }
+      let expected = wanted ?? identity(of: end)
+      wanted = expected
+      if identity(of: ended) == expected { continue }
       known.insert(name)
       found.append(Pair(first: one, second: other))
     }
@@ -65,13 +67,15 @@ struct TimerTies {
     return machine.faults.contains(where: \.isLimit) ? nil : machine.parts
   }
 
-  private static func name(_ first: FamilyTimer, _ second: FamilyTimer) -> [UInt8] {
+  private func name(_ timer: FamilyTimer) -> [UInt8] {
     var bytes = ByteBuffer()
-    for timer in [first, second] {
-      bytes.append(number: UInt64(timer.path.count))
-      for id in timer.path { bytes.append(counted: Array(id.utf8)) }
-      timer.timer.appendIdentity(to: &bytes)
+    for id in timer.path { bytes.append(counted: Array(id.utf8)) }
+    if let (_, index) = timer.timer.after {
+      bytes.append(number: UInt64(index))
+    } else {
+      let event = timer.timer.sentEvent(in: chart.relative(timer.chart)) ?? ""
       bytes.append("|")
+      bytes.append(counted: Array(event.utf8))
     }
     return bytes.bytes
   }
