@@ -4,6 +4,9 @@ import Testing
 
 /// A machine that tasks share, and one that an actor owns.
 @Suite struct ActorTests {
+  /// Never reached, even while tests of other suites keep every thread for half an hour.
+  private static let ample = Duration.seconds(7200)
+
   private static func chart() throws -> ChartDefinition {
     try ChartDefinition("work") {
       Context("n", 0)
@@ -36,7 +39,7 @@ import Testing
     await #expect(throws: WaitError.timedOut(configuration: ["root.idle"])) {
       try await machine.waitFor("busy", timeout: .milliseconds(10))
     }
-    async let done: Void = machine.waitFor("done", timeout: .seconds(600))
+    async let done: Void = machine.waitFor("done", timeout: Self.ample)
     await machine.send("go")
     try await done
     #expect(await reader.value == ["go", "done.invoke.load"])
@@ -58,7 +61,7 @@ import Testing
     }
     try await machine.start()
     for number in 0..<3 { await machine.send("note", .int(number)) }
-    try await machine.waitFor("failed", timeout: .seconds(600))
+    try await machine.waitFor("failed", timeout: Self.ample)
     #expect(order.withLock { $0 } == [0, 1, 2])
     #expect(machine.chart.name == "work")
     #expect(await machine.context["n"] == 3)
@@ -82,7 +85,7 @@ import Testing
       inputs.withLock { $0.append(call.input) }
       try await Task.sleep(for: .seconds(60))
     }
-    try await second.waitFor("late", timeout: .seconds(600))
+    try await second.waitFor("late", timeout: Self.ample)
     #expect(inputs.withLock { $0 } == [["id": 7]])
     let third = try StatechartActor(first.chart, restoring: snapshot, restarts: false)
     try await third.service("load") { _ in inputs.withLock { $0.append(1) } }
