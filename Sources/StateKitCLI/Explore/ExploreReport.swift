@@ -74,7 +74,8 @@ struct ExploreReport {
     let limitation = isSampled ? space.samples.limitation : ""
     let verdict =
       switch (answer.verdict, answer.finding) {
-      case (.holds, nil): space.states == 1 ? "holds in the only state" : "holds in all \(counted(space.states, noun: "state"))"
+      case (.holds, nil) where space.states == 1: "holds in the only state"
+      case (.holds, nil): "holds in all \(counted(space.states, noun: "state"))"
       case (.holds, .some): "holds"
       case (.bounded, nil): "holds in \(tried)"
       case (.bounded, .some): "is not decided \(space.isComplete ? "within the time limit" : "by \(tried)")"
