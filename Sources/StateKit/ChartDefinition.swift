@@ -17,9 +17,9 @@ public struct ChartDefinition: Sendable {
   /// ```
   ///
   /// - Parameters:
-  /// - json: the bytes of the file, UTF-8.
-  /// - name: the file's name in messages.
-  /// - files: the charts that it invokes directly or indirectly, by their paths relative to this file's folder.
+  ///   - json: the bytes of the file, UTF-8.
+  ///   - name: the file's name in messages.
+  ///   - files: the charts that it invokes directly or indirectly, by their paths relative to this file's folder.
   /// - Throws: `ChartError` with all diagnostics if the chart has an error.
   public init(
     json: some Sequence<UInt8>, name: String, files: [String: [UInt8]] = [:]
@@ -34,7 +34,7 @@ public struct ChartDefinition: Sendable {
   init(
     _ source: SourceText, origin: ChartOrigin, closures: ChartClosures
   ) throws(ChartError) {
-    let findings = Findings()
+    let findings = Findings(notation: origin.code == nil ? .file : .code)
     if source.bytes.count > InputLimits.chartBytes {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       findings.add(.tooLarge, at: SourceSpan(0, end: 0), message: message)

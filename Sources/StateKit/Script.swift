@@ -29,6 +29,10 @@ public struct Script: Sendable {
   /// machine before its start. Lines that replace the host (`:guard`, `:delay`) before the first event or clock line
   /// take effect from the start.
   ///
+  /// ```swift
+  /// try Script("open\n:expect in open", name: "door.events.txt").run(on: machine)
+  /// ```
+  ///
   /// - Parameter machine: the machine, with its closures.
   /// - Throws: `ScriptFailure` at the first line that has an error, fails, has an unmet expectation, or starts a machine
   ///   whose closures are not all given.
@@ -198,7 +202,8 @@ private final class ScriptCourse {
     if let error = step.errors.first {
       pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: error.description))
     } else if case .rejected(let why) = step.outcome {
-      pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)"))
+      let help = step.suggestion.map { ", " + $0 } ?? ""
+      pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)" + help))
     }
   }
 }

@@ -95,7 +95,7 @@ public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason as a sentence.
   public var description: String {
     switch self {
-    case .damaged(let reason): "the state file is damaged: \(reason)"
+    case .damaged(let reason): "the snapshot is damaged: \(reason)"
     case .misfit(let fits, let lost):
       "the snapshot does not fit the chart: \(lost.joined(separator: "; ")) (\(fits.count) of its parts fit)"
     }

@@ -1,5 +1,6 @@
 internal import CEL
 internal import StateKitCore
+internal import StateKitFormat
 
 /// The effect of one event, or one clock change, on a machine.
 public struct Step: Sendable {
@@ -118,10 +119,25 @@ public struct Step: Sendable {
 }
 
 extension Step: CustomStringConvertible {
-  /// The outcome and the active states: `handled, root.open`.
+  /// The outcome, the active states and the errors: `handled, root.open`. For an event that the chart does not know, also
+  /// the nearest one: `did you mean "open"?`
   public var description: String {
-    "\(outcome), \(to.joined(separator: ", "))"
-      + (errors.isEmpty ? "" : "; " + errors.map(\.description).joined(separator: "; "))
+    (["\(outcome), \(to.joined(separator: ", "))"] + errors.map(\.description) + (suggestion.map { [$0] } ?? []))
+      .joined(separator: "; ")
+  }
+
+  /// The event with a similar name, if the chart does not know the event of the step.
+  var suggestion: String? {
+    guard let event else { return nil }
+    let chart = core.chart
+    let sent = chart.event(event.utf8Bytes.span, data: nil)
+    switch outcome {
+    case .rejected: return chart.helpForRejected(sent)
+    case .ignored(_, let handlers):
+      if !handlers.isEmpty || chart.isKnown(sent) { return nil }
+      return Suggestion.help(for: event, among: chart.inputEventNames)
+    case .handled, .declined, .queued: return nil
+    }
   }
 }
 

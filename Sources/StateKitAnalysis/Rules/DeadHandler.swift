@@ -120,7 +120,7 @@ enum DeadHandler {
       findings.add(
         .deadHandler, at: binding.span,
         message: "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
-        help: isParallel ? "each of its regions needs a final state" : "it needs a sub-state of the type \"final\"")
+        help: isParallel ? "each of its regions needs a final state" : "it needs \(findings.notation.final)")
     }
     for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, hasTotal.contains(binding.state),

@@ -51,7 +51,7 @@ enum NoEffect {
       guard state.kind == .atomic, !isAlways(handler, state: state, in: chart) else { continue }
       findings.add(
         .noEffect, at: handler.span, message: "this does nothing: \(subject.shown(handler.state)) is already active",
-        help: "write \"reenter\": true to exit and enter it, or null to do nothing")
+        help: findings.notation.reentry)
     }
   }
 

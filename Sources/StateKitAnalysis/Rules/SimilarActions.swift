@@ -31,7 +31,7 @@ enum SimilarActions {
       findings.add(
         .lookAlike, at: call.span,
         message: "the actions \(DisplayText.quoted(other)) and \(DisplayText.quoted(text)) are nearly the same",
-        help: "did you mean \(DisplayText.quoted(other))? if both exist, declare them in \"actions\" at the top level",
+        help: "did you mean \(DisplayText.quoted(other))?" + (findings.notation.actions.map { " " + $0 } ?? ""),
         notes: [Diagnostic.Note(message: "the other name is here", span: calls[first].span)])
     }
   }

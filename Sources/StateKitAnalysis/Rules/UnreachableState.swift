@@ -42,11 +42,11 @@ enum UnreachableState {
     let rests = restingStates(subject)
     for index in chart.states.indices where rests[index] {
       let first = chart.children(of: StateID(index)).first { !chart.states[$0.index].kind.isHistory }
-      let name = first.map { DisplayText.quoted(chart.names.text(chart.states[$0.index].name)) }
+      let name = first.map { chart.names.text(chart.states[$0.index].name) }
       findings.add(
         .unreachableState, at: subject.spans.states[index],
         message: "\(subject.shown(StateID(index))) rests on itself: nothing leads into its sub-states",
-        help: name.map { "give it \"initial\": \($0)" })
+        help: name.map { findings.notation.initial($0) })
     }
     for index in chart.states.indices where !subject.reachability.isReached[index] {
       // States below an unreachable state are not reported again.

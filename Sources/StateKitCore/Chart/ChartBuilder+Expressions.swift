@@ -168,7 +168,7 @@ extension ChartBuilder {
         if looksLikeText { break }
         continue
       }
-      var found = error.diagnostic(of: faults.text, in: source)
+      var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
       if let help = helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }

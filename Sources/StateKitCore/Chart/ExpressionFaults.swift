@@ -15,11 +15,13 @@ struct ExpressionFaults {
 
 extension ExpressionError {
   /// Returns the diagnostic at its span of the file, with the known name that is nearest to an unknown one.
-  package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
+  package func diagnostic(
+    of text: [UInt8], in source: ExpressionSource, notation: ChartNotation = .file
+  ) -> Diagnostic {
     let known = known
     var list = known.isEmpty || known.count > 8 ? nil : "known: " + known.joined(separator: ", ")
     if known == ["event"], let name = plainName(in: text) {
-      list = "known: event; declare the data of the chart: \"context\": {\(DisplayText.quoted(name)): …}"
+      list = "known: event; declare the data of the chart: \(notation.context(name))"
     }
     // `mood == good`: a text may be intended.
     if kind == .unknownName, let known = list, isCompared(in: text), let name = plainName(in: text) {

@@ -6,10 +6,14 @@ package final class Findings {
   package private(set) var all: [Diagnostic] = []
   private var counts = CodeCounts()
   package private(set) var hasErrors = false
+  /// The notation of the suggestions.
+  package let notation: ChartNotation
   /// The suppressions of the file.
   private var allowances = Allowances([])
 
-  package init() {}
+  package init(notation: ChartNotation = .file) {
+    self.notation = notation
+  }
 
   /// `severity`: if it differs from that of the code.
   package func add(

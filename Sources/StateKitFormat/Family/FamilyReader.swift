@@ -104,13 +104,13 @@ struct FamilyReader {
     case .unreadable(let reason): return .failure(ReadError(reason: reason))
     case .text(let source):
       budget -= source.bytes.count
-      indices[Array(path.utf8)] = add(source, path: path)
+      indices[Array(path.utf8)] = add(source, path: path, notation: .file)
       return .success(entries.count - 1)
     }
   }
 
-  private mutating func add(_ source: SourceText, path: String) -> Int {
-    let findings = Findings()
+  private mutating func add(_ source: SourceText, path: String, notation: ChartNotation) -> Int {
+    let findings = Findings(notation: notation)
     let located = ChartFile.locate(source, findings: findings, memory: folder.memory)
     entries.append(Entry(path: path, source: source, findings: findings, located: located))
     return entries.count - 1
@@ -128,7 +128,8 @@ struct FamilyReader {
     let text = SourceText(
       bytes: Array(whole.bytes[span.range]),
       from: SourceOrigin(file: whole, links: [link], sharedHandlers: shared.map { $0 - span.start }))
-    return .success(add(text, path: "\(entries[namer].path)#\(invocation.id)"))
+    let path = "\(entries[namer].path)#\(invocation.id)"
+    return .success(add(text, path: path, notation: entries[namer].findings.notation))
   }
 
   /// Reads charts again whose context gets input of other types than those of its initial values: such expressions are
@@ -156,7 +157,7 @@ struct FamilyReader {
 
   private mutating func readAgain(_ index: Int) {
     let entry = entries[index]
-    let findings = Findings()
+    let findings = Findings(notation: entry.findings.notation)
     entries[index].located = ChartFile.locate(
       entry.source, findings: findings, memory: folder.memory, dynamicKeys: entry.dynamicKeys)
     entries[index].findings = findings
