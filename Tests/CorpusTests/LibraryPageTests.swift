@@ -22,4 +22,23 @@ import Testing
       #expect(programs.contains { $0.contains(example) }, "no client has this:\n\(example)")
     }
   }
+
+  @Test func `the numbers of lines are those of the ported examples`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let sections = try text("Tests/Clients/Sources/seeds/Ports.swift").components(separatedBy: "// MARK: ").dropFirst()
+    let lines = sections.map { section in
+      let lines = section.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let code = lines.dropFirst().filter { !$0.isEmpty && !$0.hasPrefix("//") }
+      return "\(lines[0]) \(code.count)"
+    }
+    let rows = try text("Sources/StateKit/StateKit.docc/Coming-from.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| ") && $0.last == "|" }.dropFirst()
+      .map { row in
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        return "\(cells[0].prefix { $0 != " " }) \(cells[2])"
+      }
+    #expect(rows == lines.filter { !$0.hasPrefix("Runs") })
+  }
 }
