@@ -1,20 +1,22 @@
 import ChartsMock
+import Observation
 import StateKit
 import SwiftUIMock
 
-/// A view and its model. `DoorModel` is `@Observable` where there is SwiftUI.
+/// A view and its model.
 struct DoorView: View {
   @State var model: DoorModel
   @State var name = ""
   var body: Text { Text(model.isOpen ? "open" : "closed") }
 }
 
-@MainActor
+/// The model of a view, which is updated after each step.
+@MainActor @Observable
 final class DoorModel {
   private(set) var isOpen = false
   private(set) var events: [String] = []
-  private let door: Statechart
-  private var token: Token?
+  @ObservationIgnored private let door: Statechart
+  @ObservationIgnored private var token: Token?
 
   init(_ chart: ChartDefinition, restoring snapshot: Snapshot? = nil) throws {
     door = try snapshot.map { try Statechart(chart, restoring: $0) } ?? Statechart(chart)
@@ -78,10 +80,17 @@ let chart = try ChartDefinition("door") {
   }
 }
 let view = DoorView(model: try DoorModel(chart))
-let before = view.body.content
+nonisolated(unsafe) var updates = 0
+let before = withObservationTracking {
+  view.body.content
+} onChange: {
+  updates += 1
+}
 view.model.send("open")
 let sizes = Chart { [1, 2] }
-var passed = before == "closed" && view.body.content == "open" && view.model.events == ["close"] && view.name.isEmpty
+var passed =
+  before == "closed" && updates == 1 && view.body.content == "open" && view.model.events == ["close"]
+  && view.name.isEmpty
 
 let opened = Statechart(chart)
 try opened.start()
