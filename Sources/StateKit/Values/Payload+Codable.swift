@@ -59,25 +59,23 @@ extension Payload: Codable {
 }
 
 /// A key of a map, or the index of an element.
-struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int?
+enum AnyKey: CodingKey {
+  case text(String)
+  case index(Int)
 
-  init(_ text: String) {
-    stringValue = text
+  var stringValue: String {
+    switch self {
+    case .text(let text): text
+    case .index(let index): String(index)
+    }
   }
 
-  init?(stringValue: String) {
-    self.init(stringValue)
+  var intValue: Int? {
+    if case .index(let index) = self { index } else { nil }
   }
 
-  init?(intValue: Int) {
-    self.init(String(intValue))
-    self.intValue = intValue
-  }
-
-  init(index: Int) {
-    self.init(String(index))
-    intValue = index
-  }
+  init(_ text: String) { self = .text(text) }
+  init(index: Int) { self = .index(index) }
+  init?(stringValue: String) { self = .text(stringValue) }
+  init?(intValue: Int) { self = .index(intValue) }
 }

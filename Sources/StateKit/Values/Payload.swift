@@ -3,10 +3,10 @@ internal import StateKitCore
 
 /// The payload of an event, the value of a context key, or the data of an action: any value that JSON can represent.
 ///
-/// Whole numbers have 64 bits; a larger one becomes the nearest `Double`, as in JavaScript. Texts and keys are compared by their UTF-8, a whole number equals the same number as a
-/// `Double`, and the order of a map's keys does not matter. A value that JSON cannot represent (a number that is not
-/// finite, a value nested deeper than 4,096 or of more than 1,000,000 nodes) can be created, but an event with it is
-/// rejected.
+/// Whole numbers have 64 bits; a larger one becomes the nearest `Double`, as in JavaScript. Texts and keys are compared
+/// by their UTF-8, a whole number equals the same number as a `Double`, and the order of a map's keys does not matter.
+/// A value that JSON cannot represent (a number that is not finite, a value nested deeper than 4,096 or of more than
+/// 1,000,000 nodes) can be created, but an event with it is rejected.
 public struct Payload: Sendable {
   let value: ChartValue
   /// The reason why every machine rejects it; nil for a valid value.
@@ -58,16 +58,25 @@ public struct Payload: Sendable {
   /// - Returns: the map.
   public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
     var found: [(key: ChartValue, value: ChartValue)] = []
+    found.reserveCapacity(entries.count)
     var indices: [Name: Int] = [:]
+    // Comparing a few keys is cheaper than hashing them.
+    let isShort = entries.count <= 8
     for (key, value) in entries {
-      if let index = indices[Name(key)] {
+      if let index = isShort ? index(of: key, in: found) : indices[Name(key)] {
         found[index].value = value.value
       } else {
-        indices[Name(key)] = found.count
+        if !isShort { indices[Name(key)] = found.count }
         found.append((.string(key), value.value))
       }
     }
     return Payload(checked: .map(MapValue(found)), problem: entries.lazy.compactMap(\.value.problem).first)
+  }
+
+  private static func index(of key: String, in entries: [(key: ChartValue, value: ChartValue)]) -> Int? {
+    entries.firstIndex { entry in
+      if case .string(let other) = entry.key { Name(other) == Name(key) } else { false }
+    }
   }
 
   /// A map with its keys in UTF-8 order.

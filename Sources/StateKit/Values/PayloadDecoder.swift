@@ -47,7 +47,8 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
       let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
     }
-    if let own = payload as? T { return own }
+    // A cast is slow, comparing types is not.
+    if T.self == Payload.self, let own = payload as? T { return own }
     return try T(from: self)
   }
 
@@ -139,6 +140,24 @@ private struct MapDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(key).decode(type) }
+
+  // The usual types need no decoder, unless the value does not fit.
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try map[key.stringValue].flatMap { Payload($0).bool } ?? decoder(key).decode(type)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try map[key.stringValue].flatMap { Payload($0).int } ?? decoder(key).decode(type)
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try map[key.stringValue].flatMap { Payload($0).double } ?? decoder(key).decode(type)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try map[key.stringValue].flatMap { Payload($0).string } ?? decoder(key).decode(type)
+  }
 
   func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<
     Inner

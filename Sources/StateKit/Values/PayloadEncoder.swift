@@ -9,7 +9,7 @@ enum PayloadCoding {
   ///
   /// - Throws: `EncodingError` if JSON cannot represent it, and the errors of the value.
   static func encode(_ value: some Encodable) throws -> Payload {
-    if let payload = value as? Payload { return payload }
+    if type(of: value) == Payload.self, let payload = value as? Payload { return payload }
     let slot = EncodedSlot()
     try PayloadEncoder(slot, path: []).encode(value)
     return slot.payload()
@@ -126,7 +126,12 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
       let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
       throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
     }
-    if let payload = value as? Payload { put(try checked(payload, value: value)) } else { try value.encode(to: self) }
+    // A cast is slow, comparing types is not.
+    if T.self == Payload.self, let payload = value as? Payload {
+      put(try checked(payload, value: value))
+    } else {
+      try value.encode(to: self)
+    }
   }
 
   /// A whole number; beyond 64 bits, the nearest double.
@@ -169,8 +174,18 @@ private struct MapEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     PayloadEncoder(slot.append(key.stringValue), path: codingPath + [key])
   }
 
-  func encodeNil(forKey key: Key) { next(key).encodeNil() }
+  func encodeNil(forKey key: Key) { put(.null, forKey: key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try next(key).encode(value) }
+
+  // The usual types need no encoder.
+
+  func encode(_ value: Bool, forKey key: Key) { put(.bool(value), forKey: key) }
+  func encode(_ value: Int, forKey key: Key) { put(.int(value), forKey: key) }
+  func encode(_ value: String, forKey key: Key) { put(.string(value), forKey: key) }
+
+  private func put(_ payload: Payload, forKey key: Key) {
+    slot.append(key.stringValue).content = .payload(payload)
+  }
 
   func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
     next(key).container(keyedBy: type)
