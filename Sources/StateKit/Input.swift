@@ -15,7 +15,9 @@ public class Inputs: @unchecked Sendable {
 
 /// An event with its name and the type of its payload; `Input<Void>` has no payload.
 public final class Input<Argument: Sendable>: Inputs, @unchecked Sendable {
-  /// Creates the input of an event with this name.
+  /// Creates the input of an event.
+  ///
+  /// - Parameter name: the event's name in charts.
   public override init(_ name: String) {
     super.init(name)
   }

@@ -13,10 +13,14 @@ extension Statechart {
   /// Returns true if a state is active. The reference is a name or the end of a path, as in the chart. For a reference
   /// that matches no state or several, returns false.
   ///
+  /// ```swift
+  /// lamp.isOn = machine.isIn("open")
+  /// ```
+  ///
   /// - Parameter state: a name, or the end of a path such as `door.open`.
   /// - Returns: false before the start, too.
   public func isIn(_ state: String) -> Bool {
-    guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
+    guard case .state(let state) = state.withUTF8Bytes({ core.chart.resolve($0) }) else { return false }
     if isAtRest { return node.isActive(state) }
     return look { $0.configuration.isActive(state) }
   }
@@ -41,6 +45,10 @@ extension Statechart {
   }
 
   /// Returns the result that an event would have now, with the reasons.
+  ///
+  /// ```swift
+  /// label.text = "\(machine.verdict("pay"))"  // declined: root.idle: cents > 0
+  /// ```
   ///
   /// - Parameters:
   ///   - event: the event's name.

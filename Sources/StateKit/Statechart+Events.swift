@@ -63,6 +63,6 @@ extension Statechart {
   }
 
   func event(_ name: String, data: Payload) -> Event {
-    core.chart.event(name.utf8Bytes.span, data: data.isNull ? nil : data.value)
+    name.withUTF8Bytes { core.chart.event($0, data: data.isNull ? nil : data.value) }
   }
 }

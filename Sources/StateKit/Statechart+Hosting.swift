@@ -60,6 +60,10 @@ extension Statechart {
   /// Reports that a host invocation is done, with its result, as the event `done.invoke.ID`. Rejected if the invocation
   /// is not running. For `CHILD.ID`, the child gets the event.
   ///
+  /// ```swift
+  /// machine.finish("load", ["title": "Hello"])
+  /// ```
+  ///
   /// - Parameters:
   ///   - invocation: the invocation's id.
   ///   - result: the data of the event.
@@ -72,6 +76,10 @@ extension Statechart {
   /// Reports that a host invocation failed, as the event `error.invoke.ID`; its data contain the error's description as
   /// `message`. Rejected if the invocation is not running.
   ///
+  /// ```swift
+  /// machine.fail("load", URLError(.timedOut))
+  /// ```
+  ///
   /// - Parameters:
   ///   - invocation: the invocation's id.
   ///   - error: the reason.
@@ -82,6 +90,10 @@ extension Statechart {
   }
 
   /// Sets the length of a named delay in whole milliseconds. A running timer keeps its length.
+  ///
+  /// ```swift
+  /// try machine.delay("patience", .seconds(30))
+  /// ```
   ///
   /// - Parameters:
   ///   - name: the delay's name in the chart.

@@ -3,7 +3,7 @@ extension Statechart {
   /// Sends an event with its payload. An argument that JSON cannot represent is rejected.
   ///
   /// ```swift
-  /// extension Input where Argument == Int { static let insertCoin = Input("insertCoin") }
+  /// extension Inputs { static let insertCoin = Input<Int>("insertCoin") }
   /// machine.send(.insertCoin, 25)
   /// ```
   ///

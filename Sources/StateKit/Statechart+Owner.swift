@@ -34,6 +34,28 @@ extension Statechart {
     try self.guard(name) { call in try owned.call(call) ?? false }
   }
 
+  /// Sets the closures that do the work of a source of a machine that an actor owns, also in the actor's `init`. Without
+  /// the owner, nothing is called.
+  ///
+  /// - Parameters:
+  ///   - source: the source that the chart invokes.
+  ///   - owner: the only actor that uses this machine.
+  ///   - start: called when an invocation begins; if it throws, the invocation has failed.
+  ///   - stop: called when the invocation is stopped.
+  /// - Throws: `UnknownName` if the chart invokes no such source.
+  public func service<Owner: Actor>(
+    _ source: String, of owner: Owner, start: @escaping @Sendable (isolated Owner, Call) throws -> Void,
+    stop: @escaping @Sendable (isolated Owner, Call) -> Void = { _, _ in }
+  ) throws(UnknownName) {
+    let starting = Owned(owner, body: start)
+    let stopping = Owned<Owner, Call, Void>(owner) { stop($0, $1) }
+    try service(source) { call in
+      try starting.call(call)
+    } stop: { call in
+      _ = try? stopping.call(call)
+    }
+  }
+
   /// Calls a closure after each step of a machine that an actor owns, also in the actor's `init`.
   ///
   /// - Parameters:

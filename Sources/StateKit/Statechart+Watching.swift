@@ -20,6 +20,10 @@ extension Statechart {
 
   /// Returns the steps from now on, until the machine is finished or deallocated, or the reader stops.
   ///
+  /// ```swift
+  /// for await step in machine.steps() { show(step.to) }
+  /// ```
+  ///
   /// - Parameter policy: how many steps wait to be read; unbounded by default.
   /// - Returns: a separate stream for each call.
   public func steps(_ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Step> {
@@ -29,6 +33,10 @@ extension Statechart {
   }
 
   /// Calls a closure when a state is entered, before its `enterState` actions.
+  ///
+  /// ```swift
+  /// let token = try machine.didEnter("open") { call in log.append(call.event ?? "start") }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: a name, or the end of a path, as in the chart.
@@ -66,6 +74,10 @@ extension Statechart {
   }
 
   /// Calls a closure when an event has been handled, after its actions.
+  ///
+  /// ```swift
+  /// let token = try machine.didHandle("pay") { call in show(call.payload) }
+  /// ```
   ///
   /// - Parameters:
   ///   - event: the event's name.

@@ -31,7 +31,7 @@ public final class Statechart {
   ///
   /// ```swift
   /// let machine = Statechart(chart)
-  /// machine.action("beep") { _ in speaker.beep() }
+  /// try machine.action("beep") { _ in speaker.beep() }
   /// try machine.start()
   /// ```
   ///

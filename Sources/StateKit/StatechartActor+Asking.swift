@@ -41,6 +41,22 @@ extension StatechartActor {
   /// - Returns: true if a handler would be taken.
   public func can(_ event: String, _ data: Payload = .null) -> Bool { with { $0.can(event, data) } }
 
+  /// Returns true if the event would be handled now.
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - argument: the payload; guards may read it.
+  /// - Returns: true if a handler would be taken.
+  public func can<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Bool {
+    with { $0.can(input, argument) }
+  }
+
+  /// Returns true if the event would be handled now.
+  ///
+  /// - Parameter input: the event.
+  /// - Returns: true if a handler would be taken.
+  public func can(_ input: Input<Void>) -> Bool { with { $0.can(input) } }
+
   /// Returns the result that an event would have now, with the reasons.
   ///
   /// - Parameters:

@@ -66,7 +66,7 @@ extension StatechartActor {
   /// `message` of `error.invoke.ID`.
   ///
   /// ```swift
-  /// await machine.service("fetchUser") { call in try await api.user(call.input) }
+  /// try await machine.service("fetchUser") { call in try await api.user(call.input) }
   /// ```
   ///
   /// - Parameters:

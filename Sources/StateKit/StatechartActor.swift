@@ -64,6 +64,12 @@ public actor StatechartActor {
 
   /// Creates a machine that continues from a snapshot, whose timers run on the system's clock.
   ///
+  /// ```swift
+  /// let order = try StatechartActor(chart, restoring: snapshot)
+  /// try await order.service("charge") { call in try await bank.charge(call.input) }  // begins again
+  /// try await order.start()
+  /// ```
+  ///
   /// - Parameters:
   ///   - chart: the chart to run.
   ///   - snapshot: the state to continue from.

@@ -60,6 +60,8 @@ import Testing
       if number == 2 { throw CancellationError() }
     }
     try await machine.start()
+    #expect(await machine.can(Input<Void>("go")))
+    #expect(await machine.can(Input<Int>("note"), 1))
     for number in 0..<3 { await machine.send("note", .int(number)) }
     try await machine.waitFor("failed", timeout: Self.ample)
     #expect(order.withLock { $0 } == [0, 1, 2])
@@ -101,17 +103,23 @@ import Testing
       let machine = Statechart(chart)
       self.machine = machine
       try machine.action("save", of: self) { service, _ in service.count += 1 }
-      try machine.service("load") { _ in }
+      try machine.service("load", of: self) { service, _ in
+        service.count += 10
+      } stop: { service, _ in
+        service.count += 100
+      }
       try machine.start()
     }
 
-    func note() -> Step { machine.send("note") }
+    func send(_ event: String) -> Step { machine.send(event) }
+    func wait() -> Step { machine.advance(by: .seconds(1)) }
   }
 
   @Test func `an actor sets up the closures of its machine in its init`() async throws {
     let service = try Service(Self.chart())
-    _ = await service.note()
-    _ = await service.note()
-    #expect(await service.count == 2)
+    for event in ["note", "note", "go"] { _ = await service.send(event) }
+    #expect(await service.count == 12)
+    _ = await service.wait()
+    #expect(await service.count == 112)
   }
 }

@@ -25,7 +25,7 @@ import Testing
       ChartState("idle", initial: true) {
         Self.stopping(true)
         On(Self.coin, if: { $0.cents > 3 }, to: "paid")
-        On("route", toOneOf: ["paid", "stopped"]) { $0["fast"] == true ? "stopped" : "paid" }
+        On("route", toOneOf: ["paid", "stopped"]) { $0["fast"]?.string ?? ($0["fast"] == true ? "stopped" : "paid") }
         After("patience", if: { _ in isReady.withLock { $0 } }, to: "late") { _ in calls.withLock { $0.append("late") }
         }
       }
@@ -52,6 +52,8 @@ import Testing
     #expect(machine.send("route").to == ["root.idle"], "\(machine.configuration)")
     let late = try fork(chart)
     #expect(late.advance(by: .seconds(9)).to == ["root.stopped"])
+    let lost = machine.send("route", ["fast": "nowhere"])
+    #expect(!lost.outcome.isHandled && "\(lost)".contains(#""nowhere" is not one of the targets"#), "\(lost)")
     #expect(machine.send("route", ["fast": true]).to == ["root.stopped"])
     #expect(calls.withLock { $0 } == ["always", "late", "done"], "\(calls.withLock { $0 })")
     let open = try chart.starting(in: "paid")
@@ -76,6 +78,21 @@ import Testing
       }
       Final("over") { Output("'\(name)'") }
     }
+  }
+
+  @Test func `a child chart without an id has the id of its name`() throws {
+    let child = try Self.worker("b") { _ in }
+    let chart = try ChartDefinition("parent") {
+      ChartState("one", initial: true) {
+        Invoke(chart: child, forwards: true)
+        On("done.invoke.worker", to: "end")
+      }
+      ChartState("end")
+    }
+    let machine = Statechart(chart)
+    try machine.action("hum") { _ in }
+    try machine.start()
+    #expect(machine.send("poke").to == ["root.end"])
   }
 
   @Test func `child charts keep their closures apart`() throws {

@@ -3,7 +3,18 @@ public struct Do: ActionPart {
   /// The action nodes.
   public let actions: [ActionNode]
 
-  /// Calls a host action by its name; `data` is an expression.
+  /// Calls a host action by its name.
+  ///
+  /// ```swift
+  /// Do("show", data: "{'cents': cents}")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the action's name; `machine.action` sets its closure.
+  ///   - data: an expression, the `data` of the call.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(_ name: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
     actions = [
       ActionNode(
@@ -37,6 +48,17 @@ public struct Assign: ActionPart {
   public let actions: [ActionNode]
 
   /// Sets a path to the value of an expression.
+  ///
+  /// ```swift
+  /// Assign("cents", "cents + event.data.cents")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: a key of the context, or a path into its value.
+  ///   - expression: the new value.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(_ path: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     actions = [
       ActionNode(
@@ -50,7 +72,18 @@ public struct Raise: ActionPart {
   /// The action nodes.
   public let actions: [ActionNode]
 
-  /// Raises an event; `data` is an expression.
+  /// Raises an event.
+  ///
+  /// ```swift
+  /// Raise("paid", data: "{'cents': cents}")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: an expression, its payload.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(_ event: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
     actions = [
       ActionNode(
@@ -103,7 +136,20 @@ public struct Send: ActionPart {
   /// The action nodes.
   public let actions: [ActionNode]
 
-  /// Sends an event. `data` is an expression, `didHandle` is the delay, and `Cancel` refers to `id`.
+  /// Sends an event.
+  ///
+  /// ```swift
+  /// Send("remind", after: .seconds(60), id: "reminder")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: an expression, its payload.
+  ///   - delay: the time until the event is handled.
+  ///   - id: an id for `Cancel`.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(
     _ event: String, data: String? = nil, after delay: Swift.Duration = .zero, id: String? = nil,
     file: String = #fileID, line: Int = #line, column: Int = #column

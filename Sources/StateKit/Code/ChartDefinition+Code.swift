@@ -5,13 +5,20 @@ internal import StateKitFormat
 extension ChartDefinition {
   /// Creates a chart in code. Its parts are written as a chart file, which `json` returns, and compiled from that.
   ///
+  /// ```swift
+  /// let door = try ChartDefinition("door") {
+  ///   ChartState("closed", initial: true) { On("open", to: "open") }
+  ///   ChartState("open") { On("close", to: "closed") }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
-  /// - name: the chart's name.
-  /// - events: the events that a machine accepts; without any, it accepts all.
-  /// - file: the Swift source, for diagnostics.
-  /// - line: the line in the source.
-  /// - column: the column in the source.
-  /// - parts: the states of `root`, its handlers, and the top-level parts of a chart.
+  ///   - name: the chart's name.
+  ///   - events: the events that a machine accepts; without any, it accepts all.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
+  ///   - parts: the states of `root`, its handlers, and the top-level parts of a chart.
   /// - Throws: `ChartError` with all errors, at their positions in the Swift source.
   public init(
     _ name: String, events: [EventDeclaration] = [], file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -50,7 +57,11 @@ public struct EventDeclaration: Sendable, ExpressibleByStringLiteral {
     type = "\"any?\""
   }
 
-  /// An event by its name. `payload` is its type as in a chart file: `"int"`, `["cents": "int"]`, or nil for none.
+  /// An event by its name.
+  ///
+  /// - Parameters:
+  ///   - name: the event's name.
+  ///   - payload: its type as in a chart file: `"int"`, `["cents": "int"]`, or nil for none.
   public init(_ name: String, payload: Payload) {
     self.name = name
     type = payload.description

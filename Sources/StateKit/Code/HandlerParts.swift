@@ -71,7 +71,16 @@ public struct After: StatePart {
   /// The chart nodes.
   public let nodes: [ChartNode]
 
-  /// A handler with a delay in whole milliseconds, a condition, an expression, and a list of actions.
+  /// A handler with a delay, a condition, an expression, and a list of actions.
+  ///
+  /// - Parameters:
+  ///   - delay: the time since the entry; a fraction of a millisecond is dropped.
+  ///   - condition: the name of a guard, or an expression; nil if the handler is always taken.
+  ///   - target: the state that it leads to; nil if it only acts.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
+  ///   - actions: what is done between the exits and the entries.
   public init(
     _ delay: Swift.Duration, if condition: String? = nil, to target: String? = nil, file: String = #fileID,
     line: Int = #line,
@@ -93,7 +102,8 @@ public struct After: StatePart {
     nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
   }
 
-  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event, and a list of actions.
+  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
+  /// and a list of actions.
   public init(
     _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     file: String = #fileID, line: Int = #line,
@@ -104,7 +114,8 @@ public struct After: StatePart {
     nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
   }
 
-  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event, and a closure.
+  /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
+  /// and a closure.
   public init(
     _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     file: String = #fileID, line: Int = #line,
@@ -135,7 +146,8 @@ public struct After: StatePart {
     nodes = [ChartNode(.handler(.after(name), handler), position: position)]
   }
 
-  /// A handler with a named delay, a condition, a closure that gets the payload of the current event, and a list of actions.
+  /// A handler with a named delay, a condition, a closure that gets the payload of the current event,
+  /// and a list of actions.
   public init(
     _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     file: String = #fileID, line: Int = #line,
@@ -146,7 +158,8 @@ public struct After: StatePart {
     nodes = [ChartNode(.handler(.after(name), handler), position: position)]
   }
 
-  /// A handler with a named delay, a condition, a closure that gets the payload of the current event, and a closure.
+  /// A handler with a named delay, a condition, a closure that gets the payload of the current event,
+  /// and a closure.
   public init(
     _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
     file: String = #fileID, line: Int = #line,

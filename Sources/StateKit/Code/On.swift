@@ -1,5 +1,6 @@
 // Longer than others: an initializer for each kind of event, condition and action. The compiler tries those of typed inputs
 // last, so that a large chart compiles in half the time.
+internal import StateKitCore
 
 /// A handler of an event.
 public struct On: StatePart {
@@ -11,8 +12,21 @@ public struct On: StatePart {
     nodes = [ChartNode(.handler(.event(event), handler), position: position)]
   }
 
-  /// A handler of an event by its name, with a condition, an expression,
-  /// and a list of actions.
+  /// A handler of an event by its name, with a condition, an expression, and a list of actions.
+  ///
+  /// ```swift
+  /// On("pay", if: "cents > 0", to: "paid") { Assign("paid", "cents") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - condition: the name of a guard, or an expression; nil if the handler is always taken.
+  ///   - target: the state that it leads to; nil if it only acts.
+  ///   - reenter: the active states that are exited and entered again.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
+  ///   - actions: what is done between the exits and the entries.
   public init(
     _ event: String, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -24,8 +38,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of an event by its name, with a condition, an expression,
-  /// and a closure.
+  /// A handler of an event by its name, with a condition, an expression, and a closure.
   public init(
     _ event: String, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
@@ -67,8 +80,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a condition, an expression,
-  /// and a list of actions.
+  /// A handler of a typed input, with a condition, an expression, and a list of actions.
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
@@ -82,8 +94,7 @@ public struct On: StatePart {
       position: position)
   }
 
-  /// A handler of a typed input, with a condition, an expression,
-  /// and a closure.
+  /// A handler of a typed input, with a condition, an expression, and a closure.
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
@@ -147,6 +158,20 @@ public struct On: StatePart {
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure that also gets
   /// the argument. An argument that cannot be decoded is an error in the chart.
+  ///
+  /// ```swift
+  /// On(Inputs.pay, if: { $0.cents > 3 }, to: "paid") { call, payment in till.add(payment.cents) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: the event and the type of its payload.
+  ///   - condition: gets the payload; an error that it throws counts as false.
+  ///   - target: the state that it leads to; nil if it only acts.
+  ///   - reenter: the active states that are exited and entered again.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
+  ///   - body: called between the exits and the entries.
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
@@ -196,6 +221,8 @@ public struct On: StatePart {
   /// ```swift
   /// On("route", toOneOf: ["home", "work"]) { data in data["hour"]?.int ?? 0 < 8 ? "home" : "work" }
   /// ```
+  ///
+  /// A choice that is not one of the targets is an error in the chart.
   public init(
     _ event: String, toOneOf targets: [String], file: String = #fileID, line: Int = #line, column: Int = #column,
     choose: @escaping @Sendable (Payload) throws -> String
@@ -203,7 +230,11 @@ public struct On: StatePart {
     let position = CodePosition(file: file, line: line, column: column)
     nodes = targets.map { target in
       var handler = ChartNode.Handler(
-        .payload { try choose($0).utf8.elementsEqual(target.utf8) }, to: target, actions: [])
+        .payload { payload in
+          let chosen = Name(try choose(payload))
+          if !targets.contains(where: { Name($0) == chosen }) { throw UnknownTarget(name: chosen.text) }
+          return chosen == Name(target)
+        }, to: target, actions: [])
       handler.variant = target
       return ChartNode(.handler(.event(event), handler), position: position)
     }
@@ -220,6 +251,12 @@ public struct On: StatePart {
       guardText: condition, targets: targets, actions: actions().actions, reenter: reenter)
     self.init(event, handler: handler, position: position)
   }
+}
+
+/// A closure chose a target that its handler does not have.
+private struct UnknownTarget: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "\(DisplayText.quoted(name)) is not one of the targets" }
 }
 
 extension ChartNode.Handler {

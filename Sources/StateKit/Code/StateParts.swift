@@ -5,13 +5,20 @@ public struct ChartState: StatePart {
 
   /// A state with a name that is unique among its siblings.
   ///
+  /// ```swift
+  /// ChartState("open", initial: true) {
+  ///   Entry("lightOn")
+  ///   On("close", to: "closed")
+  /// }
+  /// ```
+  ///
   /// - Parameters:
-  /// - name: the name.
-  /// - initial: true if it is the initial state of its parent.
-  /// - file: the Swift source, for diagnostics.
-  /// - line: the line in the source.
-  /// - column: the column in the source.
-  /// - parts: its handlers, hooks and sub-states.
+  ///   - name: the name.
+  ///   - initial: true if it is the initial state of its parent.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
+  ///   - parts: its handlers, hooks and sub-states.
   public init(
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
@@ -92,6 +99,13 @@ public struct Entry: StatePart {
   }
 
   /// Carries out a list of actions.
+  ///
+  /// ```swift
+  /// Entry {
+  ///   Assign("opened", "opened + 1")
+  ///   Do("lightOn")
+  /// }
+  /// ```
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions
   ) {
@@ -141,7 +155,20 @@ public struct Invoke: StatePart {
   /// The chart nodes.
   public let nodes: [ChartNode]
 
-  /// Invokes a source of the host. `id` defaults to the source; `input` is an expression.
+  /// Invokes a source of the host.
+  ///
+  /// ```swift
+  /// Invoke("load", input: "{'id': 7}")
+  /// On("done.invoke.load", to: "shown")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: the source, whose work `service` does.
+  ///   - id: the id of the invocation; by default the source.
+  ///   - input: an expression, the `input` of the call.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(
     _ source: String, id: String? = nil, input: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
@@ -154,20 +181,20 @@ public struct Invoke: StatePart {
 }
 
 extension Invoke {
-  /// Invokes a child chart. Its end is the event `done.invoke.ID`; `input` is an expression; `forwards`: true if the
-  /// child gets the events of this machine, too.
+  /// Invokes a child chart. Its end is the event `done.invoke.ID`; `id` defaults to the chart's name; `input` is an
+  /// expression; `forwards`: true if the child gets the events of this machine, too.
   ///
   /// ```swift
   /// Invoke(chart: payment, id: "payment")
   /// On("done.invoke.payment", to: "paid")
   /// ```
   public init(
-    chart: ChartDefinition, id: String, input: String? = nil, forwards: Bool = false, file: String = #fileID,
+    chart: ChartDefinition, id: String? = nil, input: String? = nil, forwards: Bool = false, file: String = #fileID,
     line: Int = #line, column: Int = #column
   ) {
     nodes = [
       ChartNode(
-        .invokeChart(chart, id: id, input: input, forwards: forwards),
+        .invokeChart(chart, id: id ?? chart.name ?? "child", input: input, forwards: forwards),
         position: CodePosition(file: file, line: line, column: column))
     ]
   }
@@ -181,59 +208,5 @@ public struct Output: StatePart {
   /// The value of an expression.
   public init(_ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     nodes = [ChartNode(.output(expression), position: CodePosition(file: file, line: line, column: column))]
-  }
-}
-
-/// A key of the chart's context, with its initial value. Belongs to the top level of a chart.
-public struct Context: StatePart {
-  /// The chart nodes.
-  public let nodes: [ChartNode]
-
-  /// A key and its initial value.
-  public init(_ key: String, _ value: Payload, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))]
-  }
-}
-
-/// A named guard. Belongs to the top level of a chart.
-public struct Guard: StatePart {
-  /// The chart nodes.
-  public let nodes: [ChartNode]
-
-  /// A guard with a name; without an expression, the host answers it.
-  public init(
-    _ name: String, _ expression: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column
-  ) {
-    nodes = [ChartNode(.guarding(name, expression), position: CodePosition(file: file, line: line, column: column))]
-  }
-}
-
-/// A condition that must be true after every macrostep. Belongs to the top level of a chart.
-public struct Invariant: StatePart {
-  /// The chart nodes.
-  public let nodes: [ChartNode]
-
-  /// A named expression.
-  public init(_ name: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))]
-  }
-}
-
-/// The order in which states are searched for a handler. Belongs to the top level of a chart.
-public struct Bubbling: StatePart {
-  /// The order in which states are searched.
-  public enum Order: String, Sendable {
-    /// Each active leaf, then its ancestors.
-    case leaf
-    /// A parallel state and its ancestors only if no region below has an enabled handler, as in XState.
-    case subtree
-  }
-
-  /// The chart nodes.
-  public let nodes: [ChartNode]
-
-  /// The order for the whole chart; the default is by leaf.
-  public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))]
   }
 }
