@@ -60,6 +60,29 @@ import Testing
     #expect(Repository.compare(all, withRecorded: "Tests/Pictures/html.txt") == nil)
   }
 
+  /// The lines of a long entry and of a long label, by format.
+  private static let broken = [
+    "mermaid": ["    a : entry / A, B,", "    a : #8195;C", "  a --> b : go / A, B, C"],
+    "dot": [#"    s1 [label="a\lentry / A, B,\l  C\l"];"#, #"  s1 -> s2 [label="go / A, B,\l  C\l"];"#],
+    "plantuml": ["  a : entry / A, B,", "  a : <U+2003>C", #"a --> b : go / A, B,\nC"#],
+  ]
+
+  @Test(arguments: formats.dropFirst()) func `long texts are broken between words`(format: Format) throws {
+    let letters = ["A", "B", "C"]
+    let names = letters.map { String(repeating: $0.lowercased(), count: 20) }
+    let actions = "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    let chart = try PictureTests.chart(
+      "{\"root\": {\"subStates\": {\"a\": {\"enterState\": \(actions), \"go\": {\"target\": \"b\", \"actions\": \(actions)}}, \"b\": {}}}}"
+    )
+    let lines = format.write(try Picture(chart)).split(separator: "\n").map(String.init)
+    for line in try #require(Self.broken[format.description]) {
+      let expected = zip(letters, names).reduce(line) { text, name in
+        text.replacing(name.0, with: name.1)
+      }
+      #expect(lines.contains(expected))
+    }
+  }
+
   // MARK: Hostile names
 
   /// Names that mean something elsewhere.

@@ -62,8 +62,7 @@ package struct DOTWriter {
     var lines = [picture.heading(index) + (state.kind == .parallel ? " (parallel)" : "")]
     lines += state.lines.map(\.text)
     if let note = state.mark.note("entered") { lines.append(note) }
-    if lines.count == 1 { return Self.quoted(lines[0]) }
-    return "\"" + lines.map { Self.escaped($0) + "\\l" }.joined() + "\""
+    return lines.count == 1 ? Self.quoted(lines[0]) : Self.block(lines)
   }
 
   private static func attributes(of mark: PictureMark) -> [String] {
@@ -87,9 +86,7 @@ package struct DOTWriter {
     let labels = arrow.rows.map { row in
       row.label + (row.mark.count.map { $0 == 0 ? " (never)" : " (\($0)×)" } ?? "")
     }.filter { !$0.isEmpty }
-    if !labels.isEmpty {
-      attributes.append("label=\"" + labels.map { Self.escaped($0) + "\\l" }.joined() + "\"")
-    }
+    if !labels.isEmpty { attributes.append("label=" + Self.block(labels)) }
     // A cluster around the other end has no border at which the arrow could end.
     if picture.isOpen(target), !isInside(source, other: target) { attributes.append("lhead=cluster_\(target)") }
     if picture.isOpen(source), !isInitial, !isInside(target, other: source) {
@@ -108,6 +105,11 @@ package struct DOTWriter {
 
   private mutating func line(_ depth: Int, text: String) {
     out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
+  }
+
+  /// A label of several texts: each has lines of its own.
+  private static func block(_ texts: [String]) -> String {
+    "\"" + texts.flatMap { TextLines.of($0, indent: "  ", escaped: escaped) }.map { $0 + "\\l" }.joined() + "\""
   }
 
   private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }

@@ -47,7 +47,10 @@ package struct MermaidWriter {
       line(state.depth, text: "state \"\(title)\" as \(names[index]) {")
     } else {
       line(state.depth, text: "state \"\(title)\" as \(names[index])")
-      for text in state.lines { line(state.depth, text: "\(names[index]) : \(Self.escaped(text.text))") }
+      // Mermaid breaks labels of arrows and notes itself. The indent is a wide space.
+      for text in state.lines.flatMap({ TextLines.of($0.text, indent: "#8195;", escaped: Self.escaped) }) {
+        line(state.depth, text: "\(names[index]) : \(text)")
+      }
       if state.kind == .final { line(state.depth, text: "\(names[index]) --> [*]") }
     }
     for arrow in picture.arrows(from: index) where arrow.style == .initial && picture.isOpen(index) {

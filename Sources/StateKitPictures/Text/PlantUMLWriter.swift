@@ -37,8 +37,8 @@ package struct PlantUMLWriter {
     let head =
       "state \"\(Self.escaped(picture.heading(index)))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
     line(state.depth, text: head + (isOpen ? " {" : ""))
-    for text in state.lines {
-      line(state.depth + (isOpen ? 1 : 0), text: "\(names[index]) : \(Self.escaped(text.text))")
+    for text in state.lines.flatMap({ TextLines.of($0.text, indent: "<U+2003>", escaped: Self.escaped) }) {
+      line(state.depth + (isOpen ? 1 : 0), text: "\(names[index]) : \(text)")
     }
     if state.kind == .final { line(state.depth, text: "\(names[index]) --> [*]") }
     for arrow in picture.arrows(from: index) where arrow.style == .initial && isOpen {
@@ -74,7 +74,8 @@ package struct PlantUMLWriter {
   }
 
   private mutating func write(_ row: PictureArrow.Row, ends: String, depth: Int) {
-    line(depth, text: ends + (row.label.isEmpty ? "" : " : " + Self.escaped(row.label)))
+    let label = TextLines.of(row.label, indent: "", escaped: Self.escaped).joined(separator: "\\n")
+    line(depth, text: ends + (label.isEmpty ? "" : " : " + label))
   }
 
   private mutating func line(_ depth: Int, text: String) {
