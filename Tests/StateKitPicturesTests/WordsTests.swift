@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import ToolSupport
@@ -14,6 +15,17 @@ import ToolSupport
   static let files =
     Repository.files(below: "Tests/Foreign", ending: ".json")
     + Repository.files(below: "Tests/Foreign", ending: ".scxml")
+
+  @Test(arguments: [
+    "xstate.done.actor.load", "xstate.error.actor.load", "error.platform.load", "xstate.done.state.m.a",
+    "xstate.error.*",
+  ]) func `an event has its name in the file`(event: String) throws {
+    let machine = #"{"id": "m", "initial": "a", "states": {"a": {"on": {"\#(event)": "b"}}, "b": {}}}"#
+    let folder = try Repository.temporaryFolder(["m.json": machine])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let chart = folder.appendingPathComponent("m.json").path
+    #expect(runTool(["show", chart, "--format", "tree"]).output.contains(" \(event) → b\n"))
+  }
 
   @Test(arguments: files) func `a picture has only words of its file`(file: String) throws {
     let text = try #require(Repository.read(file))

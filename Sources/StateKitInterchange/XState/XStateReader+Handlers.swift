@@ -39,7 +39,11 @@ extension XStateReader {
         if key.text.isEmpty {
           always.append((on, transitions))
         } else {
-          groups.add(event(key), transitions: transitions)
+          let event = event(key)
+          if !event.text.utf8.elementsEqual(key.text.utf8) {
+            for one in transitions { draft.wording.add(only: SourceWording.event, as: key.text, at: source.span(one)) }
+          }
+          groups.add(event, transitions: transitions)
         }
       }
     }
