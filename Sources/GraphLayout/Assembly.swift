@@ -43,10 +43,11 @@ struct Assembly {
     for (child, box) in hierarchy.levels[level].children.enumerated() {
       let layer = levels[level].nodes[child].layer
       let room = rows.layerHeight[level][layer]
-      let shape = hierarchy.graph.boxes[box]
-      let height = shape.isStretched && shape.outline == .rectangle ? room : rows.boxHeight[box]
+      let height = rows.boxHeight[box]
+      // Boxes with others in them begin at one height.
+      let above = hierarchy.isLeaf(box) ? (room - height) / 2 : 0
       boxes[box] = Rectangle(
-        x: columns.left[box], y: top + rows.layerTop[level][layer] + (room - height) / 2,
+        x: columns.left[box], y: top + rows.layerTop[level][layer] + above,
         width: columns.right[box] - columns.left[box], height: height)
     }
   }

@@ -239,7 +239,7 @@ struct Columns {
   }
 
   private mutating func solve() {
-    guard let found = system.solve(origin: pageLeft) else { return }
+    guard let found = system.solveEvenly(origin: pageLeft, step: spacing.line / 2) else { return }
     result.width = found[pageRight]
     result.left = boxLeft.map { found[$0] }
     result.right = boxRight.map { found[$0] }

@@ -80,6 +80,8 @@ struct FlowSimplex {
 
   func potential(of node: Int) -> Int { potentials[node] }
 
+  func flow(of arc: Int) -> Int { arcs[arc].flow }
+
   /// Finds a flow of least cost. Returns false if costs fall without end.
   mutating func run() -> Bool {
     while let entering = arcToEnter() {

@@ -10,20 +10,17 @@ package struct NestedGraph: Sendable {
     package let size: Size
     /// The band along the top edge of a box with children, which nothing else may cover.
     package let title: Size
-    /// True if the box gets the height of the highest box in its row.
-    package let isStretched: Bool
     /// True if the box is beside the title of the box around it; then no edge may end on it.
     package let isBesideTitle: Bool
 
     package init(
       parent: Int?, outline: Outline = .rectangle, size: Size, title: Size = Size(width: 0, height: 0),
-      isStretched: Bool = false, isBesideTitle: Bool = false
+      isBesideTitle: Bool = false
     ) {
       self.parent = parent
       self.outline = outline
       self.size = size
       self.title = title
-      self.isStretched = isStretched
       self.isBesideTitle = isBesideTitle
     }
   }

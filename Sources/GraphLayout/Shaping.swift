@@ -11,8 +11,10 @@ struct Shaping {
   func shaped(_ layering: Layering) -> Layering {
     var shaped = layering
     packRows(&shaped)
-    if style.splitsLayers { splitLayers(&shaped) }
+    settleFree(&shaped)
+    if let widest = style.widestLayer { splitLayers(&shaped, widest: spacing.pageWidth * widest / 100) }
     wrapColumns(&shaped)
+    if style.spreadsLabels { spreadLabels(&shaped) }
     return shaped
   }
 
@@ -27,8 +29,8 @@ struct Shaping {
       height: max(least.height, inset + title.height + extents.reduce(0) { $0 + $1.height }))
   }
 
-  /// For each layer, its width, and its height with the gap below.
-  func extents(_ layering: Layering) -> [Size] {
+  /// For each layer, its width, and its height with the gap below; without the labels of some segments.
+  func extents(_ layering: Layering, without isLeftOut: [Bool] = []) -> [Size] {
     var extents = Array(repeating: Size(width: 0, height: spacing.line), count: layering.last + 1)
     for (child, box) in level.children.enumerated() {
       let layer = layering.layers[child]
@@ -41,6 +43,7 @@ struct Shaping {
       if upper + 1 >= lower { continue }
       for layer in upper + 1..<lower { extents[layer].width += spacing.lines }
       guard segment.carriesLabel, let label = graph.edges[segment.edge].label else { continue }
+      if !isLeftOut.isEmpty, isLeftOut[index] { continue }
       let middle = layering.labelLayer(segment, at: index)
       extents[middle].width += label.width
       extents[middle].height = max(extents[middle].height, label.height + spacing.line)
@@ -140,6 +143,33 @@ struct Shaping {
     part.height = rows.reduce(0) { $0 + $1.height }
   }
 
+  /// Moves children without edges to the layers in which the level needs the least room, the largest ones first.
+  private func settleFree(_ layering: inout Layering) {
+    var isFree = layering.layers.map { $0 > 0 }
+    for segment in level.segments {
+      for case .child(let child) in [segment.upper, segment.lower] { isFree[child] = false }
+    }
+    let free = level.children.indices.filter { isFree[$0] }
+    guard layering.last > 2, free.count * layering.last * (level.children.count + level.segments.count) < 1_000_000
+    else { return }
+    func room(_ child: Int) -> Int { sizes[level.children[child]].width * sizes[level.children[child]].height }
+    for child in free.sorted(by: { (room($1), $0) < (room($0), $1) }) {
+      var best = (room: area(layering), layer: layering.layers[child])
+      for layer in 1..<layering.last {
+        layering.layers[child] = layer
+        let other = area(layering)
+        if other < best.room { best = (other, layer) }
+      }
+      layering.layers[child] = best.layer
+    }
+  }
+
+  /// The estimated area of the level's box.
+  private func area(_ layering: Layering) -> Int {
+    let size = size(layering)
+    return size.width * size.height
+  }
+
   // MARK: Columns
 
   /// Splits a tall level into columns at places where few lines are cut.
@@ -158,6 +188,8 @@ struct Shaping {
       layering.layers[child] = layer - (column == 0 ? 0 : cuts[column - 1]) + 1
       highest = max(highest, layering.layers[child])
     }
+    // The layers are others now.
+    layering.labelLayers = [:]
     layering.turns = 1...highest + 2
     layering.last = highest + 3
   }

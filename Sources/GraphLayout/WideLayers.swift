@@ -15,9 +15,7 @@ extension Shaping {
   }
 
   /// Splits wide layers: labels stay above the boxes, or the second half of the boxes goes below the first.
-  func splitLayers(_ layering: inout Layering) {
-    // Positions need more room than the estimate.
-    let widest = spacing.pageWidth * 5 / 6
+  func splitLayers(_ layering: inout Layering, widest: Int) {
     var layer = 1
     var splits = 0
     while layer < layering.last, splits <= level.children.count {
@@ -79,5 +77,34 @@ extension Shaping {
     layering.labelLayers = labels
     layering.last += 1
     layering.turns = 0...layering.last
+  }
+}
+
+/// Labels on lines through several layers.
+extension Shaping {
+  /// Puts labels, the widest first, into those layers of their lines in which the level stays narrow.
+  func spreadLabels(_ layering: inout Layering) {
+    if layering.columns.contains(where: { $0 > 0 }) { return }
+    var isFree = Array(repeating: false, count: level.segments.count)
+    for (index, segment) in level.segments.enumerated() {
+      isFree[index] = segment.carriesLabel && layering.passed(segment).count > 1
+    }
+    let all = extents(layering)
+    var extents = extents(layering, without: isFree)
+    func label(_ segment: Int) -> Size { graph.edges[level.segments[segment].edge].label ?? Size(width: 0, height: 0) }
+    var layers = layering.labelLayers
+    let free = level.segments.indices.filter { isFree[$0] }
+    for segment in free.sorted(by: { (label($1).width, $0) < (label($0).width, $1) }) {
+      let size = label(segment)
+      var best = layering.labelLayer(level.segments[segment], at: segment)
+      for layer in layering.passed(level.segments[segment]) where 0 < layer && layer < layering.last {
+        if extents[layer].width < extents[best].width { best = layer }
+      }
+      layers[segment] = best
+      extents[best].width += size.width
+      extents[best].height = max(extents[best].height, size.height + spacing.line)
+    }
+    func room(_ extents: [Size]) -> Int { (extents.map(\.width).max() ?? 0) * extents.reduce(0) { $0 + $1.height } }
+    if room(extents) < room(all) { layering.labelLayers = layers }
   }
 }

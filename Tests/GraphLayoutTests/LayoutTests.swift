@@ -24,8 +24,7 @@ import Testing
       let size = isCircle ? Size(width: 240, height: 240) : Size(width: 300 + below(900), height: 260 + 150 * below(3))
       return NestedGraph.Box(
         parent: parent, outline: isCircle ? .circle : .rectangle, size: size,
-        title: isHolder[index] ? Size(width: size.width - 90, height: size.height) : Size(width: 0, height: 0),
-        isStretched: below(10) == 0)
+        title: isHolder[index] ? Size(width: size.width - 90, height: size.height) : Size(width: 0, height: 0))
     }
     let ends = (0..<edges).map { _ in
       let source = below(boxes.count)

@@ -134,10 +134,18 @@ import Testing
   @Test func `a handler of a state around others begins at a bar, an initial arrow at a dot`() throws {
     let chart = try PictureTests.chart(
       #"{"root": {"initial": "a", "up": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#)
-    let svg = try SVGWriter.text(try Picture(chart), hasLegend: true)
+    let svg = try SVGWriter.text(try Picture(chart))
     let groups = svg.components(separatedBy: "<g class=\"transition").dropFirst()
     let bars = groups.filter { $0.components(separatedBy: "</g>")[0].contains("arrow stub") }
     #expect(bars.count == 1 && bars.first?.contains("data-event=\"up\"") == true)
-    #expect(svg.contains("<g class=\"legend\">") && svg.contains("always: without an event"))
+  }
+
+  @Test(arguments: ["always: without an event", ">→ s<", "short arrow to state s", "end of short arrows"])
+  func `a legend explains the signs of a drawing`(text: String) throws {
+    let chart = try PictureTests.chart(#"{"root": {}}"#)
+    let legend = try #require(
+      try SVGWriter.text(try Picture(chart), hasLegend: true).split(separator: "\n").last { $0.contains("legend") })
+    #expect(legend.contains(text))
+    #expect(try PageWriter.text(try Picture(chart)).contains(text))
   }
 }

@@ -23,19 +23,30 @@ struct DrawnPicture {
   static let inset = 90
   static let nameHeight = 250
 
-  /// Draws a picture, with stubs unless they take much more room than lines: as in many states inside one another.
+  private static let spacing = Spacing(line: lineHeight)
+
+  /// Draws a picture with stubs, unless they take much more room than lines, as in many states inside one another. If
+  /// it is wider than a page, shorter lines of labels may help.
   static func of(_ picture: Picture) throws(PictureError) -> DrawnPicture {
     let stubs = stubs(picture)
-    let drawn = try DrawnPicture(picture, stubs: stubs)
-    guard stubs.contains(true), stubs.count <= mostCompared,
-      let plain = try? DrawnPicture(picture, stubs: stubs.map { _ in false })
-    else { return drawn }
-    return plain.area * 3 < drawn.area * 2 ? plain : drawn
+    var drawn = try DrawnPicture(picture, stubs: stubs, labels: .wide)
+    if stubs.count > mostCompared { return drawn }
+    if stubs.contains(true), let plain = try? DrawnPicture(picture, stubs: stubs.map { _ in false }, labels: .wide),
+      plain.area * 3 < drawn.area * 2
+    {
+      drawn = plain
+    }
+    guard drawn.drawing.size.width > spacing.pageWidth else { return drawn }
+    let narrow = try DrawnPicture(picture, stubs: drawn.stub.map { $0 != nil }, labels: .narrow)
+    return narrow.drawing.cost(spacing) < drawn.drawing.cost(spacing) ? narrow : drawn
   }
 
   private var area: Int { drawing.size.width / 10 * (drawing.size.height / 10) }
 
-  private init(_ picture: Picture, stubs: [Bool]) throws(PictureError) {
+  private init(_ picture: Picture, stubs: [Bool], labels style: LabelLines.Style) throws(PictureError) {
+    func atArrow(_ label: PictureLabel) -> [LabelLine] {
+      LabelLines.wrapped(label, widest: style.atArrow, most: style.mostLines)
+    }
     self.picture = picture
     var hasDot = Array(repeating: false, count: picture.states.count)
     for arrow in picture.arrows where arrow.style == .initial { hasDot[arrow.source] = true }
@@ -43,7 +54,7 @@ struct DrawnPicture {
     for (index, state) in picture.states.enumerated() {
       let parent: Int? = if let around = state.parent { box[around] } else { nil }
       names.append(LabelLines.single(DisplayText.raw(picture.heading(index))))
-      lines.append(state.lines.flatMap { LabelLines.wrapped($0.label, widest: LabelLines.inBox) })
+      lines.append(state.lines.flatMap { LabelLines.wrapped($0.label, widest: style.inBox, most: style.mostLines) })
       box.append(boxes.count)
       boxes.append(
         Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture: picture, at: index)
@@ -58,10 +69,9 @@ struct DrawnPicture {
     }
     var edges: [NestedGraph.Edge] = []
     for (arrow, isStub) in zip(picture.arrows, stubs) {
-      var rows = arrow.rows.map { LabelLines.wrapped($0.content, widest: LabelLines.atArrow) }.filter { !$0.isEmpty }
+      var rows = arrow.rows.map { atArrow($0.content) }.filter { !$0.isEmpty }
       if isStub {
-        let name = PictureLabel().adding(.plain, text: "→ " + picture.reference(arrow.target))
-        rows.append(LabelLines.wrapped(name, widest: LabelLines.atArrow))
+        rows.append(atArrow(PictureLabel().adding(.plain, text: "→ " + picture.reference(arrow.target))))
       }
       let width = rows.joined().map(\.width).max() ?? 0
       let size = Size(width: width, height: rows.joined().count * Self.labelHeight)
@@ -78,7 +88,7 @@ struct DrawnPicture {
     }
     do throws(TooManyLines) {
       drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
-        Spacing(line: Self.lineHeight), mostLines: InputLimits.drawnLines)
+        Self.spacing, mostLines: InputLimits.drawnLines)
     } catch {
       throw .tooManyLines(error.count, limit: InputLimits.drawnLines)
     }
@@ -123,7 +133,6 @@ struct DrawnPicture {
     let height = nameHeight + (lines.isEmpty ? 0 : 40 + lines.count * lineHeight)
     return NestedGraph.Box(
       parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),
-      title: picture.isOpen(index) ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0),
-      isStretched: picture.isRegion(index))
+      title: picture.isOpen(index) ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0))
   }
 }

@@ -23,14 +23,23 @@ extension PictureLabel.Kind {
 struct LabelLines {
   /// The size of the font.
   static let size = 11
-  /// The widest line in a box and at an arrow, in thousandths of the font's size.
-  static let inBox = 30_000
-  static let atArrow = 25_000
+  /// How a drawing breaks its labels. Widths are in thousandths of the font's size.
+  struct Style {
+    /// The widest lines in a box and at an arrow.
+    let inBox: Int
+    let atArrow: Int
+    /// A longer label is cut.
+    let mostLines: Int
+
+    static let wide = Style(inBox: 30_000, atArrow: 25_000, mostLines: 4)
+    /// For drawings that would be wider than a page.
+    static let narrow = Style(inBox: 20_000, atArrow: 16_700, mostLines: 6)
+  }
+
   /// The indent of the second line and those below it.
   private static let hanging = 110
   /// Two spaces of half the font's size, on which a sign is drawn: so it is a part of the text.
   private static let signSpace = "\u{2002}\u{2002}"
-  private static let most = 4
 
   private struct Letter {
     let scalar: Unicode.Scalar
@@ -38,8 +47,8 @@ struct LabelLines {
     let width: Int
   }
 
-  /// At most four lines; longer text is cut in the middle.
-  static func wrapped(_ label: PictureLabel, widest: Int) -> [LabelLine] {
+  /// At most `most` lines; longer text is cut in the middle.
+  static func wrapped(_ label: PictureLabel, widest: Int, most: Int) -> [LabelLine] {
     var letters: [Letter] = []
     // Its sign says `always`.
     let parts = label.sign == .always && label.parts.count > 1 ? label.parts[1...] : label.parts[...]
@@ -50,21 +59,26 @@ struct LabelLines {
       }
     }
     if letters.isEmpty { return [] }
-    let ends = ends(of: letters, widest: widest)
+    // What is cut needs no more lines.
+    let ends = ends(of: letters, widest: widest, most: most + 2)
     if ends.count <= most {
       return lines(of: letters, ends: balanced(ends, of: letters, widest: widest), sign: label.sign)
     }
     let cut = cut(letters, to: widest * most * 3 / 4)
-    return lines(of: cut, ends: Array(self.ends(of: cut, widest: widest).prefix(most + 1)), sign: label.sign)
+    return lines(of: cut, ends: self.ends(of: cut, widest: widest, most: most + 1), sign: label.sign)
   }
+
+  /// One line, whatever its width; none for an empty label.
+  static func unbroken(_ label: PictureLabel) -> [LabelLine] { wrapped(label, widest: .max / 16, most: 1) }
 
   /// One line; longer text is cut in the middle.
   static func single(_ text: String) -> String {
-    if TextWidth.of(text, isBold: true) <= inBox { return text }
+    let widest = Style.wide.inBox
+    if TextWidth.of(text, isBold: true) <= widest { return text }
     let letters = text.unicodeScalars.map {
       Letter(scalar: $0, kind: .event, width: TextWidth.of($0, isBold: true))
     }
-    return LabelLines.text(cut(letters, to: inBox)[...])
+    return LabelLines.text(cut(letters, to: widest)[...])
   }
 
   /// The same number of lines, each as short as possible.
@@ -72,23 +86,21 @@ struct LabelLines {
     if ends.count < 2 { return ends }
     func breaksInNames(_ ends: [Int]) -> Int { ends.dropLast().count { letters[$0].scalar != " " } }
     for part in 5..<10 {
-      let shorter = Self.ends(of: letters, widest: widest * part / 10)
+      let shorter = Self.ends(of: letters, widest: widest * part / 10, most: ends.count + 1)
       if shorter.count == ends.count, breaksInNames(shorter) <= breaksInNames(ends) { return shorter }
     }
     return ends
   }
 
-  /// The end of each line.
-  private static func ends(of letters: [Letter], widest: Int) -> [Int] {
+  /// The end of each line, of the first `most` ones.
+  private static func ends(of letters: [Letter], widest: Int, most: Int) -> [Int] {
     var ends: [Int] = []
     var start = 0
-    while start < letters.count {
+    while start < letters.count, ends.count < most {
       let end = end(ofLineFrom: start, in: letters, widest: start == 0 ? widest : widest - hanging * 10 / size * 10)
       ends.append(end)
       start = end
       while start < letters.count, letters[start].scalar == " " { start += 1 }
-      // What is cut needs no more of them.
-      if ends.count > most + 1 { break }
     }
     return ends
   }

@@ -34,9 +34,7 @@ struct SVGLegend {
       let y = top + Self.row / 2 + number / columns * Self.row
       out += entry.mark.elements(x: x, y: y)
       let text = PictureLabel().adding(.plain, text: entry.text)
-      for line in LabelLines.wrapped(text, widest: LabelLines.inBox) {
-        out += SVGText.element(line, x: x + entry.mark.width, y: y + 40)
-      }
+      for line in LabelLines.unbroken(text) { out += SVGText.element(line, x: x + entry.mark.width, y: y + 40) }
     }
     return out + "</g>\n"
   }
@@ -44,19 +42,20 @@ struct SVGLegend {
   private static let entries: [(mark: Mark, text: String)] = [
     (.start, "the first state"), (.final, "final state"), (.region, "region: all are active"),
     (.history, "history; H* deep"), (.stub, "from any state inside"), (.jump, "goToState in an action"),
+    (.short, "short arrow to state s"), (.ends, "end of short arrows"),
     (.label, ""), (.sign(.entry), "on entry"), (.sign(.exit), "on exit"), (.sign(.timer), "timer"),
     (.sign(.invocation), "invocation"), (.sign(.always), "always: without an event"),
   ]
 
   /// The drawing of an entry.
   private enum Mark {
-    case start, final, region, history, stub, jump, label
+    case start, final, region, history, stub, jump, short, ends, label
     case sign(PictureLabel.Sign)
 
     /// The distance from it to the text.
     var width: Int {
       switch self {
-      case .start, .final, .region, .history, .stub, .jump: 400
+      case .start, .final, .region, .history, .stub, .jump, .short, .ends: 400
       case .label, .sign: 200
       }
     }
@@ -69,9 +68,9 @@ struct SVGLegend {
         "<path class=\"arrow\" d=\""
           + SVGPath.tip([Point(x: x + end - 100, y: y), Point(x: x + end, y: y)]) + "\"/>"
       }
-      func box(_ inset: Int, radius: Int, class name: String) -> String {
-        "<rect class=\"\(name)\" x=\"\((x + inset).asTenths)\" y=\"\((y - 80 + inset).asTenths)\" width=\""
-          + "\((300 - 2 * inset).asTenths)\" height=\"\((160 - 2 * inset).asTenths)\" rx=\"\(radius)\"/>"
+      func box(_ inset: Int, left: Int = 0, radius: Int, class name: String) -> String {
+        "<rect class=\"\(name)\" x=\"\((x + left + inset).asTenths)\" y=\"\((y - 80 + inset).asTenths)\" width=\""
+          + "\((300 - left - 2 * inset).asTenths)\" height=\"\((160 - 2 * inset).asTenths)\" rx=\"\(radius)\"/>"
       }
       switch self {
       case .start:
@@ -86,10 +85,15 @@ struct SVGLegend {
         return "<path class=\"arrow\" d=\"" + SVGPath.stub([Point(x: x, y: y), Point(x: x + 100, y: y)]) + "\"/>"
           + line(0, to: 250) + tip(300)
       case .jump: return "<g class=\"jump\">" + line(0, to: 250) + "</g>" + tip(300)
+      case .short:
+        return line(0, to: 100) + "<text x=\"\((x + 120).asTenths)\" y=\"\((y + 40).asTenths)\">→ s</text>"
+      case .ends:
+        return box(0, left: 100, radius: 6, class: "outline") + line(50, to: 100) + "<path class=\"arrow\" d=\""
+          + SVGPath.smallTip(Point(x: x + 100, y: y)) + "\"/>"
       case .label:
         let label = PictureLabel().adding(.event, text: "event").adding(.condition, text: "[guard]").adding(
           .actions, text: "/ actions")
-        return LabelLines.wrapped(label, widest: LabelLines.inBox).map { SVGText.element($0, x: x, y: y + 40) }.joined()
+        return LabelLines.unbroken(label).map { SVGText.element($0, x: x, y: y + 40) }.joined()
       case .sign(let sign): return SVGSign.elements(sign, x: x, y: y)
       }
     }
