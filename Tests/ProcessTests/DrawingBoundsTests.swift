@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Drawings of large charts end within their time and memory, or are refused with advice.
+@Suite(.serialized) struct DrawingBoundsTests {
+  struct Bound: CustomStringConvertible, Sendable {
+    let states: Int
+    let arrows: Int
+    /// The file that is written.
+    var output = "c.svg"
+    /// Seconds of CPU.
+    let most: Double
+    /// The advice for a drawing that is refused.
+    var advice: String?
+
+    var description: String { "\(states) states, \(arrows) arrows, \(output)" }
+  }
+
+  private static let bounds = [
+    Bound(states: 1_000, arrows: 2_000, most: 1),
+    Bound(states: 4_900, arrows: 4_900, most: 10),
+    Bound(states: 4_900, arrows: 9_800, most: 10, advice: "--depth N folds what is deeper, --state S shows a part"),
+    Bound(states: 1_000, arrows: 2_000, output: "c.html", most: 10),
+  ]
+
+  @Test(arguments: bounds) func `a large drawing ends in time and with little memory`(_ bound: Bound) throws {
+    if !Program.isRelease { return }
+    let folder = try Repository.temporaryFolder(["c.json": Self.chart(bound)])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.measure("ulimit -v 2000000; $STATEKIT show c.json -o \(bound.output)", in: folder)
+    let errors = String(decoding: result.errors, as: UTF8.self)
+    #expect(result.status == (bound.advice == nil ? 0 : 1) && errors.contains(bound.advice ?? ""), "\(errors)")
+    #expect(result.cpu <= bound.most)
+    if let peak = result.peak { #expect(peak <= 256 << 20) }
+  }
+
+  /// A chart of states side by side, with arrows between random ones.
+  private static func chart(_ bound: Bound) -> String {
+    var seed: UInt64 = 7
+    func below(_ limit: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % limit
+    }
+    var handlers = Array(repeating: [String](), count: bound.states)
+    for arrow in 0..<bound.arrows {
+      handlers[below(bound.states)].append("\"e\(arrow)\": \"s\(below(bound.states))\"")
+    }
+    let states = handlers.enumerated().map { "\"s\($0.offset)\": {\($0.element.joined(separator: ", "))}" }
+    return "{\"root\": {\"initial\": \"s0\", \"subStates\": {\(states.joined(separator: ", "))}}}"
+  }
+}
