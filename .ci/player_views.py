@@ -21,6 +21,27 @@ LEAVES = "return [...document.querySelectorAll('#picture .leaf')].map((node) => 
 LINE_IN_VIEW = """const line = document.querySelector('#trace [aria-current]').getBoundingClientRect();
 const list = document.getElementById('trace').getBoundingClientRect();
 return line.top < Math.min(list.bottom, innerHeight) - 8 && line.bottom > Math.max(list.top, 0) + 8"""
+# What is wrong in the drawing: boxes on one another, or lines that do not end at their states.
+UNTIDY = """const svg = document.querySelector('#picture > svg.chart'), wrong = [], boxes = new Map();
+for (const group of svg.querySelectorAll('g.state:not(.initial)')) boxes.set(group.dataset.state, group.querySelector('.outline').getBBox());
+const isIn = (inner, outer) => inner.startsWith(outer + '.');
+for (const [one, a] of boxes) for (const [other, b] of boxes) {
+  if (one >= other || isIn(one, other)) continue;
+  const holds = b.x >= a.x - 0.2 && b.y >= a.y - 0.2 && b.x + b.width <= a.x + a.width + 0.2 && b.y + b.height <= a.y + a.height + 0.2;
+  const meets = a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  if (isIn(other, one) ? !holds : meets) wrong.push(one + ' and ' + other);
+}
+const isOn = (at, area) => {
+  const across = at.x > area.x - 1 && at.x < area.x + area.width + 1, along = at.y > area.y - 1 && at.y < area.y + area.height + 1;
+  const edges = [at.x - area.x, at.x - area.x - area.width, at.y - area.y, at.y - area.y - area.height];
+  return across && along && edges.some((one) => Math.abs(one) < 1);
+};
+for (const arrow of svg.querySelectorAll('g.transition')) {
+  const [line, ...more] = arrow.querySelectorAll('.line'), source = boxes.get(arrow.dataset.source), target = boxes.get(arrow.dataset.target);
+  if (source && !isOn(line.getPointAtLength(0), source)) wrong.push('the start of ' + arrow.querySelector('title').textContent);
+  if (!more.length && !isOn(line.getPointAtLength(line.getTotalLength()), target)) wrong.push('the end of ' + arrow.querySelector('title').textContent);
+}
+return wrong"""
 # Clicks the first arrow that can be taken and leads to another state; returns the number of the arrow, or null.
 CLICK_ARROW = """const arrow = [...document.querySelectorAll('#picture .can')].find((one) => one.dataset.source !== one.dataset.target);
 if (!arrow) return null;
@@ -155,15 +176,29 @@ class Views:
             self.load(address)
             states = self.driver.execute_script(drawn)
             self.expect(1 < len(states) < 50, "%s: opens with %d states" % (what, len(states)))
-            self.driver.execute_script("""[...document.querySelectorAll('#picture g.state')]
-                .find((node) => node.dataset.state === 'root.area3').dispatchEvent(new MouseEvent('click', {bubbles: true}))""")
-            self.expect(len(self.driver.execute_script(drawn)) > len(states), "%s: a click does not unfold" % what)
-            self.sees("root.area3.a3p0", what + ", unfolded")
+            # A click opens what was clicked, and nothing else.
+            before = states
+            for path in ("root.area3", "root.area3.a3p1", "root.area8"):
+                self.driver.execute_script("""[...document.querySelectorAll('#picture g.state')]
+                    .find((node) => node.dataset.state === arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))""", path)
+                opened = self.driver.execute_script(drawn)
+                inside = [other for other in opened if other not in before]
+                self.expect(inside and set(before) < set(opened) and all(other.startswith(path + ".") for other in inside),
+                            "%s: a click on %s opens %s" % (what, path, inside))
+                self.sees(inside[0], what + ", unfolded")
+                wrong = self.driver.execute_script(UNTIDY)
+                self.expect(not wrong, "%s: after a click on %s: %s" % (what, path, wrong))
+                before = opened
             self.expect(not self.driver.execute_script("return document.getElementById('map').hasAttribute('hidden')"), "%s: no map" % what)
+            # A click on its name folds a state.
+            self.driver.execute_script("""[...document.querySelectorAll('#picture g.state')].find((node) => node.dataset.state === 'root.area3')
+                .querySelector('.name').dispatchEvent(new MouseEvent('click', {bubbles: true}))""")
+            left = self.driver.execute_script(drawn)
+            self.expect(left == [other for other in before if not other.startswith("root.area3.")], "%s: a click folds to %s" % (what, left))
             self.key("U")
             self.expect(self.driver.execute_script(drawn) == states, "%s: U does not fold" % what)
             self.key("u")
-            self.expect(len(self.driver.execute_script(drawn)) > len(states), "%s: u does not unfold" % what)
+            self.expect(len(self.driver.execute_script(drawn)) == 311, "%s: u does not unfold" % what)
 
     def in_words(self):
         """A clock move and an answer of the host are shown in plain words; a child's timers are shown."""

@@ -94,6 +94,18 @@ import ToolSupport
     #expect(try Self.json(data["handlers"]) == handlers)
   }
 
+  @Test func `a way of a simulator has the words of the file`() throws {
+    let machine = """
+      {"id": "m", "initial": "a", "states": {"a": {"invoke": {"id": "load", "src": "fetch", "onDone": "b", "onError": "a"}}, "b": {}}}
+      """
+    let data = try Self.page(chart: machine).data
+    let graph = try #require(data["graph"] as? [String: Any])
+    let lines = try #require(graph["arcs"] as? [[Any]]).compactMap { $0[2] as? String }
+    #expect(lines == ["load done", "load failed"])
+    let handlers = try #require(data["handlers"] as? [[Any]]).compactMap { $0[1] as? String }
+    #expect(handlers == lines)
+  }
+
   @Test func `a large chart opens folded, and all of it is in the page`() throws {
     let outer = (0..<6).map { part in
       let inner = (0..<12).map { "\"p\(part)s\($0)\": {\"go\": \"p\(part)s\(($0 + 1) % 12)\"}" }
@@ -103,16 +115,25 @@ import ToolSupport
         """
     }.joined(separator: ", ")
     let page = try Self.page(chart: "{\"root\": {\"initial\": \"p0\", \"subStates\": {\(outer)}}}")
-    let levels = try #require(page.data["levels"] as? [[String: Any]])
-    #expect(levels.count == 2)
-    #expect(levels[0]["depth"] as? Int == 1 && levels[0]["drawing"] == nil)
     #expect(page.text.components(separatedBy: "<g class=\"state").count - 1 < 20)
-    let packed = try #require(levels[1]["drawing"] as? String)
-    #expect(Self.unpacked(packed).components(separatedBy: "<g class=\"state").count - 1 >= 79)
+    #expect(page.data["parts"] as? [Int] == (0..<6).map { 1 + 13 * $0 })
+    #expect(page.data["whole"] as? Bool == true)
+    let packed = try #require(page.data["drawings"] as? String)
+    let drawings = Self.unpacked(packed).components(separatedBy: "</svg>\n")
+    #expect(drawings.count == 8 && drawings.last == "")
+    for drawing in drawings.dropLast(2) {
+      #expect(drawing.components(separatedBy: "<g class=\"state").count - 1 == 14)
+      // An arrow of the folded drawing leads out.
+      #expect(!drawing.contains("skip"))
+    }
+    #expect(drawings[6].components(separatedBy: "<g class=\"state").count - 1 >= 79)
     #expect((page.data["states"] as? [Any])?.count == 79)
   }
 
-  @Test(arguments: ["", "~", "abcdefabcdefabcdef~~abcdef", String(repeating: "x", count: 500), "😀é😀é😀é😀é😀é😀é"])
+  @Test(arguments: [
+    "", "~", "abcdefabcdefabcdef~~abcdef", String(repeating: "x", count: 70), String(repeating: "x", count: 9_000),
+    "😀é😀é😀é😀é😀é😀é",
+  ])
   func `a packed text is the same when it is unpacked`(text: String) {
     let packed = PackedText.pack(text)
     #expect(Self.unpacked(packed) == text)
@@ -136,8 +157,13 @@ import ToolSupport
         index += 1
       } else {
         let distance = value(index + 1..<index + 4)
-        for _ in 0..<value(index + 4..<index + 5) + 6 { out.append(out[out.count - distance]) }
+        var length = value(index + 4..<index + 5)
         index += 4
+        if length == 63 {
+          length += value(index + 1..<index + 3)
+          index += 2
+        }
+        for _ in 0..<length + 6 { out.append(out[out.count - distance]) }
       }
       index += 1
     }

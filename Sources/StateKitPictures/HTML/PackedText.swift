@@ -1,48 +1,74 @@
 /// Text in which repeated parts are references to an earlier part, for drawings that a page shows later.
 ///
-/// A reference is `~`, the distance in three digits and the length less `shortest` in one; `~~` is the character `~`.
+/// A reference is `~`, the distance in three digits, and the length less `shortest`: in one digit, or in two more behind
+/// the highest digit. `~~` is the character `~`.
 enum PackedText {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
   private static let shortest = 6
-  private static let longest = shortest + 63
+  private static let longest = shortest + 63 + 64 * 64 - 1
   private static let window = 64 * 64 * 64 - 1
   private static let escape: Unicode.Scalar = "~"
+  /// The most earlier parts that are compared.
+  private static let mostCompared = 12
 
   static func pack(_ text: String) -> String {
     let all = Array(text.unicodeScalars)
     var out = String.UnicodeScalarView()
-    /// By the hash of some characters, the last index at which they start; -1 for none.
+    /// By the hash of some characters, the last index at which they start, and for each index the one before with that
+    /// hash; -1 for none.
     var starts = [Int](repeating: -1, count: 1 << 16)
-    func slot(_ index: Int) -> Int {
-      var hash: UInt32 = 0
-      for scalar in all[index..<index + shortest] { hash = hash &* 0x9E37_79B1 &+ scalar.value }
-      return Int((hash ^ hash >> 15) & 0xFFFF)
-    }
+    var before = [Int](repeating: -1, count: all.count)
     var index = 0
     while index < all.count {
-      var length = 0
-      var distance = 0
+      var found = (length: 0, distance: 0)
       if index + shortest <= all.count {
-        let before = starts[slot(index)]
-        if before >= 0, index - before <= window {
-          let most = min(longest, all.count - index)
-          while length < most, all[before + length] == all[index + length] { length += 1 }
-          distance = index - before
-        }
+        found = repetition(at: index, from: starts[slot(index, in: all)], in: all, before: before)
       }
-      if length < shortest {
-        length = 1
+      if found.length < shortest {
+        found.length = 1
         out.append(all[index])
         if all[index] == escape { out.append(escape) }
       } else {
-        out.append(escape)
-        for shift in [12, 6, 0] { out.append(digits[distance >> shift & 63]) }
-        out.append(digits[length - shortest])
+        append(found.length - shortest, distance: found.distance, to: &out)
       }
-      for start in index..<index + length where start + shortest <= all.count { starts[slot(start)] = start }
-      index += length
+      for start in index..<index + found.length where start + shortest <= all.count {
+        let slot = slot(start, in: all)
+        before[start] = starts[slot]
+        starts[slot] = start
+      }
+      index += found.length
     }
     return String(out)
+  }
+
+  private static func slot(_ index: Int, in all: [Unicode.Scalar]) -> Int {
+    var hash: UInt32 = 0
+    for scalar in all[index..<index + shortest] { hash = hash &* 0x9E37_79B1 &+ scalar.value }
+    return Int((hash ^ hash >> 15) & 0xFFFF)
+  }
+
+  /// The longest part that begins at an earlier index of a chain and is repeated at `index`.
+  private static func repetition(
+    at index: Int, from first: Int, in all: [Unicode.Scalar], before: [Int]
+  ) -> (length: Int, distance: Int) {
+    let most = min(longest, all.count - index)
+    var best = (length: 0, distance: 0)
+    var start = first
+    for _ in 0..<mostCompared where start >= 0 && index - start <= window && best.length < most {
+      var length = 0
+      while length < most, all[start + length] == all[index + length] { length += 1 }
+      if length > best.length { best = (length, index - start) }
+      start = before[start]
+    }
+    return best
+  }
+
+  private static func append(_ length: Int, distance: Int, to out: inout String.UnicodeScalarView) {
+    out.append(escape)
+    for shift in [12, 6, 0] { out.append(digits[distance >> shift & 63]) }
+    out.append(digits[min(length, 63)])
+    if length < 63 { return }
+    for shift in [6, 0] { out.append(digits[(length - 63) >> shift & 63]) }
   }
 }

@@ -5,17 +5,17 @@ import StateKitCore
 struct PageData {
   let picture: Picture
   let content: PageContent
-  let levels: [PageLevels.Level]
+  let drawings: PageDrawings
 
   /// For each state of the chart, the index of the picture's state that shows it; -1 if none does.
   private let shown: [Int]
   /// The arrows that show a handler, by its entry in `Chart.handlers`.
   private let arrowsByHandler: [Int: [Int]]
 
-  init(picture: Picture, content: PageContent, levels: [PageLevels.Level]) {
+  init(picture: Picture, content: PageContent, drawings: PageDrawings) {
     self.picture = picture
     self.content = content
-    self.levels = levels
+    self.drawings = drawings
     var shown = [Int](repeating: -1, count: picture.chart.states.count)
     for (index, state) in picture.states.enumerated() {
       // A folded state is shown by the state around it.
@@ -47,18 +47,12 @@ struct PageData {
       append(arrow.rows.map(\.event).joined(separator: "\n"), to: &out)
       out.append("]")
     }
-    out.append("],\n\"coverage\":\(picture.layers.hasCoverage),\n\"levels\":[")
-    for (index, level) in levels.enumerated() {
-      out.append(index == 0 ? "{\"depth\":" : ",\n{\"depth\":")
-      out.append(level.depth.map { String($0) } ?? "null")
-      // The first one is in the page.
-      if index > 0 {
-        out.append(",\"drawing\":")
-        append(PackedText.pack(level.drawing.text), to: &out)
-      }
-      out.append("}")
-    }
-    out.append("],\n\"context\":")
+    out.append("],\n\"coverage\":\(picture.layers.hasCoverage),\n\"parts\":")
+    out.append(Self.list(drawings.parts.map { $0.state }))
+    out.append(",\"whole\":\(drawings.whole != nil),\n\"drawings\":")
+    let others = drawings.parts.map { $0.drawing.text } + [drawings.whole?.text ?? ""]
+    append(PackedText.pack(others.joined()), to: &out)
+    out.append(",\n\"context\":")
     appendContext(picture.chart.contextValues, to: &out)
     if let steps = content.steps {
       out.append(",\n\"steps\":[")
@@ -182,14 +176,28 @@ struct PageData {
       out.append(node.isFinished ? "],\"f\":1}" : "]}")
     }
     out.append("],\n\"arcs\":[")
+    let occasions = HandlerOccasions(picture.chart)
     for (number, arc) in graph.arcs.enumerated() {
       out.append(number == 0 ? "[\(arc.from),\(arc.to)," : ",[\(arc.from),\(arc.to),")
-      append(arc.line, to: &out)
+      append(written(arc.line, selecting: arc.handlers, occasions: occasions), to: &out)
       out.append(",\(Self.list(arrows(of: arc.handlers)))]")
     }
     out.append("]},\n\"handlers\":[")
     appendHandlers(to: &out)
     out.append("]")
+  }
+
+  /// A line that sends an event, with the event in the words of the chart's file.
+  private func written(_ line: String, selecting handlers: [Int], occasions: HandlerOccasions) -> String {
+    for handler in handlers {
+      let event = occasions.trigger(of: handler).text.utf8
+      let rest = line.utf8.dropFirst(event.count)
+      guard line.utf8.starts(with: event), rest.first.map({ $0 == UInt8(ascii: " ") }) ?? true,
+        let words = picture.chart.writtenEvent(of: picture.chart.handlers[handler])
+      else { continue }
+      return words + String(Substring(rest))
+    }
+    return line
   }
 
   private func arrows(of handlers: [Int]) -> [Int] {

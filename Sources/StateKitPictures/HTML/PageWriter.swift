@@ -66,7 +66,7 @@ package struct PageWriter {
   }
 
   private mutating func write() throws(PictureError) -> String {
-    let levels = try PageLevels(picture).levels
+    let drawings = try PageDrawings(picture)
     let title = SVGText.escaped(picture.title)
     out = Self.beginning
     out += """
@@ -85,7 +85,7 @@ package struct PageWriter {
       <div id="picture">
 
       """
-    out += levels.first?.drawing.text ?? ""
+    out += drawings.first.text
     out += """
       <svg id="map" role="img" aria-label="Map of the picture" hidden></svg>
       </div>
@@ -103,7 +103,7 @@ package struct PageWriter {
     out += "<p id=\"live\" role=\"status\" aria-live=\"polite\"></p>\n"
     out += Self.help(hasSteps: content.steps != nil)
     out += "<script type=\"application/json\" id=\"data\">"
-    out += PageData(picture: picture, content: content, levels: levels).text
+    out += PageData(picture: picture, content: content, drawings: drawings).text
     out += "</script>\n<script>\(PlayerScript.text)</script>\n</body>\n</html>\n"
     return out
   }
@@ -148,8 +148,8 @@ extension PageWriter {
 
   private static let zoom = """
     <div id="zoom" role="toolbar" aria-label="View" hidden>
-    <button id="fold" aria-label="Fold states">▴</button>
-    <button id="unfold" aria-label="Unfold states">▾</button>
+    <button id="fold" aria-label="Fold all states">▴</button>
+    <button id="unfold" aria-label="Unfold all states">▾</button>
     <button id="in" aria-label="Zoom in">+</button>
     <button id="out" aria-label="Zoom out">−</button>
     <button id="fit" aria-label="Fit the picture into the window">⤢</button>
@@ -206,7 +206,7 @@ extension PageWriter {
     }
     keys += [
       ("/", "search"), ("n N", "the next match of the search, the one before"),
-      ("s S", "choose the next state, the one before"), ("u U", "unfold, fold states"), ("z Z", "zoom in, out"),
+      ("s S", "choose the next state, the one before"), ("u U", "unfold, fold all states"), ("z Z", "zoom in, out"),
       ("Shift with arrows", "move the picture"), ("f 1", "all of the picture, its actual size"),
       ("Escape", "clear the search and the choice"), ("?", "this list"),
     ]

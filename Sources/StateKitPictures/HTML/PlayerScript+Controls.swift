@@ -91,7 +91,7 @@ extension PlayerScript {
       if (!places.length) return;
       place = (number + places.length) % places.length;
       const one = places[place];
-      unfoldTo(one.arrow ? data.arrows[one.index].slice(0, 2) : [one.index]);
+      unfoldTo(one.arrow ? data.arrows[one.index].slice(0, 2) : [one.index], true);
       revealNodes(one.arrow ? arrowNodes(one.index) : [stateNode(one.index)].filter(Boolean));
     }
     function nextHit(isBack) {

@@ -9,7 +9,7 @@ extension PlayerScript {
       depths.push(state.parent === null ? 0 : depths[state.parent] + 1);
       if (state.parent !== null) children[state.parent].push(index);
     });
-    /* Reads a drawing in which repeated text is a reference: "~", the distance in three digits, the length in one. */
+    /* Reads drawings in which repeated text is a reference: "~", the distance in three digits, the length in one or three. */
     function unpacked(text) {
       const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
       const value = (at, count) => {
@@ -21,16 +21,29 @@ extension PlayerScript {
       for (let at = 0; at < text.length; at++) {
         if (text[at] !== "~") { out.push(text[at]); continue; }
         if (text[at + 1] === "~") { out.push("~"); at += 1; continue; }
-        const distance = value(at + 1, 3), length = value(at + 4, 1) + 6;
-        for (let count = 0; count < length; count++) out.push(out[out.length - distance]);
+        const distance = value(at + 1, 3);
+        let length = value(at + 4, 1);
         at += 4;
+        if (length === 63) { length += value(at + 1, 2); at += 2; }
+        for (let count = -6; count < length; count++) out.push(out[out.length - distance]);
       }
       return out.join("");
     }
-    /* Each level has its drawing, the groups of the states that it shows, and the groups of its arrows by their ends. */
-    const levels = data.levels.map((level) => ({ depth: level.depth === null ? Infinity : level.depth, packed: level.drawing }));
-    let level = null;
+    /* Each level has its drawing, the groups of the states that it shows, and the groups of its arrows by their ends. The first
+       one is folded, with states that are opened in it; the second one, if there is one, has all states. */
+    const levels = [{ isWhole: false }];
+    if (data.whole) levels.push({ isWhole: true });
+    let level = null, drawings = null;
+    /* The states that the user opened, and those that are open because of the states inside them that are shown. */
+    let opened = [], followed = [];
     const styles = ["initially", "default", "jump"];
+    /* The drawing of a folded state's content, or of the whole chart. */
+    function drawing(number) {
+      drawings = drawings || unpacked(data.drawings).split("</svg>\n");
+      const read = new DOMParser().parseFromString(drawings[number] + "</svg>", "image/svg+xml").documentElement;
+      return document.importNode(read, true);
+    }
+    const partOf = new Map(data.parts.map((index, number) => [index, number]));
     function prepareLevel(one, svg) {
       one.svg = svg;
       one.states = new Map();
@@ -62,57 +75,79 @@ extension PlayerScript {
       one.counted = ["missed", "covered"].map((name) => [name, [...svg.querySelectorAll("." + name)]]);
       showCoverage(one);
     }
-    function drawn(one) {
-      if (one.svg) return one;
-      const read = new DOMParser().parseFromString(unpacked(one.packed), "image/svg+xml").documentElement;
-      prepareLevel(one, document.importNode(read, true));
-      return one;
-    }
-    /* Shows a level: the marks are set again, and the view starts anew. */
-    function openLevel(number) {
-      const next = drawn(levels[number]);
-      if (next === level) return;
-      if (level) level.svg.replaceWith(next.svg);
+    /* The opened states, those around others first. */
+    const openStates = () => level.isWhole ? [] : [...opened, ...followed].sort((one, other) => depths[one] - depths[other]);
+    /* Draws a level: the folded one with the states that are opened in it. The marks are set again. */
+    function draw(number) {
+      const next = levels[number], last = level;
       level = next;
-      const depth = number === 0, last = number === levels.length - 1;
-      $("fold").disabled = depth;
-      $("unfold").disabled = last;
+      if (!next.isWhole || !next.svg) {
+        next.plain = next.plain || drawing(data.parts.length);
+        const svg = next.plain.cloneNode(true);
+        (last ? last.svg : box.querySelector("svg")).replaceWith(svg);
+        for (const index of openStates()) insert(svg, states[index].path, drawing(partOf.get(index)));
+        prepareLevel(next, svg);
+      } else if (last !== next) {
+        last.svg.replaceWith(next.svg);
+      }
+      $("fold").disabled = !next.isWhole && !openStates().length;
+      $("unfold").disabled = next.isWhole;
       setMarks();
       drawMap();
-      opening();
+      if (last) setView(middle.x, middle.y, middle.scale);
     }
-    const levelNumber = () => levels.indexOf(level);
     /* True if the user folded the picture: a step does not unfold it. */
     let isPinned = false;
-    function fold() {
-      isPinned = true;
+    /* Shows a level from its start; what the picture is about stays in view. */
+    function change(number, pinned) {
+      isPinned = pinned;
+      [opened, followed] = [[], []];
       const before = firstVisible();
-      openLevel(Math.max(0, levelNumber() - 1));
+      draw(number);
+      opening();
       if (before !== null) reveal([before]);
     }
-    function unfold() {
-      isPinned = false;
-      const before = firstVisible();
-      openLevel(Math.min(levels.length - 1, levelNumber() + 1));
-      if (before !== null) reveal([before]);
-    }
+    function fold() { change(0, true); }
+    function unfold() { if (levels.length > 1) change(1, false); }
     /* What the picture is about now: a chosen state, or an active one. */
     function firstVisible() {
       if (chosen >= 0) return chosen;
       return steps.length ? steps[current].a[0] : null;
     }
     const isFolded = (index) => children[index].length > 0 && !children[index].some((child) => level.states.has(child));
-    /* Opens the first level that shows all of the states themselves. */
-    function unfoldTo(indices) {
-      const depth = Math.max(0, ...indices.map((index) => depths[index]));
-      if (depth <= level.depth) return;
-      openLevel(levels.findIndex((one) => one.depth >= depth));
+    /* The folded states around states. */
+    function closedAround(indices) {
+      const found = new Set();
+      for (const index of indices) {
+        for (let at = states[index].parent; at !== null; at = states[at].parent) if (partOf.has(at)) found.add(at);
+      }
+      return [...found];
+    }
+    /* Opens what is around states, and folds what was opened for others before. `always`: also if the user folded the picture. */
+    function unfoldTo(indices, always) {
+      if (level.isWhole || (isPinned && !always)) return;
+      const next = closedAround(indices).filter((index) => !opened.includes(index));
+      if (next.join() === followed.join()) return;
+      followed = next;
+      draw(0);
     }
     /* Opens a folded state, and shows it as large as there is space. */
     function open(index) {
       isPinned = false;
-      unfoldTo(children[index]);
+      opened = [...new Set([...opened, ...closedAround(children[index])])];
+      followed = followed.filter((one) => !opened.includes(one));
+      draw(0);
       showWhole(stateNode(index));
+    }
+    /* Folds a state that was opened, with the states inside it. */
+    function close(index) {
+      const isOutside = (one) => {
+        for (let at = one; at !== null; at = states[at].parent) if (at === index) return false;
+        return true;
+      };
+      [opened, followed] = [opened.filter(isOutside), followed.filter(isOutside)];
+      draw(0);
+      reveal([index]);
     }
 
     /* The state that shows a state: itself, or the folded one around it. */
@@ -126,8 +161,20 @@ extension PlayerScript {
       return at === null ? null : level.states.get(at);
     }
     function arrowNodes(index) {
-      const [source, target, style] = data.arrows[index];
-      return level.arrows.get([shownState(source), shownState(target), styles[style - 1] || ""].join(" ")) || [];
+      const [source, target, style] = data.arrows[index], open = openStates();
+      /* An arrow out of an opened state is drawn at its border. */
+      const ends = (end) => {
+        const found = [shownState(end)];
+        for (let at = end; at !== null; at = states[at].parent) if (open.includes(at) && at !== found[0]) found.push(at);
+        return found;
+      };
+      for (const from of ends(source)) {
+        for (const to of ends(target)) {
+          const nodes = level.arrows.get([from, to, styles[style - 1] || ""].join(" "));
+          if (nodes) return nodes;
+        }
+      }
+      return [];
     }
     const marks = { leaf: [], entered: [], exited: [], taken: [], can: [], found: [] };
     function setMarks() {

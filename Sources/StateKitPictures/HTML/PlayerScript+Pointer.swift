@@ -44,6 +44,7 @@ extension PlayerScript {
         if (index === undefined) return;
         choose(index, true);
         if (isFolded(index)) open(index);
+        else if (event.target.closest(".name") && openStates().includes(index)) close(index);
       });
       const toMap = (event) => {
         const area = map.getBoundingClientRect();
@@ -59,14 +60,15 @@ extension PlayerScript {
       $("fold").onclick = fold;
       $("unfold").onclick = unfold;
       $("zoom").hidden = false;
-      for (const name of ["fold", "unfold"]) $(name).hidden = levels.length < 2;
+      for (const name of ["fold", "unfold"]) $(name).hidden = levels.length < 2 && !data.parts.length;
       $("layer").hidden = !data.coverage;
       $("layer").onclick = () => setCoverage(!showsCoverage);
       showsCoverage = data.coverage && !data.steps;
       $("layer").setAttribute("aria-pressed", showsCoverage);
-      prepareLevel(levels[0], box.querySelector("svg"));
+      levels[0].plain = box.querySelector("svg").cloneNode(true);
       document.documentElement.dataset.ready = "yes";
-      openLevel(0);
+      draw(0);
+      opening();
       let size = extent().join(" ");
       new ResizeObserver(() => {
         const next = extent().join(" ");
@@ -93,7 +95,7 @@ extension PlayerScript {
       chosen = index;
       const found = data.steps ? stepsWith((step) => step.n.includes(index)) : [];
       tell(states[index].path + (data.steps ? found.length ? " was entered in" : " was never entered" : ""), found);
-      unfoldTo([index]);
+      unfoldTo([index], true);
       marks.found = asStates([index]);
       setMarks();
       reveal([index]);

@@ -96,7 +96,7 @@ extension PlayerScript {
     }
     /* What a step made active is brought into view, with what it left and its arrows. */
     function showActive(step) {
-      if (!isPinned) unfoldTo(step.a);
+      unfoldTo(step.a, false);
       const fresh = step.a.filter((index) => step.n.includes(index));
       const nodes = (indices) => indices.map(stateNode).filter(Boolean);
       const first = nodes(fresh.length ? fresh : step.a);

@@ -4,9 +4,9 @@
 /// as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64. A test checks it.
-  static let hash = "iF9S9xojYH7fiXL8jMPQC7336c4hfX1uviLZ2hoIfTI="
+  static let hash = "0oxkQ7+2sstABZ4jSSGYnMqE+LgVuv/rWoPzE58ly6k="
 
-  static let text = data + drawing + view + pointer + steps + timeline + search + simulator + keys + start
+  static let text = data + unfolding + drawing + view + pointer + steps + timeline + search + simulator + keys + start
 
   /// The data of the page, and small helpers.
   private static let data = #"""
@@ -45,7 +45,7 @@ enum PlayerScript {
     function spoken(line, wait) {
       if (line === null) return "start";
       const answer = /^:guard (.+) = (true|false)$/.exec(line);
-      if (answer) return answer[1] + ": " + (answer[2] === "true" ? "yes" : "no");
+      if (answer) return (answer[1].startsWith('"') ? JSON.parse(answer[1]) : answer[1]) + ": " + (answer[2] === "true" ? "yes" : "no");
       const test = /^:test (.+)$/.exec(line);
       if (test) return "test " + test[1];
       return line.startsWith("+") && wait >= 0 ? duration(wait) + " later" : line;

@@ -42,7 +42,8 @@ extension PictureBuilder {
       for group in groups(of: index) {
         let made = handler(group[0], of: group)
         addArrows(of: made, in: source, isFolded: isFolded)
-        if !isFolded { handlers.append(made) }
+        let isOutside = options.isInside && index == part.lowerBound && made.leadsOut
+        if !isFolded, !isOutside { handlers.append(made) }
       }
       if !isFolded { set(handlers, of: source) }
     }

@@ -90,6 +90,9 @@ package struct PictureHandler: Sendable {
       && (reentry == .none || !targets.isEmpty)
   }
 
+  /// True if it is in its box only because none of its targets is shown.
+  package var leadsOut: Bool { standsInBox && !(targets.isEmpty && jumps.isEmpty) }
+
   /// The text in the box of its state, with targets that no arrow shows.
   package var boxLabel: PictureLabel {
     targetNames.isEmpty ? label : label.adding(.plain, text: "→ " + targetNames.joined(separator: ", "))

@@ -6,6 +6,8 @@ package struct PictureOptions: Sendable {
   package var part = StateID.root
   /// States deeper than this below it are folded into their ancestors; nil folds none.
   package var depth: Int?
+  /// True to leave out the lines of the outermost state that lead out of it: a drawing around it has arrows for them.
+  package var isInside = false
   package var showsActions = true
   package var showsGuards = true
   /// True to show descriptions and tags in boxes.
