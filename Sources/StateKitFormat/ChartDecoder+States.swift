@@ -91,7 +91,7 @@ extension ChartDecoder {
         report(
           .misplacedKey, at: key.span,
           message: "\"onDone\" needs sub-states, but \(quoted(draft.states[state].name)) has none",
-          help: "handle the event of the end: \(DisplayText.string("done.invoke." + id)): …")
+          help: "handle the event of the end: \(findings.notation.handler(of: "done.invoke." + id))")
       }
     }
   }

@@ -49,6 +49,17 @@ import Testing
       ChartState("b")
     },
     Case(
+      #"{"initial": "a", "subStates": {"a": {"invoke": {"src": "load"}, "onDone": "b"}, "b": {}}}"#,
+      inCode: #"handle the event of the end: On("done.invoke.load", …)"#,
+      inFile: #"handle the event of the end: "done.invoke.load": …"#
+    ) {
+      ChartState("a", initial: true) {
+        Invoke("load")
+        OnDone(to: "b")
+      }
+      ChartState("b")
+    },
+    Case(
       #"{"x": {"actions": "lightOn"}, "y": {"actions": "ligthOn"}}"#,
       inCode: #"did you mean "lightOn"?"#,
       inFile: #"did you mean "lightOn"? if both exist, declare them in "actions" at the top level"#

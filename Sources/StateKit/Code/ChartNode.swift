@@ -135,6 +135,9 @@ extension [ChartNode]: StatePart {
 /// }
 /// ```
 ///
+/// The compiler checks each function on its own, and the parts of one function together: a chart of more than a few hundred
+/// handlers compiles fastest if each of its large states is a function.
+///
 /// The builder has no `buildExpression`: each overload would make large charts slow to compile.
 @resultBuilder
 public enum StateBuilder {

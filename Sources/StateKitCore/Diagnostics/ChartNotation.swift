@@ -31,6 +31,15 @@ package enum ChartNotation: Sendable {
     }
   }
 
+  /// How to begin a handler of an event.
+  package func handler(of event: String) -> String {
+    let name = DisplayText.string(event)
+    return switch self {
+    case .file: "\(name): …"
+    case .code: "On(\(name), …)"
+    }
+  }
+
   /// A final state.
   package var final: String {
     switch self {
