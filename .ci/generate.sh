@@ -43,12 +43,23 @@ write_c() {
   return 1
 }
 
+# FOLDER NAME: the header says how many bytes a machine takes.
+compare_size() {
+  printf '#include "%s.h"\n#include <stdio.h>\nint main(void) { return printf("%%zu\\n", sizeof(%s_t)) < 0; }\n' "$2" "$2" >"$1/size.c"
+  cc -std=c99 "$1/size.c" -o "$1/size"
+  [ "$("$1/size")" = "$(sed -n 's/^ \* A .*_t takes \([0-9]*\) bytes.*/\1/p' "$1/$2.h")" ] || fail "the size of $2" "$1/$2.h"
+}
+
 # CHART...: compiles the programs of charts that were written, and compares each.
 in_c() {
-  local chart
+  local chart name
   for chart in "$@"; do echo "$folder/$(basename "$chart" .json)"; done | xargs -P 2 -I '{}' sh -c \
     'cc -std=c99 -O1 -Wall -Wextra -Werror -pedantic -fsanitize=undefined,address -fno-sanitize-recover=all {}/*.c -o {}/program'
-  for chart in "$@"; do compare "$chart" "$folder/$(basename "$chart" .json)/program"; done
+  for chart in "$@"; do
+    name=$(basename "$chart" .json)
+    [ -n "$random" ] || compare_size "$folder/$name" "${name//-/_}"
+    compare "$chart" "$folder/$name/program"
+  done
 }
 
 # The library as `swift build` leaves it: its modules, and the objects of its present files.

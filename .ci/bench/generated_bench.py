@@ -21,15 +21,16 @@ MAIN = """#include <fcntl.h>
 #include "m.h"
 static char out[1 << 16];
 static size_t length;
-static void put(const char *text, size_t count) {
-  if (length + count > sizeof out) { if (write(1, out, length) < 0) _exit(1); length = 0; }
+static void flush(void) { if (write(1, out, length) < 0) _exit(1); length = 0; }
+static inline void put(const char *text, size_t count) {
+  if (length + count > sizeof out) flush();
   memcpy(out + length, text, count);
   length += count;
 }
 #define PUT(text) put(text, sizeof text - 1)
 %(actions)s
 static void put_states(const m_t *m) {
-  const char *comma = "";
+  int more = 0;
   PUT("  => ");
 %(leaves)s
   PUT("\\n");
@@ -102,7 +103,7 @@ def program(binary, folder, name):
         f'void m_do_{verb}_{identifier(state).lower()}(m_t *m) {{ (void)m; PUT("  {verb} {state}\\n"); }}'
         for state in names for verb in ("enter", "exit"))
     shown = "\n".join(
-        f'  if (m_is_in(m, M_STATE_{identifier(leaf).upper()})) {{ put(comma, strlen(comma)); PUT("{leaf}"); comma = ", "; }}'
+        f'  if (m_is_in(m, M_STATE_{identifier(leaf).upper()})) {{ if (more) PUT(", "); PUT("{leaf}"); more = 1; }}'
         for leaf in leaves)
     known = "\n".join(
         f'  if (count == {len(event)} && memcmp(line, "{event}", {len(event)}) == 0) return M_EVENT_{identifier(event).upper()};'
@@ -112,7 +113,9 @@ def program(binary, folder, name):
     flags = ["cc", "-O2", "-std=gnu99", "-w"]
     subprocess.run([*flags, "-c", os.path.join(work, "m.c"), "-o", os.path.join(work, "m.o")], check=True)
     path = os.path.join(work, "program")
-    subprocess.run([*flags, os.path.join(work, "main.c"), os.path.join(work, "m.o"), "-o", path], check=True)
+    # As one unit, like the C engine.
+    sources = [os.path.join(work, file) for file in ("main.c", "m.c")]
+    subprocess.run([*flags, "-flto", *sources, "-o", path], check=True)
     size = subprocess.run(["size", os.path.join(work, "m.o")], capture_output=True, text=True, check=True).stdout
     return path, int(size.split("\n")[1].split()[0])
 

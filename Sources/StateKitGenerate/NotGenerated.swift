@@ -39,3 +39,17 @@ package struct GeneratedFile: Sendable {
     self.text = text
   }
 }
+
+/// Texts of charts in comments.
+enum CommentText {
+  /// A text on one line that neither ends a comment nor begins another one. Hidden characters are escaped.
+  static func safe(_ text: String) -> String {
+    var safe: [UInt8] = []
+    for byte in DisplayText.raw(text).utf8 {
+      let isMark = byte == UInt8(ascii: "/") && safe.last == UInt8(ascii: "*")
+      if isMark || byte == UInt8(ascii: "*") && safe.last == UInt8(ascii: "/") { safe.append(UInt8(ascii: " ")) }
+      safe.append(byte)
+    }
+    return String(decoding: safe, as: UTF8.self)
+  }
+}

@@ -94,6 +94,56 @@ import Testing
     #expect(findings.all.allSatisfy { $0.code == .notGenerated && $0.help != nil && $0.span.start > 0 })
   }
 
+  /// States with a `goToState` that C cannot express, and the message.
+  private static let jumps: [(states: String, message: String)] = [
+    (#""a": {"exitState": [{"goToState": "b"}], "e": "b"}, "b": {}"#, "C has no form for goToState in exitState"),
+    (
+      #""a": {"e": {"actions": [{"goToState": "b"}]}}, "b": {"type": "parallel", "subStates": {"c": {}, "d": {}}}"#,
+      "C has no form for goToState beside parallel states"
+    ),
+  ]
+
+  @Test(arguments: jumps.indices) func `a goToState that C cannot express is refused`(index: Int) throws {
+    let (states, message) = Self.jumps[index]
+    let findings = Findings()
+    let chart = try Self.chart(#"{"root": {"initial": "a", "subStates": {\#(states)}}}"#)
+    #expect(CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings).isEmpty)
+    #expect(findings.all.map(\.message) == [message])
+  }
+
+  /// Two regions, and whether handlers of one event in them can be in conflict.
+  private static let regions: [(regions: String, mayConflict: Bool)] = [
+    (#""r": {"initial": "a", "subStates": {"a": {"e": "b"}, "b": {"e": "a"}}}, "s": {"e": "s"}"#, false),
+    (#""r": {"initial": "a", "subStates": {"a": {"e": "s"}, "b": {}}}, "s": {"e": "s"}"#, true),
+    (
+      #""r": {"initial": "a", "subStates": {"a": {"e": {"target": "b", "reenter": true}}, "b": {}}}, "s": {"e": "s"}"#,
+      false
+    ),
+    (#""r": {"e": {"target": "r", "reenter": true}}, "s": {"e": "s"}"#, true),
+    (#""r": {"e": {"actions": "act"}}, "s": {"e": {"target": "r"}}"#, false),
+  ]
+
+  @Test(arguments: regions.indices) func `C looks for conflicts only where there may be some`(index: Int) throws {
+    let (regions, mayConflict) = Self.regions[index]
+    let chart = try Self.chart(#"{"root": {"type": "parallel", "subStates": {\#(regions)}}}"#)
+    let files = CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: Findings())
+    #expect(files[1].text.contains("drop_conflicts") == mayConflict)
+  }
+
+  @Test func `descriptions of a chart are comments in C`() throws {
+    let text = #"""
+      {"name": "n", "description": "of the chart",
+       "root": {"initial": "a", "subStates": {
+         "a": {"description": "of a state", "e": {"target": "b", "description": "of a handler"}}, "b": {}}}}
+      """#
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    #expect(files[0].text.contains(" * n: of the chart\n"))
+    #expect(files[0].text.contains("  X_STATE_A, /* of a state */\n"))
+    #expect(files[1].text.contains(" *     a  atomic   of a state\n"))
+    #expect(files[1].text.contains("[A_ON_E] = { X_STATE_B }, /* of a handler */\n"))
+  }
+
   @Test func `a payload that may be missing is refused in C`() throws {
     let text = #"""
       {"events": {"e": "int?"}, "context": {"n": 0}, "root": {"e": {"actions": {"assign": {"n": "event.data"}}}}}
@@ -112,7 +162,7 @@ import Testing
       """#
     let files = CGenerator.files(
       of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
-    #expect(files[1].text.contains("case X_EVENT_ERROR_EXECUTION:\n      return 1; /* to b */"))
+    #expect(files[1].text.contains("case X_EVENT_ERROR_EXECUTION:\n      return A_ON_ANY_ERROR; /* to b */"))
   }
 
   /// A guard, and its condition in C.

@@ -8,6 +8,12 @@ struct CHostAction {
   let identifier: String
   /// The fields of its data; a single value has no name.
   let parameters: [(name: String?, identifier: String, type: CType)]
+
+  /// The function without its body.
+  func head(_ prefix: String) -> String {
+    let list = ["\(prefix)_t *d"] + parameters.map { "\($0.type.name(prefix)) \($0.identifier)" }
+    return "\(identifier)(\(list.joined(separator: ", ")))"
+  }
 }
 
 /// Writes lists of actions in C.
@@ -26,11 +32,15 @@ struct CActions {
   private var chart: Chart { model.chart }
 
   /// The statements that end a list at an error.
-  private var failure: String { "failed(d); return\(model.hasJumps ? " NOWHERE" : "");" }
+  private let failure = "failed(d); return;"
 
-  /// The statements of a list.
-  mutating func statements(_ range: TableRange, scope: CEventScope) -> [String] {
-    list(range.indices, scope: scope, isLast: true, depth: 0)
+  /// True while lists of `exitState` are written.
+  private var isExit = false
+
+  /// The statements of a list; `isExit`: of an `exitState`.
+  mutating func statements(_ range: TableRange, scope: CEventScope, isExit: Bool = false) -> [String] {
+    self.isExit = isExit
+    return list(range.indices, scope: scope, isLast: true, depth: 0)
   }
 
   private mutating func list(_ range: Range<Int>, scope: CEventScope, isLast: Bool, depth: Int) -> [String] {
@@ -62,7 +72,11 @@ struct CActions {
           guard isLast, next == range.upperBound else {
             throw NotGenerated("goToState before other actions", help: "make it the last action of its list")
           }
-          lines.append("return \(model.states[chart.targets[Int(target)].index]);")
+          if model.hasRegions {
+            throw NotGenerated("goToState beside parallel states", help: "let a handler or \"always\" go there")
+          }
+          if isExit { throw NotGenerated("goToState in exitState", help: "let a handler or \"always\" go there") }
+          lines.append("go_to(d, \(model.states[chart.targets[Int(target)].index]));")
         case .block(let count):
           let inner = list(next..<next + Int(count), scope: scope, isLast: false, depth: depth + 1)
           if inner.contains(where: { $0.utf8.includes("failed(d)".utf8) }) {
@@ -111,7 +125,7 @@ struct CActions {
           "\(path.text) with values of several types", help: "give it values of the type it begins with")
       }
       if field.type == .double, !code.text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) {
-        model.needs.formUnion(["FAIL", "RAISE"])
+        model.needs.formUnion(["FAIL", "RAISE", "is_finite"])
         lines.append("if (!is_finite(\(code.text))) { \(failure) }")
       }
       return lines + ["d->context.\(field.identifier) = \(code.text);"]
@@ -130,14 +144,15 @@ struct CActions {
       }
       model.needs.insert("SEND")
       if milliseconds == 0 { return scoped(lines, "push(d, &d->sent, \(event), \(pointer));") }
-      model.needs.formUnion(["TIMER", "DELAYED"])
       let number = id == nil ? "NOWHERE" : "\(sendID(text))"
       return scoped(
         lines, "send_later(d, \(CModel.literal(milliseconds)), \(event), \(pointer), \(number));")
     case .cancel(let id):
       guard let text = id.literal else { throw NotGenerated("an id that is put together", help: "write the id out") }
-      model.needs.formUnion(["TIMER", "DELAYED", "SEND"])
-      return ["cancel(d, \(sendID(text))); /* \(Self.comment(text)) */"]
+      // Without delayed sends nothing waits.
+      if !model.needs.contains("LATER") { return [] }
+      model.needs.insert("CANCEL")
+      return ["cancel(d, \(sendID(text))); /* \(CommentText.safe(text)) */"]
     case .forEach: throw NotGenerated("forEach", help: "call a host action that goes through the list")
     case .unless, .skip, .block, .goTo: return []
     }
@@ -161,7 +176,7 @@ struct CActions {
       let (writer, code) = try expression(index, scope: scope)
       if writer.canFail { lines += writer.statements + ["(void)(\(code.text));"] }
     }
-    return lines + ["/* log: \(Self.comment(template.written { chart.expressions[Int($0)].text })) */"]
+    return lines + ["/* log: \(CommentText.safe(template.written { chart.expressions[Int($0)].text })) */"]
   }
 
   private func value(_ template: DataTemplate, scope: CEventScope) throws(NotGenerated) -> ([String], CExpression.Code)
@@ -289,19 +304,5 @@ struct CActions {
       if field.declared.isOptional { lines.append("data.\(payload.identifier).has_\(field.identifier) = true;") }
     }
     return (name, lines, "&data")
-  }
-
-  /// A text that is safe in a comment.
-  static func comment(_ text: String) -> String {
-    let bytes = text.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }
-    var safe: [UInt8] = []
-    for byte in bytes {
-      // Neither the end of a comment nor the beginning of another one.
-      if byte == UInt8(ascii: "/"), safe.last == UInt8(ascii: "*") { safe.append(UInt8(ascii: " ")) }
-      if byte == UInt8(ascii: "*"), safe.last == UInt8(ascii: "/") { safe.append(UInt8(ascii: " ")) }
-      if byte == UInt8(ascii: "\\") { safe.append(UInt8(ascii: "\\")) }
-      safe.append(byte)
-    }
-    return String(decoding: safe, as: UTF8.self)
   }
 }

@@ -44,7 +44,7 @@ struct CExpression {
     switch tree {
     case .constant(let value): return try constant(value)
     case .test(let test):
-      return Code(text: "d->active[\(model.states[tests[test].index])]", type: .bool, isAtom: true)
+      return Code(text: "is_active(d, \(model.states[tests[test].index]))", type: .bool, isAtom: true)
     case .host(let index):
       return Code(text: "\(model.hostGuards[index])(d)", type: .bool, isAtom: true)
     case .variable, .field: return try read(tree)
@@ -57,7 +57,7 @@ struct CExpression {
     case .negative(let inner):
       let code = try number(inner, by: "-")
       if code.type == .double { return Code(text: "-\(code.inner)", type: .double) }
-      return checked("negate", [code.text])
+      return checked("subtract", ["0", code.text])
     case .and(let left, let right): return try logical(of: left, and: right, by: "&&", helper: "both")
     case .or(let left, let right): return try logical(of: left, and: right, by: "||", helper: "either")
     case .conditional(let condition, let then, let otherwise):
@@ -158,6 +158,7 @@ struct CExpression {
     case .events(let events): return events.filter(isMeant).count == events.count ? events : []
     case .any:
       let found = model.payloads.keys.sorted().filter(isMeant)
+      model.needs.insert("EVENT")
       if found.count == 1 { statements.append("if (d->event != \(model.events[found[0]])) { \(failure) }") }
       return found
     }
@@ -188,6 +189,7 @@ struct CExpression {
   }
 
   private mutating func checked(_ helper: String, _ operands: [String]) -> Code {
+    model.needs.insert(helper)
     let name = model.temporary()
     statements.append("int64_t \(name);")
     statements.append("if (!\(helper)(\(operands.joined(separator: ", ")), &\(name))) { \(failure) }")
@@ -261,6 +263,7 @@ struct CExpression {
       return Code(text: name, type: .bool, isAtom: true)
     }
     let sides = try [left, right].map { tree throws(NotGenerated) in try model.outlined(tree, like: self) }
+    model.needs.insert(helper)
     statements.append("int \(name) = \(helper)(\(sides[0])(d), \(sides[1])(d));")
     statements.append("if (\(name) < 0) { \(failure) }")
     return Code(text: "\(name) == 1", type: .bool)

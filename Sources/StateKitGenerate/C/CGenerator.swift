@@ -27,7 +27,9 @@ package struct CGenerator {
     self.chart = chart
     self.options = options
     self.findings = findings
-    model = CModel(chart, prefix: IdentifierCase.snake.identifier(options.name))
+    var scope = IdentifierScope(avoiding: CModel.types)
+    model = CModel(chart, prefix: scope.add(options.name, as: .snake))
+    findings.note(renamed: scope.renamed)
   }
 
   /// The files for a chart; none if C cannot express a part of it. `findings` then names the parts.
@@ -39,90 +41,110 @@ package struct CGenerator {
 
   private func files() -> [GeneratedFile] {
     findings.note(renamed: model.renamed)
-    refuseInvocations()
-    noteNeeds()
-    var tables = CTables(model, findings: findings)
-    let functions = tables.functions()
-    closeNeeds()
-    let layout = CLayout(model, queue: options.queue)
-    let header = CHeader(model, options: options, layout: layout, actions: tables.actions.hostActions)
-    let source = CSourceText(model, options: options, layout: layout)
+    for invocation in chart.invocations {
+      let help = "call host actions on entry and exit, and send their answer as an event"
+      findings.refuse(NotGenerated("an invocation", help: help), at: invocation.span)
+    }
+    let parts = CChart(model, findings: findings)
+    model.closeNeeds(actions: parts.actions.hostActions)
+    var template = CTemplate(model: model, inserts: parts.inserts)
     let name = model.prefix
-    let states = tables.stateTable()
-    let handlers = tables.handlerTable()
-    let afters = tables.afterTable()
     var files = [
-      GeneratedFile(name: "\(name).h", text: header.text()),
-      GeneratedFile(
-        name: "\(name).c",
-        text: source.text(
-          states: states, handlers: handlers, afters: afters, targets: tables.targets, functions: functions)),
+      GeneratedFile(name: "\(name).h", text: header(&template, actions: parts.actions.hostActions)),
+      GeneratedFile(name: "\(name).c", text: source(&template)),
     ]
     if options.hasHarness {
-      let harness = CHarness(model, actions: tables.actions.hostActions)
+      let harness = CHarness(model: model, actions: parts.actions.hostActions)
       files.append(GeneratedFile(name: "\(name)_main.c", text: harness.text()))
     }
     return files
   }
 
-  private func refuseInvocations() {
-    for invocation in chart.invocations {
-      let help = "call host actions on entry and exit, and send their answer as an event"
-      findings.refuse(NotGenerated("an invocation", help: help), at: invocation.span)
+  // MARK: The header
+
+  private func header(_ template: inout CTemplate, actions: [CHostAction]) -> String {
+    let (p, capitals) = (model.prefix, model.capitals)
+    func list(_ names: [String]) -> String { names.map { "  \($0)," }.joined(separator: "\n") }
+    let own = model.internalCount + model.synthetic.count
+    let sizes = self.sizes
+    template.inserts["sizes"] = sizes.map { "#define \(capitals)_\($0.name) \($0.count) /* \($0.meaning) */" }.joined(
+      separator: "\n")
+    template.inserts["state names"] = zip(model.states, chart.states.indices).map { name, state in
+      let note = chart.notes.states[Int32(state)]?.description.map { " /* \(CommentText.safe($0)) */" } ?? ""
+      return "  \(name),\(note)"
+    }.joined(separator: "\n")
+    template.inserts["events comment"] =
+      own == 0
+      ? "/* The events. */" : "/* The events. Only the chart raises the last \(own == 1 ? "one" : "\(own)"). */"
+    template.inserts["event names"] = list(model.eventOrder.map { model.events[$0] } + model.synthetic)
+    template.inserts["text names"] = model.texts.map { "  \($0.identifier), /* \(CommentText.safe($0.text)) */" }
+      .joined(separator: "\n")
+    template.inserts["payload"] = model.payloadMembers
+    template.inserts["context"] =
+      model.context.isEmpty
+      ? "  char unused;" : model.context.map { "  \($0.type.name(p)) \($0.identifier);" }.joined(separator: "\n")
+    var prototypes = actions.isEmpty ? [] : ["", "/* The program defines what the chart calls for. */"]
+    prototypes += actions.map { "void \($0.head(p));" }
+    if !model.hostGuards.isEmpty { prototypes += ["", "/* The program answers these guards. */"] }
+    prototypes += model.hostGuards.map { "bool \($0)(const \(p)_t *d);" }
+    template.inserts["prototypes"] = prototypes.joined(separator: "\n")
+    let text = template.text(CHeader.text)
+    var counts = ["\(capitals)_STATE_COUNT": chart.states.count]
+    for size in sizes { counts["\(capitals)_\(size.name)"] = size.count }
+    let bytes = CHeader.size(of: "\(p)_t", in: text, counts: counts)
+    template.inserts["size"] =
+      " * A \(p)_t takes \(bytes) bytes where each type is aligned to its size. There is no heap and no recursion."
+    let title = [chart.title ?? "", chart.notes.description ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+    template.inserts["title"] = " * \(title.isEmpty ? "The chart has no name." : CommentText.safe(title))"
+    template.inserts["hosts"] =
+      actions.isEmpty ? "" : " * The program defines the functions \(p)_do_..., which the chart calls for."
+    return template.text(CHeader.head) + "\n" + text
+  }
+
+  /// The constants of the header.
+  private var sizes: [(name: String, count: Int, meaning: String)] {
+    let needs = model.needs
+    var sizes = [
+      ("MOST_STEPS", 1000, "transitions and raised events of one macrostep"),
+      ("MOST_MACROSTEPS", 100_000, "of one call"),
+    ]
+    if needs.contains("RAISE") || needs.contains("SEND") {
+      sizes.append(("QUEUE", options.queue, "events that a queue holds"))
     }
-  }
-
-  /// The parts of the engine that the tree and the handlers need.
-  private func noteNeeds() {
-    if chart.states.contains(where: { $0.kind == .parallel }) { model.needs.insert("PARALLEL") }
-    if chart.states.contains(where: { $0.kind.isHistory }) { model.needs.insert("HISTORY") }
-    if chart.states.contains(where: { $0.kind == .final }) { model.needs.formUnion(["DONE", "RAISE"]) }
-    if chart.actions.contains(where: { if case .goTo = $0 { true } else { false } }) { model.needs.insert("GOTO") }
-    if chart.hasAlways { model.needs.insert("ALWAYS") }
-    if !chart.timers.isEmpty { model.needs.formUnion(["TIMER", "AFTER"]) }
-    if chart.handlers.contains(where: { $0.reentry != .none }) { model.needs.insert("REENTER") }
-    if !model.payloads.isEmpty { model.needs.insert("PAYLOAD") }
-    model.needs.insert(chart.bubbling == .subtree ? "SUBTREE" : "LEAF")
-  }
-
-  private func closeNeeds() {
-    for need in ["TIMER", "ALWAYS"] where !model.needs.contains(need) { model.needs.insert("NO" + need) }
-  }
-}
-
-/// Chooses the lines of a text that a chart needs, and puts its prefix in.
-enum CTemplate {
-  static func text(_ template: String, model: CModel) -> String {
-    var lines: [String] = []
-    // For each open section, whether it is written.
-    var sections: [Bool] = []
-    for line in template.split(separator: "\n", omittingEmptySubsequences: false) {
-      let bare = line.drop { $0 == " " }
-      if bare.hasPrefix("#? ") {
-        let words = bare.dropFirst(3).split(separator: " ")
-        sections.append((sections.last ?? true) && words.contains { model.needs.contains(String($0)) })
-      } else if bare == "#end" {
-        _ = sections.popLast()
-      } else if sections.last ?? true {
-        lines.append(filled(line, model: model))
-      }
+    if needs.contains("TIMER") {
+      let count = chart.timers.count + (needs.contains("LATER") ? options.queue : 0)
+      sizes.append(("TIMERS", count, "timers that run at the same time"))
     }
-    return lines.joined(separator: "\n")
+    if needs.contains("GOTO") {
+      sizes.append(("NESTED", NestedTransitions.depth(of: chart), "transitions inside one another, by goToState"))
+    }
+    if needs.contains("HISTORY") {
+      sizes.append(("HISTORIES", chart.states.count { $0.kind.isHistory }, "history states"))
+    }
+    if model.hasRegions { sizes.append(("LEAVES", model.leafCount, "innermost active states")) }
+    if needs.contains("HOLDS") { sizes.append(("HANDLERS", chart.handlers.count, "handlers of the chart")) }
+    return sizes
   }
 
-  private static func filled(_ line: Substring, model: CModel) -> String {
-    var text = ""
-    var isSign = false
-    for character in line {
-      if isSign {
-        text += character == "p" ? model.prefix : character == "P" ? model.capitals : "$\(character)"
-        isSign = false
-      } else if character == "$" {
-        isSign = true
-      } else {
-        text.append(character)
-      }
-    }
-    return text
+  // MARK: The source
+
+  private func source(_ template: inout CTemplate) -> String {
+    let own = model.eventOrder.suffix(model.internalCount).map { model.events[$0] } + model.synthetic
+    template.inserts["first internal"] =
+      "  FIRST_INTERNAL = \(own.first ?? "\(model.capitals)_EVENT_COUNT"), /* only the chart raises the rest */"
+    template.inserts["after count"] = "  AFTER_COUNT = \(chart.timers.count),"
+    let values = model.context.map { $0.literal(model) }.joined(separator: ", ")
+    template.inserts["first context"] =
+      "static const \(model.prefix)_context_t FIRST_CONTEXT = { \(values.isEmpty ? "0" : values) };"
+    template.inserts["parts"] = model.functions.joined(separator: "\n")
+    let engine =
+      model.hasRegions
+      ? [
+        CEngine.regions, CEngine.queues, CEngine.arithmetic, CSource.functions, CEngine.choosing,
+        CEngine.regionTransitions,
+      ]
+      : [CEngine.path, CEngine.queues, CEngine.arithmetic, CSource.functions, CEngine.pathTransitions]
+    return ([CSource.text] + engine + [CEngine.macrosteps]).map { template.text($0) }.filter { !$0.isEmpty }.joined(
+      separator: "\n")
   }
 }

@@ -1,35 +1,51 @@
-// Longer than others: a program in C, and the parts of it that a chart decides.
 import CEL
 import StateKitCore
 
-/// A program around the generated C that speaks the protocol of `--program`: a JSON object a line, an answer for each.
+/// Writes a program around the generated C that speaks the protocol of `--program`: an answer for each line.
 struct CHarness {
   let model: CModel
   let actions: [CHostAction]
 
-  init(_ model: CModel, actions: [CHostAction]) {
-    self.model = model
-    self.actions = actions
-  }
-
   private var p: String { model.prefix }
-  private var capitals: String { model.capitals }
+  private var chart: Chart { model.chart }
 
   func text() -> String {
-    CFunctions.used(
-      in: [
-        CTemplate.text(Self.reading, model: model), tables, CTemplate.text(Self.writing, model: model), actionFunctions,
-        dataReader, contextReader, contextWriter, CTemplate.text(Self.main, model: model),
-      ].joined(separator: "\n"))
+    var template = CTemplate(model: model)
+    let isOpen = !chart.isClosed
+    var events: [String] = []
+    var payloads: [String] = []
+    for (index, name) in model.eventNames.enumerated() where !model.isPattern(index) {
+      let type = model.declaredType(of: index)
+      if !isOpen, type == nil, !EventType.comesByItself(name) { continue }
+      let (form, rows) = fields(of: index, type: type)
+      let table = rows.isEmpty ? "NULL" : "\(model.events[index])_FIELDS"
+      if !rows.isEmpty { payloads += ["static const field_t \(table)[] = {"] + rows + ["};", ""] }
+      events.append("  { \(Self.json(name)), \(model.events[index]), \(form), \(rows.count), \(table) },")
+    }
+    template.inserts["payloads"] = payloads.joined(separator: "\n")
+    template.inserts["events"] = (events + ["  { NULL, -1, FREE, 0, NULL }"]).joined(separator: "\n")
+    var patterns = chart.patterns.enumerated().map { ($0.element, model.events[chart.eventCount + $0.offset]) }
+    patterns.sort { $0.0.utf8.count > $1.0.utf8.count }
+    // A closed alphabet has no other events. The last quote is no part of a prefix.
+    let prefixes = (isOpen ? patterns : []).map { "  { \(Self.literal("\"" + $0.0)), \($0.1), FREE, 0, NULL }," }
+    template.inserts["patterns"] = (prefixes + ["  { NULL, -1, FREE, 0, NULL }"]).joined(separator: "\n")
+    template.inserts["closed"] = "static const char *const UNKNOWN = \"\(isOpen ? "ignored" : "rejected")\";"
+    template.inserts["states"] = zip(chart.states, chart.states.indices).map { node, state in
+      "  { \(Self.json(chart.reference(StateID(state)))), \(node.end) },"
+    }.joined(separator: "\n")
+    template.inserts["texts"] = model.texts.map { "  { \(Self.json($0.text)), \($0.identifier) }," }.joined(
+      separator: "\n")
+    context(&template)
+    template.inserts["functions"] = functions
+    return template.text(Self.template)
   }
 
   /// A text as a literal of C.
-  static func literal(_ text: String) -> String {
+  private static func literal(_ text: String) -> String {
     var out = "\""
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += "\\" + String(UnicodeScalar(byte))
-      case UInt8(ascii: "?"): out += "\\?"
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "?"): out += "\\" + String(UnicodeScalar(byte))
       case 0x20..<0x7F: out += String(UnicodeScalar(byte))
       default: out += "\\" + String(byte >> 6) + String((byte >> 3) & 7) + String(byte & 7)
       }
@@ -44,195 +60,118 @@ struct CHarness {
     return literal(String(decoding: json.bytes, as: UTF8.self))
   }
 
-  private var tables: String {
-    let chart = model.chart
-    let states = chart.states.indices.map { "  \(Self.json(chart.reference(StateID($0))))" }
-    let isOpen = !chart.isClosed
-    var events: [String] = []
-    for (index, text) in model.eventNames.enumerated() where !model.isPattern(index) {
-      let isDeclared = model.declaredType(of: index) != nil || EventType.comesByItself(text)
-      if isOpen || isDeclared { events.append("  { \(Self.literal(text)), \(model.events[index]) },") }
+  /// The form of a payload, and the rows of its fields.
+  private func fields(of event: Int, type: EventType?) -> (form: String, rows: [String]) {
+    let payload = model.payloads[event]
+    let base = "offsetof(\(p)_payload_t, "
+    func row(_ name: String?, _ type: FieldType, place: String?, flag: String?) -> String {
+      let kind = place == nil ? type.base.nameInC : CType(type)?.kind ?? "ANY"
+      let offsets = [place, flag].map { $0.map { "\(base)\($0))" } ?? "NO_PLACE" }.joined(separator: ", ")
+      let isOptional = type.isOptional || type.base == .any
+      return "  { \(name.map(Self.json) ?? "NULL"), \(kind), \(isOptional), \(offsets) },"
     }
-    var patterns = chart.patterns.enumerated().map { ($0.element, model.events[chart.eventCount + $0.offset]) }
-    patterns.sort { $0.0.utf8.count > $1.0.utf8.count }
-    let texts = model.texts.map { "  { \(Self.literal($0.text)), \($0.identifier) }," }
-    var lines = ["static const char *const STATE_NAMES[] = {", states.joined(separator: ",\n"), "};", ""]
-    lines += ["/* For each state, the state after the last one inside. */", "static const int ENDS[] = {"]
-    lines += [chart.states.map { "  \($0.end)" }.joined(separator: ",\n"), "};", ""]
-    lines += ["typedef struct {", "  const char *name;", "  int number;", "} name_t;", ""]
-    lines += ["static const name_t EVENTS[] = {"] + events + ["  { NULL, -1 }", "};", ""]
-    lines += [
-      "/* What an event is that no state names, by its first letters. */", "static const name_t PATTERNS[] = {",
-    ]
-    // A closed alphabet has no other events.
-    lines += (isOpen ? patterns : []).map { "  { \(Self.literal($0.0)), \($0.1) }," } + ["  { NULL, -1 }", "};", ""]
-    if model.usesTexts(in: actions) {
-      lines += ["static const name_t TEXTS[] = {"] + texts + ["  { NULL, 0 }", "};", ""]
+    switch type {
+    case nil: return ("FREE", [])
+    case .some(.none): return ("NONE", [])
+    case .value(let type):
+      return ("VALUE", [row(nil, type, place: payload?.single == nil ? nil : payload?.identifier, flag: nil)])
+    case .record(let types):
+      let rows = types.map { name, type in
+        let field = payload?.field(name)
+        let place = field?.type == nil ? nil : payload.map { "\($0.identifier).\(field?.identifier ?? "")" }
+        let flag =
+          place == nil || !type.isOptional ? nil : payload.map { "\($0.identifier).has_\(field?.identifier ?? "")" }
+        return row(name, type, place: place, flag: flag)
+      }
+      return ("RECORD", rows)
     }
-    lines += ["enum { KNOWS_ALL_EVENTS = \(chart.isClosed ? 1 : 0) };", ""]
-    return lines.joined(separator: "\n")
   }
 
-  // MARK: Actions
+  /// The fields of the context that can be read and written, each with the JSON before it.
+  private func context(_ template: inout CTemplate) {
+    var rows: [String] = []
+    var before = ""
+    for (name, value) in zip(chart.contextNames, chart.contextValues) {
+      guard let parts = parts(of: value, path: [name], depth: 0) else { continue }
+      before += (rows.isEmpty && before.isEmpty ? "" : ",") + Self.text(name) + ":"
+      for part in parts {
+        before += part.text
+        guard let field = part.field else { continue }
+        let key = field.path.count == 1 ? Self.json(name) : "NULL"
+        rows.append(
+          "  { \(Self.literal(before)), { \(key), \(field.type.kind), false, "
+            + "offsetof(\(p)_context_t, \(field.identifier)), NO_PLACE } },"
+        )
+        before = ""
+      }
+    }
+    template.inserts["context"] = (rows + ["  { \(Self.literal(before)), { NULL, ANY, false, NO_PLACE, NO_PLACE } }"])
+      .joined(separator: "\n")
+  }
 
-  private var actionFunctions: String {
+  private static func text(_ name: String) -> String {
+    var json = ByteBuffer()
+    Value.string(name).appendJSON(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The texts and fields that make a value; nil for a value that C does not hold.
+  private func parts(of value: Value, path: [String], depth: Int) -> [(text: String, field: CModel.ContextField?)]? {
+    guard case .map(let map) = value else { return (try? model.contextField(path)).map { [("", $0)] } }
+    guard depth < 16 else { return nil }
+    var all: [(text: String, field: CModel.ContextField?)] = [("{", nil)]
+    for (index, entry) in map.entries.enumerated() {
+      guard case .string(let key) = entry.key, let inner = parts(of: entry.value, path: path + [key], depth: depth + 1)
+      else { return nil }
+      all += [((index > 0 ? "," : "") + Self.text(key) + ":", nil)] + inner
+    }
+    return all + [("}", nil)]
+  }
+
+  /// What the program defines: actions are written down, guards are false.
+  private var functions: String {
     var lines: [String] = []
     for action in actions {
-      lines.append("void \(action.identifier)(\(CHeader.parameters(of: action, prefix: p))) {")
-      lines.append("  (void)d;")
-      lines.append("  begin_action(\(Self.json(action.name)), \(action.parameters.isEmpty ? "false" : "true"));")
+      let name = Self.text(action.name)
       let isRecord = action.parameters.first?.name != nil
-      if isRecord { lines.append("  did(\"{\");") }
+      lines += ["void \(action.head(p)) {", "  (void)d;"]
+      var before = action.parameters.isEmpty ? name : "{\"name\":\(name),\"data\":\(isRecord ? "{" : "")"
+      lines.append("  append(&did, did.length > 0 ? \",\" : \"\");")
       for (index, parameter) in action.parameters.enumerated() {
-        if let name = parameter.name {
-          lines.append("  did(\(Self.literal(index > 0 ? "," : ""))); did(\(Self.json(name))); did(\":\");")
-        }
-        lines.append("  did(\(Self.shown(parameter.type, parameter.identifier)));")
+        if let key = parameter.name { before += (index > 0 ? "," : "") + Self.text(key) + ":" }
+        lines.append("  append(&did, \(Self.literal(before)));")
+        lines.append("  append_value(&did, \(parameter.type.kind), &\(parameter.identifier));")
+        before = ""
       }
-      if isRecord { lines.append("  did(\"}\");") }
-      if !action.parameters.isEmpty { lines.append("  did(\"}\");") }
-      lines += ["}", ""]
+      before += action.parameters.isEmpty ? "" : isRecord ? "}}" : "}"
+      lines += ["  append(&did, \(Self.literal(before)));", "}", ""]
     }
     for name in model.hostGuards {
       lines += ["bool \(name)(const \(p)_t *d) {", "  (void)d;", "  return false;", "}", ""]
     }
     return lines.joined(separator: "\n")
   }
+}
 
-  private static func shown(_ type: CType, _ value: String) -> String {
-    switch type {
-    case .bool: "\(value) ? \"true\" : \"false\""
-    case .int: "shown_int(\(value))"
-    case .double: "shown_double(\(value))"
-    case .text: "shown_text((int)\(value))"
+extension CType {
+  /// The kind of a value that the generated C holds.
+  fileprivate var kind: String {
+    switch self {
+    case .bool: "BOOL"
+    case .int: "INT"
+    case .double: "DOUBLE"
+    case .text: "TEXT"
     }
   }
+}
 
-  // MARK: Reading
-
-  private func read(_ type: CType, from source: String, into target: String) -> String {
-    switch type {
-    case .bool: "read_bool(\(source), &\(target))"
-    case .int: "read_int(\(source), &\(target))"
-    case .double: "read_double(\(source), &\(target))"
-    case .text: "read_known_text(\(source), &text)"
+extension FieldType.Base {
+  /// The kind of a value that the generated C does not hold.
+  fileprivate var nameInC: String {
+    switch self {
+    case .list: "LIST"
+    case .map: "MAP"
+    case .bool, .int, .double, .string, .any: "ANY"
     }
-  }
-
-  private func assignment(_ type: CType, to target: String) -> String {
-    type == .text ? " \(target) = (\(p)_text_t)text;" : ""
-  }
-
-  /// Reads the payload of an event; false where it does not fit what the chart declares.
-  private var dataReader: String {
-    var lines = [
-      "/* Reads a payload; false where it is not what the chart declares. */",
-      "static bool read_data(int event, const char *json, \(p)_payload_t *data) {", "  int text = 0;", "  (void)text;",
-      "  (void)data;", "  if (json != NULL && strncmp(json, \"null\", 4) == 0) {", "    json = NULL;", "  }",
-      "  switch (event) {",
-    ]
-    for index in model.events.indices {
-      guard let type = model.declaredType(of: index) else { continue }
-      lines.append("  case \(model.events[index]):")
-      switch type {
-      case .none: lines.append("    return json == NULL;")
-      case .value(let declared):
-        let missing = declared.isOptional || declared.base == .any ? "true" : "false"
-        lines += ["    if (json == NULL) {", "      return \(missing);", "    }"]
-        guard let payload = model.payloads[index], let single = payload.single else {
-          lines.append("    return \(Self.check(declared.base, of: "json"));")
-          continue
-        }
-        let target = "data->\(payload.identifier)"
-        lines += ["    if (!\(read(single, from: "json", into: target))) {", "      return false;", "    }"]
-        lines += ["    \(assignment(single, to: target))", "    return true;"]
-      case .record(let fields):
-        let optional = fields.allSatisfy { $0.type.isOptional || $0.type.base == .any }
-        lines += ["    if (json == NULL) {", "      return \(optional ? "true" : "false");", "    }"]
-        let names = fields.map { Self.literal($0.name) }.joined(separator: ", ")
-        lines += ["    {", "      static const char *const NAMES[] = { \(names.isEmpty ? "" : names + ", ")NULL };"]
-        lines += ["      if (!has_only(json, NAMES)) {", "        return false;", "      }", "    }"]
-        for (name, type) in fields { lines += field(name, type: type, event: index).map { "    \($0)" } }
-        lines.append("    return true;")
-      }
-    }
-    lines += ["  default:", "    return true;", "  }", "}", ""]
-    return lines.joined(separator: "\n")
-  }
-
-  private func field(_ name: String, type: FieldType, event: Int) -> [String] {
-    let source = "member(json, \(Self.literal(name)))"
-    let isOptional = type.isOptional || type.base == .any
-    var lines = ["if (\(source) == NULL || strncmp(\(source), \"null\", 4) == 0) {"]
-    lines += isOptional ? ["  (void)0;"] : ["  return false;"]
-    if let payload = model.payloads[event], let field = payload.field(name), let own = field.type {
-      let target = "data->\(payload.identifier).\(field.identifier)"
-      lines += ["} else if (!\(read(own, from: source, into: target))) {", "  return false;", "} else {"]
-      if field.declared.isOptional { lines.append("  data->\(payload.identifier).has_\(field.identifier) = true;") }
-      lines.append("  \(assignment(own, to: target))")
-      return lines + ["}"]
-    }
-    return lines + [
-      "} else {", "  const char *json_field = \(source);",
-      "  if (!(\(Self.check(type.base, of: "json_field")))) {", "    return false;", "  }", "}",
-    ]
-  }
-
-  /// The condition under which a value may have a type that C does not hold.
-  private static func check(_ base: FieldType.Base, of json: String) -> String {
-    switch base {
-    case .list: "*\(json) == '['"
-    case .map: "*\(json) == '{'"
-    default: "\(json) != NULL"
-    }
-  }
-
-  private var contextReader: String {
-    var lines = [
-      "static bool read_context(const char *json, \(p)_context_t *context) {", "  int text = 0;", "  (void)text;",
-      "  (void)context;",
-    ]
-    for field in model.context where field.path.count == 1 {
-      let source = "member(json, \(Self.literal(field.path[0])))"
-      let target = "context->\(field.identifier)"
-      lines += [
-        "  if (\(source) != NULL) {", "    if (!\(read(field.type, from: source, into: target))) {",
-        "      return false;", "    }",
-      ]
-      lines += ["    \(assignment(field.type, to: target))", "  }"]
-    }
-    if model.context.isEmpty { lines.append("  (void)json;") }
-    return (lines + ["  return true;", "}", ""]).joined(separator: "\n")
-  }
-
-  // MARK: Writing
-
-  private var contextWriter: String {
-    var lines = ["static void write_context(const \(p)_context_t *context) {", "  (void)context;"]
-    var isFirst = true
-    for (name, value) in zip(model.chart.contextNames, model.chart.contextValues) {
-      guard let steps = steps(value, path: [name], depth: 0) else { continue }
-      lines.append("  (void)printf(\"%s\", \(Self.literal((isFirst ? "" : ","))));")
-      lines.append("  (void)printf(\"%s:\", \(Self.json(name)));")
-      lines += steps.map { "  (void)printf(\"%s\", \($0));" }
-      isFirst = false
-    }
-    return (lines + ["}", ""]).joined(separator: "\n")
-  }
-
-  /// The texts that make a value; nil for a value that C does not hold.
-  private func steps(_ value: Value, path: [String], depth: Int) -> [String]? {
-    if case .map(let map) = value {
-      guard depth < 16 else { return nil }
-      var parts = ["\"{\""]
-      for (index, entry) in map.entries.enumerated() {
-        guard case .string(let key) = entry.key, let inner = steps(entry.value, path: path + [key], depth: depth + 1)
-        else { return nil }
-        parts += [Self.literal(index > 0 ? "," : ""), Self.json(key), "\":\""] + inner
-      }
-      return parts + ["\"}\""]
-    }
-    guard let field = try? model.contextField(path) else { return nil }
-    return [Self.shown(field.type, "context->\(field.identifier)")]
   }
 }

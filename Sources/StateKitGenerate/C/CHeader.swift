@@ -1,156 +1,196 @@
-import StateKitCore
+/// The text of the header, and the memory that a machine takes.
+enum CHeader {
+  static let head = #"""
+    /* $p.h: a state machine in C99. Made by `statekit generate`: change the chart, not this file.
+     *
+    #insert title
+     *
+    #insert size
+     * Call $p_start(&d), then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
+    #insert hosts
+     */
+    """#
 
-/// The header of the generated C.
-struct CHeader {
-  let model: CModel
-  let options: CGenerator.Options
-  let layout: CLayout
-  let actions: [CHostAction]
+  static let text = #"""
+    #ifndef $P_H
+    #define $P_H
 
-  init(_ model: CModel, options: CGenerator.Options, layout: CLayout, actions: [CHostAction]) {
-    self.model = model
-    self.options = options
-    self.layout = layout
-    self.actions = actions
-  }
+    #include <stdbool.h>
+    #include <stdint.h>
 
-  private var p: String { model.prefix }
-  private var capitals: String { model.capitals }
+    #insert sizes
 
-  func text() -> String {
-    let guardName = "\(capitals)_H"
-    let title = model.chart.title.map { "the chart \"\(CActions.comment($0))\"" } ?? "a chart"
-    return """
-      /* \(p).h: \(title) as a state machine in C99. Made by `statekit generate`: change the chart, not this file.
-       *
-       * \(p)_t takes \(layout.machine.size) bytes where each type is aligned to its size. There is no heap and no recursion.
-       * Set up: \(p)_start(&d). Then \(p)_send(&d, event, data) for each event, and \(p)_advance(&d, ms) as time goes by.
-       * The functions \(p)_do_… are the program's: it defines what the chart calls for.
-       */
-      #ifndef \(guardName)
-      #define \(guardName)
+    /* The states, in document order. */
+    typedef enum {
+    #insert state names
+      $P_STATE_COUNT
+    } $p_state_t;
 
-      #include <stdbool.h>
-      #include <stdint.h>
+    #insert events comment
+    typedef enum {
+    #insert event names
+      $P_EVENT_COUNT
+    } $p_event_t;
 
-      \(limits)
+    typedef enum {
+      $P_HANDLED,  /* a state has handled the event */
+      $P_IGNORED,  /* no active state has a handler for the event */
+      $P_DECLINED, /* there are handlers, and all their guards are false */
+      $P_REJECTED  /* only the chart raises this event, or the machine was not started */
+    } $p_outcome_t;
 
-      \(enumeration("state", model.states, comment: "The states, in document order."))
+    #? TEXTS
+    /* The texts that the chart knows. */
+    typedef enum {
+      $P_TEXT_OTHER_TEXT,
+    #insert text names
+      $P_TEXT_COUNT
+    } $p_text_t;
 
-      \(enumeration("event", model.eventOrder.map { model.events[$0] } + synthetic, comment: eventComment))
+    #end
+    /* The payload of an event: the member that is called like the event. */
+    typedef union {
+    #insert payload
+    } $p_payload_t;
 
-      typedef enum {
-        \(capitals)_HANDLED,  /* a state took the event */
-        \(capitals)_IGNORED,  /* no state knows the event here */
-        \(capitals)_DECLINED, /* every guard said no */
-        \(capitals)_REJECTED  /* the event is the chart's own, or the machine was not started */
-      } \(p)_outcome_t;
-      \(textEnumeration)
-      /* The payload of an event: the member that is called like the event. */
-      typedef union {
-      \(layout.payload.lines.joined(separator: "\n"))
-      } \(p)_payload_t;
+    /* The data of the chart. */
+    typedef struct {
+    #insert context
+    } $p_context_t;
 
-      /* The data of the chart. */
-      typedef struct {
-      \(layout.context.lines.joined(separator: "\n"))
-      } \(p)_context_t;
-      \(message)\(timer)
-      \(task)/* A machine. Its parts are read by the functions below. */
-      typedef struct {
-      \(layout.machine.lines.joined(separator: "\n"))
-      } \(p)_t;
+    typedef struct {
+      #? PAYLOAD | $p_payload_t data;
+      int16_t event;
+    } $p_message_t;
 
-      /* Begins, with the first values of the chart or with others. */
-      void \(p)_start(\(p)_t *d);
-      void \(p)_start_with(\(p)_t *d, const \(p)_context_t *context);
-      const \(p)_context_t *\(p)_first_context(void);
+    #? RAISE SEND
+    /* Events that wait, the oldest first. */
+    typedef struct {
+      $p_message_t messages[$P_QUEUE];
+      int16_t first;
+      int16_t count;
+    } $p_queue_t;
 
-      /* Handles an event to its end. `data` may be NULL for an event without a payload. */
-      \(p)_outcome_t \(p)_send(\(p)_t *d, \(p)_event_t event, const \(p)_payload_t *data);
+    #end
+    #? TIMER
+    /* A timer of a state, or an event that is sent later. */
+    typedef struct {
+      int64_t due;
+      uint32_t serial; /* 0: it is not running */
+      #? LATER
+      $p_message_t message;
+      int16_t id;
+      #end
+    } $p_timer_t;
 
-      /* Moves the clock by milliseconds; timers that are due fire. */
-      void \(p)_advance(\(p)_t *d, int64_t ms);
+    #end
+    #? GOTO
+    /* A transition under way. */
+    typedef struct {
+      int16_t target; /* not entered yet */
+      int16_t handler; /* its exits and actions are still to come */
+      int16_t reached; /* the target that was entered: its first state is still to come */
+      #? DONE | int16_t final; /* a final state that was entered */
+      #? HISTORY | int16_t completed; /* the state whose first state came last */
+    } $p_transition_t;
 
-      /* The milliseconds until the next timer is due; -1 if none is running. */
-      int64_t \(p)_next_timer(const \(p)_t *d);
+    #end
+    /* A machine. The functions below read its parts. */
+    typedef struct {
+      $p_context_t context;
+      int64_t now; /* ms since the start */
+      #? TIMER
+      $p_timer_t timers[$P_TIMERS];
+      uint32_t timer_serial;
+      #end
+      #? RAISE | $p_queue_t raised; /* events of this macrostep */
+      #? SEND | $p_queue_t sent;
+      #? PAYLOAD | $p_payload_t data; /* of the event that is handled */
+      #? GOTO
+      $p_transition_t transitions[$P_NESTED]; /* under way, the inner ones last */
+      int16_t depth; /* how many there are */
+      #end
+      #? EVENT | int16_t event; /* that is handled; -1: none */
+      #? STEPS | int16_t steps; /* of this macrostep */
+      #? !PARALLEL | int16_t state; /* the innermost active state; those around it are active, too */
+      #? PARALLEL
+      int16_t leaves[$P_LEAVES]; /* the innermost active states, in document order */
+      int16_t leaf_count;
+      bool active[$P_STATE_COUNT];
+      #end
+      #? HISTORY
+      #? !PARALLEL | int16_t record[$P_HISTORIES]; /* what history states remember */
+      #? PARALLEL
+      bool record[$P_HISTORIES][$P_STATE_COUNT]; /* what history states remember */
+      bool has_record[$P_HISTORIES];
+      #end
+      #end
+      #? HOLDS | bool has_failed[$P_HANDLERS]; /* a guard had an error in this macrostep */
+      bool started;
+      #? DONE | bool finished;
+      #? STEPS | bool halted; /* a limit ended the macrostep */
+      #? GUARDS | bool declined; /* a guard was false */
+      #? RAISE SEND LATER | bool lost_events; /* a queue was full */
+    } $p_t;
 
-      bool \(p)_is_in(const \(p)_t *d, \(p)_state_t state);
-      bool \(p)_is_finished(const \(p)_t *d);
-      const \(p)_context_t *\(p)_context(const \(p)_t *d);
-      \(prototypes)
-      #endif
+    /* Begins, with the first values of the chart or with others. */
+    void $p_start($p_t *d);
+    void $p_start_with($p_t *d, const $p_context_t *context);
+    const $p_context_t *$p_first_context(void);
 
-      """
-  }
+    /* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+    $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data);
 
-  /// Events of the engine that the chart does not name.
-  private var synthetic: [String] {
-    let error = "\(capitals)_EVENT_ERROR_EXECUTION"
-    return model.needs.contains("FAIL") && !model.events.contains(error) ? [error] : []
-  }
+    /* Moves the clock by milliseconds; timers that are due fire. */
+    void $p_advance($p_t *d, int64_t ms);
 
-  private var eventComment: String {
-    let own = model.internalCount + synthetic.count
-    return own == 0
-      ? "The events." : "The events; the last \(own == 1 ? "one is" : "\(own) are") only raised by the chart."
-  }
+    /* The milliseconds until the next timer is due; -1 if none is running. */
+    int64_t $p_next_timer(const $p_t *d);
 
-  private func enumeration(_ kind: String, _ names: [String], comment: String) -> String {
-    let count = "\(capitals)_\(kind.uppercased())_COUNT"
-    return (["/* \(comment) */", "typedef enum {"] + names.map { "  \($0)," } + ["  \(count)", "} \(p)_\(kind)_t;"])
-      .joined(separator: "\n")
-  }
+    bool $p_is_in(const $p_t *d, $p_state_t state);
+    bool $p_is_finished(const $p_t *d);
+    const $p_context_t *$p_context(const $p_t *d);
+    #insert prototypes
 
-  private var textEnumeration: String {
-    guard model.usesTexts(in: actions) else { return "" }
-    let texts = model.texts.map { "  \($0.identifier), /* \(CActions.comment($0.text)) */" }
-    return
-      (["", "/* The texts that the chart knows. */", "typedef enum {", "  \(capitals)_TEXT_OTHER_TEXT,"] + texts
-      + ["  \(capitals)_TEXT_COUNT", "} \(p)_text_t;", ""]).joined(separator: "\n")
-  }
+    #endif
 
-  private var message: String {
-    let message = structure(layout.message, named: "message", comment: "An event with its payload.")
-    guard model.needs.contains("RAISE") || model.needs.contains("SEND") else { return message }
-    return message + structure(layout.queue, named: "queue", comment: "Events in the order in which they are taken.")
-  }
+    """#
 
-  private var limits: String {
-    var lines = ["/* Events that a queue holds, steps of one macrostep, macrosteps of one call. */"]
-    lines += ["#define \(capitals)_QUEUE \(options.queue)", "#define \(capitals)_MOST_STEPS 1000"]
-    lines.append("#define \(capitals)_MOST_MACROSTEPS 100000")
-    if model.hasJumps {
-      lines += ["", "/* Transitions inside one another, which goToState makes. */"]
-      lines.append("#define \(capitals)_NESTED \(layout.nested)")
+  /// The bytes of a type in a header, where each type is aligned to its own size. `counts`: the constants in brackets.
+  static func size(of type: String, in header: String, counts: [String: Int]) -> Int {
+    struct Layout {
+      var isUnion = false
+      var isEnum = false
+      var end = 0
+      var alignment = 1
+      var size: Int { isEnum ? 4 : (end + alignment - 1) / alignment * alignment }
+
+      mutating func add(_ other: Layout, count: Int = 1) {
+        let begin = isUnion ? 0 : (end + other.alignment - 1) / other.alignment * other.alignment
+        end = max(end, begin + other.size * count)
+        alignment = max(alignment, other.alignment)
+      }
     }
-    return lines.joined(separator: "\n")
-  }
-
-  private var task: String {
-    if !model.hasJumps { return "" }
-    return String(structure(layout.task, named: "task", comment: "A transition on its way.").dropFirst()) + "\n"
-  }
-
-  private var timer: String {
-    guard model.needs.contains("TIMER") else { return "" }
-    return structure(layout.timer, named: "timer", comment: "A timer of a state, or an event that is sent later.")
-  }
-
-  private func structure(_ layout: CStruct, named name: String, comment: String) -> String {
-    "\n/* \(comment) */\ntypedef struct {\n\(layout.lines.joined(separator: "\n"))\n} \(p)_\(name)_t;\n"
-  }
-
-  private var prototypes: String {
-    var lines: [String] = []
-    if !actions.isEmpty { lines += ["", "/* The program defines what the chart calls for. */"] }
-    for action in actions { lines.append("void \(action.identifier)(\(Self.parameters(of: action, prefix: p)));") }
-    if !model.hostGuards.isEmpty { lines += ["", "/* The program answers these guards. */"] }
-    for name in model.hostGuards { lines.append("bool \(name)(const \(p)_t *d);") }
-    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
-  }
-
-  static func parameters(of action: CHostAction, prefix: String) -> String {
-    (["\(prefix)_t *d"] + action.parameters.map { "\($0.type.name(prefix)) \($0.identifier)" }).joined(separator: ", ")
+    var types: [Substring: Layout] = [:]
+    for (name, size) in [("bool", 1), ("char", 1), ("int16_t", 2), ("uint32_t", 4), ("int64_t", 8), ("double", 8)] {
+      types[Substring(name)] = Layout(end: size, alignment: size)
+    }
+    var open: [Layout] = []
+    for line in header.split(separator: "\n") {
+      let words = line.split { " ;[]".contains($0) }
+      if words.last == "{" {
+        open.append(
+          Layout(
+            isUnion: words.contains("union"), isEnum: words.contains("enum"), alignment: words.contains("enum") ? 4 : 1)
+        )
+      } else if words.first == "}", let done = open.popLast(), words.count > 1 {
+        if open.isEmpty { types[words[1]] = done } else { open[open.count - 1].add(done) }
+      } else if !open.isEmpty, words.count > 1, let member = types[words[0]] {
+        let brackets = words.dropFirst(2).prefix { $0 != "/*" }
+        let count = brackets.reduce(1) { $0 * (counts[String($1)] ?? Int($1) ?? 1) }
+        open[open.count - 1].add(member, count: count)
+      }
+    }
+    return types[Substring(type)]?.size ?? 0
   }
 }

@@ -1,3 +1,4 @@
+// Longer than others: the names, the types and the needs of one chart.
 import CEL
 import StateKitCore
 
@@ -10,6 +11,17 @@ final class CModel {
     let identifier: String
     let type: CType
     let value: Value
+
+    /// The first value.
+    func literal(_ model: CModel) -> String {
+      switch value {
+      case .bool(let flag): flag ? "true" : "false"
+      case .int(let number): CModel.literal(number)
+      case .double(let number): "\(number)"
+      case .string(let text): model.text(text)
+      default: "0"
+      }
+    }
   }
 
   /// The payload of an event: one value, or fields.
@@ -62,10 +74,61 @@ final class CModel {
     var scope = IdentifierScope()
     hostGuards = chart.hostGuards.map { scope.add($0, as: .snake, prefix: "\(prefix)_guard_") }
     renamed += scope.renamed
+    findNeeds()
   }
 
-  /// True if a `goToState` makes a transition inside another one: functions with actions then return where to go.
-  var hasJumps: Bool { needs.contains("GOTO") }
+  var hasRegions: Bool { needs.contains("PARALLEL") }
+
+  /// The parts of the engine that the tree and the handlers need. The functions of the chart may need more.
+  private func findNeeds() {
+    let kinds = chart.states.map(\.kind)
+    if kinds.contains(.parallel) { needs.formUnion(["PARALLEL", chart.bubbling == .subtree ? "SUBTREE" : "LEAF"]) }
+    if kinds.contains(where: \.isHistory) { needs.insert("HISTORY") }
+    if kinds.contains(.final) { needs.formUnion(["DONE", "RAISE"]) }
+    for node in chart.states where node.kind.isHistory && node.initial >= 0 {
+      if !chart.initials[Int(node.initial)].actions.isEmpty { needs.insert("DEFAULTS") }
+    }
+    for action in chart.actions {
+      switch action {
+      case .goTo: needs.insert("GOTO")
+      case .send(_, _, let delay, _, _):
+        if case .milliseconds(0) = delay { continue }
+        needs.formUnion(["SEND", "TIMER", "LATER"])
+      default: continue
+      }
+    }
+    if chart.hasAlways { needs.insert("ALWAYS") }
+    if !chart.timers.isEmpty { needs.formUnion(["TIMER", "AFTER"]) }
+    if chart.handlers.contains(where: { $0.reentry != .none }) { needs.insert("REENTER") }
+    if chart.handlers.contains(where: \.isForbidden) { needs.insert("FORBIDDEN") }
+    if hasConflicts { needs.insert("CONFLICT") }
+  }
+
+  /// The most innermost states that are active together.
+  var leafCount: Int {
+    var counts = [Int](repeating: 0, count: chart.states.count)
+    for (state, node) in chart.states.enumerated().reversed() where !node.kind.isHistory {
+      counts[state] = max(counts[state], 1)
+      guard node.parent >= 0 else { continue }
+      let parent = Int(node.parent)
+      let isRegion = chart.states[parent].kind == .parallel
+      counts[parent] = isRegion ? counts[parent] + counts[state] : max(counts[parent], counts[state])
+    }
+    return counts[0]
+  }
+
+  /// The parts that others need.
+  func closeNeeds(actions: [CHostAction]) {
+    if !needs.isDisjoint(with: ["ALWAYS", "RAISE", "GOTO"]) { needs.insert("STEPS") }
+    if !payloads.isEmpty { needs.insert("PAYLOAD") }
+    if usesTexts(in: actions) { needs.insert("TEXTS") }
+  }
+
+  /// Events of the engine that the chart does not name.
+  var synthetic: [String] {
+    let error = "\(capitals)_EVENT_ERROR_EXECUTION"
+    return needs.contains("FAIL") && !events.contains(error) ? [error] : []
+  }
 
   var eventSlot: Int { chart.contextNames.count }
 
@@ -188,8 +251,27 @@ final class CModel {
     return identifier
   }
 
+  /// The members of the payload.
+  var payloadMembers: String {
+    var lines: [String] = []
+    for (_, payload) in payloads.sorted(by: { $0.key < $1.key }) {
+      if let single = payload.single {
+        lines.append("  \(single.name(prefix)) \(payload.identifier);")
+        continue
+      }
+      lines.append("  struct {")
+      for field in payload.fields {
+        guard let type = field.type else { continue }
+        if field.declared.isOptional { lines.append("    bool has_\(field.identifier);") }
+        lines.append("    \(type.name(prefix)) \(field.identifier);")
+      }
+      lines.append("  } \(payload.identifier);")
+    }
+    return lines.isEmpty ? "  char unused;" : lines.joined(separator: "\n")
+  }
+
   /// True if there are texts in the chart, or in its data.
-  func usesTexts(in actions: [CHostAction]) -> Bool {
+  private func usesTexts(in actions: [CHostAction]) -> Bool {
     !texts.isEmpty || context.contains { $0.type == .text }
       || payloads.values.contains { $0.single == .text || $0.fields.contains { $0.type == .text } }
       || actions.contains { $0.parameters.contains { $0.type == .text } }
@@ -220,6 +302,13 @@ final class CModel {
     if number == .min { return "INT64_MIN" }
     return number.magnitude > 0x7FFF_FFFF ? "INT64_C(\(number))" : "\(number)"
   }
+
+  /// Prefixes whose machine would be called like another type: `size_t`.
+  static let types: Set<String> = [
+    "size", "ptrdiff", "wchar", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "intptr",
+    "uintptr", "intmax", "uintmax", "div", "ldiv", "lldiv", "fpos", "kind", "choice", "reach", "transition", "field",
+    "event", "form", "buffer",
+  ]
 
   static let keywords: Set<String> = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",

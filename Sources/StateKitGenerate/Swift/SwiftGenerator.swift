@@ -71,7 +71,7 @@ package struct SwiftGenerator {
   private var awaiting: String { isAsync ? "await " : "" }
 
   private var head: String {
-    let title = model.chart.title.map { "The chart \"\(Self.comment($0))\"" } ?? "A chart"
+    let title = model.chart.title.map { "The chart \"\(CommentText.safe($0))\"" } ?? "A chart"
     let (imports, declaration): (String, String) =
       switch options.form {
       case .value: ("", "\(title). Copies share one machine.\n\(access)struct \(type)")
@@ -126,10 +126,6 @@ package struct SwiftGenerator {
   private func read(_ body: [String]) -> [String] {
     guard options.form == .mainActor else { return body }
     return ["_ = steps"] + (body.count == 1 ? ["return " + body[0]] : body)
-  }
-
-  static func comment(_ text: String) -> String {
-    String(decoding: text.utf8.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
   // MARK: Types
@@ -403,7 +399,7 @@ package struct SwiftGenerator {
   private var texts: String {
     var text = "  /// The chart's text.\n  private static let json = \(literal(json))\n"
     for (index, child) in children.enumerated() {
-      text += "\n  /// The text of the child chart \(Self.comment(child.path)).\n"
+      text += "\n  /// The text of the child chart \(CommentText.safe(child.path)).\n"
       text += "  private static let child\(index + 1) = \(literal(child.bytes))\n"
     }
     return text

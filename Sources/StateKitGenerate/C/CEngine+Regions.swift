@@ -1,0 +1,430 @@
+// Longer than others: the text of one program in C, in reading order.
+
+extension CEngine {
+  /// Transitions of charts with parallel states: there are several innermost active states, and each state has a flag.
+  static let regions = #"""
+    /* ---- The active states ------------------------------------------------------------------------------------ */
+
+    static bool is_active(const $p_t *d, int state) {
+      return d->active[state];
+    }
+
+    /* The state after the last one inside another; NOWHERE contains all. */
+    static int end_of(int state) {
+      return state < 0 ? STATE_COUNT : STATES[state].end;
+    }
+
+    #? HISTORY CONFLICT
+    static bool is_inside(int state, int ancestor) {
+      return state > ancestor && state < end_of(ancestor);
+    }
+
+    #end
+    /* The innermost active state around another one, itself included. */
+    static int active_around(const $p_t *d, int state) {
+      while (state >= 0 && !d->active[state]) {
+        state = STATES[state].parent;
+      }
+      return state;
+    }
+
+    #? HISTORY
+    /* The place of a history state in d->record. */
+    static int index_of(int history) {
+      int i = 0;
+      while (HISTORIES[i] != history) {
+        i++;
+      }
+      return i;
+    }
+
+    /* What a history state stands for: what it remembers, else its default, else the state around it. */
+    static int history_targets(const $p_t *d, int history, int16_t *found) {
+      int count = 0;
+      int i;
+      if (d->has_record[index_of(history)]) {
+        for (i = 0; i < STATE_COUNT; i++) {
+          if (d->record[index_of(history)][i]) {
+            found[count] = (int16_t)i;
+            count++;
+          }
+        }
+      } else if (STATES[history].initial_count > 0) {
+        for (; count < STATES[history].initial_count; count++) {
+          found[count] = TARGETS[STATES[history].initial + count];
+        }
+      } else {
+        found[0] = STATES[history].parent;
+        count = 1;
+      }
+      return count;
+    }
+
+    #end
+    #? DONE
+    /* True if a state has come to its end: it is final, has an active final child, or only regions that are done. */
+    static bool is_done(const $p_t *d, int state) {
+      bool done[STATE_COUNT];
+      int s;
+      for (s = STATES[state].end - 1; s >= state; s--) {
+        int child;
+        done[s] = d->active[s] && (STATES[s].kind == FINAL || STATES[s].kind == PARALLEL);
+        for (child = s + 1; child < STATES[s].end; child = STATES[child].end) {
+          if (STATES[s].kind == COMPOUND && d->active[child] && STATES[child].kind == FINAL) {
+            done[s] = true;
+          }
+          if (STATES[s].kind == PARALLEL && STATES[child].kind < SHALLOW_HISTORY && !done[child]) {
+            done[s] = false;
+          }
+        }
+      }
+      return done[state];
+    }
+
+    #end
+    """#
+
+  static let regionTransitions = #"""
+    /* ---- Transitions ------------------------------------------------------------------------------------------ */
+
+    #? DONE
+    /* A final state was entered: the state around it is done, and parallel states around that whose regions all are. */
+    static void announce_done($p_t *d, int final) {
+      int parent = STATES[final].parent;
+      bool is_first = true;
+      while (parent >= 0 && (is_first || STATES[parent].kind == PARALLEL) && is_done(d, parent)) {
+        push(d, &d->raised, STATES[parent].done, NULL);
+        parent = STATES[parent].parent;
+        is_first = false;
+      }
+    }
+
+    #end
+    /* What a transition exits and enters. */
+    typedef struct {
+      int16_t tops[STATE_COUNT]; /* everything inside these is exited; in document order, none inside another */
+      int top_count;
+      int16_t toward[STATE_COUNT]; /* the state inside this one on the way to a target; 0 if there is none */
+      #? HISTORY
+      int16_t waiting[$P_HISTORIES]; /* history states among the targets, not replaced yet */
+      int waiting_count;
+      #end
+    } transition_t;
+
+    static void begin_transition(transition_t *t) {
+      t->top_count = 0;
+      (void)memset(t->toward, 0, sizeof t->toward);
+      #? HISTORY | t->waiting_count = 0;
+    }
+
+    /* Everything inside a state is to be exited. Of states inside one another the outer one counts. */
+    static void add_top(transition_t *t, int state) {
+      int begin = t->top_count;
+      int end;
+      while (begin > 0 && t->tops[begin - 1] > state) {
+        begin--;
+      }
+      if (begin > 0 && state < end_of(t->tops[begin - 1])) {
+        return;
+      }
+      end = begin;
+      while (end < t->top_count && t->tops[end] < end_of(state)) {
+        end++;
+      }
+      if (end < t->top_count) {
+        (void)memmove(&t->tops[begin + 1], &t->tops[end], (size_t)(t->top_count - end) * sizeof t->tops[0]);
+      }
+      t->tops[begin] = (int16_t)state;
+      t->top_count += begin + 1 - end;
+    }
+
+    /* A target makes way: everything inside the innermost active state around it is exited. */
+    static void add_top_of(const $p_t *d, transition_t *t, int target) {
+      int top = active_around(d, target);
+      if (top < 0 || STATES[top].kind != PARALLEL || top == target) {
+        add_top(t, top);
+      }
+    }
+
+    #? HISTORY
+    /* A history state of an active parallel state makes way like the states that it stands for. */
+    static void add_tops_of_history(const $p_t *d, transition_t *t, int target) {
+      int parent = STATES[target].parent;
+      if (STATES[target].kind >= SHALLOW_HISTORY && d->active[parent] && STATES[parent].kind == PARALLEL) {
+        int16_t found[STATE_COUNT];
+        int count = history_targets(d, target, found);
+        int i;
+        for (i = 0; i < count; i++) {
+          add_top_of(d, t, found[i]);
+        }
+      }
+    }
+
+    /* Before the states inside `top` are exited, history states among them remember what is active beside them. */
+    static void record($p_t *d, int top) {
+      int h;
+      for (h = 0; h < $P_HISTORIES; h++) {
+        int parent = STATES[HISTORIES[h]].parent;
+        int i;
+        if (!d->active[parent] || !is_inside(parent, top)) {
+          continue;
+        }
+        d->has_record[h] = true;
+        (void)memset(d->record[h], 0, sizeof d->record[h]);
+        for (i = 0; i < d->leaf_count; i++) {
+          int kept = d->leaves[i];
+          if (kept == parent || is_inside(kept, parent)) {
+            while (STATES[HISTORIES[h]].kind == SHALLOW_HISTORY && kept != parent && STATES[kept].parent != parent) {
+              kept = STATES[kept].parent;
+            }
+            d->record[h][kept] = true;
+          }
+        }
+      }
+    }
+
+    #end
+    static void exit_state($p_t *d, int state) {
+      d->active[state] = false;
+      #? AFTER | stop_timers(d, state);
+      #? EXIT | on_exit(d, state);
+    }
+
+    /* Exits everything inside the tops, the last state first. */
+    static void exit_tops($p_t *d, const transition_t *t) {
+      int leaf = d->leaf_count - 1;
+      int i;
+      #? HISTORY
+      for (i = 0; i < t->top_count; i++) {
+        record(d, t->tops[i]);
+      }
+      #end
+      for (i = t->top_count - 1; i >= 0; i--) {
+        int top = t->tops[i];
+        while (d->leaves[leaf] >= end_of(top)) {
+          leaf--;
+        }
+        while (d->leaves[leaf] > top) {
+          int state = d->leaves[leaf];
+          int parent = STATES[state].parent;
+          d->leaves[leaf] = (int16_t)parent;
+          if (leaf > 0 && d->leaves[leaf - 1] > parent) {
+            /* Another region is active. */
+            (void)memmove(&d->leaves[leaf], &d->leaves[leaf + 1],
+                          (size_t)(d->leaf_count - leaf - 1) * sizeof d->leaves[0]);
+            d->leaf_count--;
+            leaf--;
+          }
+          exit_state(d, state);
+        }
+      }
+    }
+
+    /* Marks the way to a target. Of targets that cannot be active together the earlier one stays. */
+    static void aim(const $p_t *d, transition_t *t, int target) {
+      int state = target;
+      while (state > 0 && !d->active[state]) {
+        int parent = STATES[state].parent;
+        if (t->toward[parent] != 0) {
+          return;
+        }
+        t->toward[parent] = (int16_t)state;
+        state = parent;
+      }
+    }
+
+    static void aim_at(const $p_t *d, transition_t *t, int target) {
+      #? HISTORY
+      if (STATES[target].kind >= SHALLOW_HISTORY) {
+        int i = 0;
+        while (i < t->waiting_count && t->waiting[i] != target) {
+          i++;
+        }
+        t->waiting[i] = (int16_t)target;
+        t->waiting_count = i < t->waiting_count ? t->waiting_count : i + 1;
+        return;
+      }
+      #end
+      aim(d, t, target);
+    }
+
+    #? HISTORY
+    /* Replaces history states among the targets by what they stand for. One that uses its default waits until the state
+     * around it is active: then come the actions of the default. */
+    static void resolve_history($p_t *d, transition_t *t) {
+      int i = 0;
+      while (i < t->waiting_count) {
+        int16_t found[STATE_COUNT];
+        int history = t->waiting[i];
+        int count;
+        int j;
+        bool is_default = !d->has_record[index_of(history)] && STATES[history].initial_count > 0;
+        if (is_default && !d->active[STATES[history].parent]) {
+          aim(d, t, STATES[history].parent);
+          i++;
+          continue;
+        }
+        t->waiting_count--;
+        for (j = i; j < t->waiting_count; j++) {
+          t->waiting[j] = t->waiting[j + 1];
+        }
+        #? INITIAL
+        if (is_default) {
+          on_initial(d, history);
+        }
+        #end
+        count = history_targets(d, history, found);
+        for (j = 0; j < count; j++) {
+          aim_at(d, t, found[j]);
+        }
+      }
+    }
+
+    #end
+    /* The first region of a parallel state from another state on; NOWHERE if there is none. */
+    static int region_from(int state, int parallel) {
+      while (state < STATES[parallel].end && STATES[state].kind >= SHALLOW_HISTORY) {
+        state = STATES[state].end;
+      }
+      return state < STATES[parallel].end ? state : NOWHERE;
+    }
+
+    /* The state to enter next inside another one, in which nothing is active yet; NOWHERE: it rests. */
+    static int first_inside($p_t *d, transition_t *t, int state) {
+      if (state == NOWHERE) {
+        return $P_STATE_ROOT;
+      }
+      if (STATES[state].kind == PARALLEL) {
+        return region_from(state + 1, state);
+      }
+      if (STATES[state].kind == COMPOUND && t->toward[state] == 0) {
+        int i;
+        #? INITIAL | on_initial(d, state);
+        for (i = 0; i < STATES[state].initial_count; i++) {
+          aim_at(d, t, TARGETS[STATES[state].initial + i]);
+        }
+        #? HISTORY | resolve_history(d, t);
+      }
+      return t->toward[state] != 0 ? t->toward[state] : NOWHERE;
+    }
+
+    static void enter_state($p_t *d, int state) {
+      d->active[state] = true;
+      #? AFTER | start_timers(d, state);
+      #? ENTER | on_enter(d, state);
+      #? DONE
+      if (STATES[state].kind == FINAL) {
+        announce_done(d, state);
+      }
+      #end
+    }
+
+    /* Enters, in document order, the ways to the targets inside a state, the regions of parallel states, and first states.
+     * `leaf` is the place of the state among the innermost active ones. Returns the place of the last one inside it. */
+    static int enter_inside($p_t *d, transition_t *t, int top, int leaf) {
+      int state = top;
+      for (;;) {
+        int next = first_inside(d, t, state);
+        if (next == NOWHERE) {
+          while (state != top && next == NOWHERE) {
+            int parent = STATES[state].parent;
+            if (parent >= 0 && STATES[parent].kind == PARALLEL) {
+              next = region_from(STATES[state].end, parent);
+            }
+            state = parent;
+          }
+          if (next == NOWHERE) {
+            return leaf;
+          }
+          leaf++;
+          (void)memmove(&d->leaves[leaf + 1], &d->leaves[leaf], (size_t)(d->leaf_count - leaf) * sizeof d->leaves[0]);
+          d->leaf_count++;
+        }
+        d->leaves[leaf] = (int16_t)next;
+        enter_state(d, next);
+        #? HISTORY | resolve_history(d, t);
+        state = next;
+      }
+    }
+
+    /* Takes the chosen handlers as one transition: exits, their actions, entries. */
+    static void take_all($p_t *d, const choice_t *c) {
+      transition_t t;
+      int leaf = 0;
+      int i;
+      int j;
+      begin_transition(&t);
+      for (i = 0; i < c->count; i++) {
+        int handler = c->handlers[i];
+        for (j = 0; j < HANDLERS[handler].target_count; j++) {
+          add_top_of(d, &t, TARGETS[HANDLERS[handler].target + j]);
+        }
+        #? REENTER
+        if (HANDLERS[handler].top != STATE_COUNT) {
+          add_top(&t, HANDLERS[handler].top);
+        }
+        #end
+      }
+      exit_tops(d, &t);
+      #? ACTIONS
+      for (i = 0; i < c->count; i++) {
+        on_transition(d, c->handlers[i]);
+      }
+      #end
+      #? HISTORY
+      for (i = 0; i < c->count; i++) {
+        for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
+          add_tops_of_history(d, &t, TARGETS[HANDLERS[c->handlers[i]].target + j]);
+        }
+      }
+      exit_tops(d, &t);
+      #end
+      for (i = 0; i < c->count; i++) {
+        for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
+          aim_at(d, &t, TARGETS[HANDLERS[c->handlers[i]].target + j]);
+        }
+      }
+      #? HISTORY | resolve_history(d, &t);
+      for (i = 0; i < t.top_count; i++) {
+        while (d->leaves[leaf] < t.tops[i]) {
+          leaf++;
+        }
+        leaf = enter_inside(d, &t, t.tops[i], leaf);
+      }
+    }
+
+    #? AFTER
+    static void take($p_t *d, int handler) {
+      choice_t c;
+      c.handlers[0] = (int16_t)handler;
+      c.count = 1;
+      take_all(d, &c);
+    }
+
+    #end
+    static void enter_root($p_t *d) {
+      transition_t t;
+      begin_transition(&t);
+      d->leaves[0] = NOWHERE;
+      d->leaf_count = 1;
+      (void)enter_inside(d, &t, NOWHERE, 0);
+    }
+
+    /* Lets the active states answer an event. False if none has a handler for it. */
+    static bool react($p_t *d, int event) {
+      choice_t c;
+      choose(d, event, &c);
+      #? ALWAYS
+      if (event == NO_EVENT && c.count > 0 && !count_step(d)) {
+        return true;
+      }
+      #end
+      if (c.count > 0) {
+        take_all(d, &c);
+      }
+      #? FORBIDDEN | return c.count > 0 || c.is_forbidden;
+      #? !FORBIDDEN | return c.count > 0;
+    }
+
+    """#
+}
