@@ -1,16 +1,147 @@
-/* A program around door.c that speaks the protocol of `statekit explore --program`: a JSON object a line. */
+/* A program around door.c that speaks the protocol of `statekit explore --program`: a JSON object a line. Names are
+ * compared as statekit writes them. */
 #include "door.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define NO_PLACE ((size_t)-1)
+
+typedef enum { BOOL, INT, DOUBLE, TEXT, LIST, MAP, ANY } kind_t;
+
+/* The payload of an event: anything, nothing, one value, fields. */
+typedef enum { FREE, NONE, VALUE, RECORD } form_t;
+
+/* A value in a payload or in the context, with its place and that of the flag which says that it is there. */
+typedef struct {
+  const char *name;
+  kind_t kind;
+  bool is_optional;
+  size_t place;
+  size_t flag;
+} field_t;
+
+typedef struct {
+  const char *name;
+  int number;
+  form_t form;
+  int count;
+  const field_t *fields;
+} event_t;
+
+static const event_t EVENTS[] = {
+  { "\"close\"", DOOR_EVENT_CLOSE, FREE, 0, NULL },
+  { "\"open\"", DOOR_EVENT_OPEN, FREE, 0, NULL },
+  { "\"lock\"", DOOR_EVENT_LOCK, FREE, 0, NULL },
+  { "\"unlock\"", DOOR_EVENT_UNLOCK, FREE, 0, NULL },
+  { NULL, -1, FREE, 0, NULL }
+};
+
+/* The events that no state names, by their first letters. */
+static const event_t PATTERNS[] = {
+  { NULL, -1, FREE, 0, NULL }
+};
+
+/* The outcome of an event that the chart does not know. */
+static const char *const UNKNOWN = "ignored";
+
+/* The states, each with the state after the last one inside it. */
+static const struct {
+  const char *name;
+  int end;
+} STATES[] = {
+  { "\"root\"", 4 },
+  { "\"open\"", 2 },
+  { "\"closed\"", 3 },
+  { "\"locked\"", 4 },
+};
+
+/* The context, each field with the text before it. */
+static const struct {
+  const char *before;
+  field_t field;
+} CONTEXT[] = {
+  { "", { NULL, ANY, false, NO_PLACE, NO_PLACE } }
+};
+
+typedef struct {
+  char text[1 << 18];
+  size_t length;
+} buffer_t;
+
 static char line[1 << 20];
-static char done_actions[1 << 18];
-static size_t done_length;
+static buffer_t did;
+static buffer_t out;
 static door_t machine;
 
-/* ---- JSON ----------------------------------------------------------------------------------------------- */
+static void stop(const char *reason) {
+  (void)fprintf(stderr, "%s\n", reason);
+  exit(1);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+static void append(buffer_t *buffer, const char *text) {
+  size_t length = strlen(text);
+  if (buffer->length + length >= sizeof buffer->text) {
+    stop("an answer is too long");
+  }
+  (void)memcpy(buffer->text + buffer->length, text, length + 1);
+  buffer->length += length;
+}
+
+static void append_double(buffer_t *buffer, double number) {
+  char text[40];
+  int digits;
+  for (digits = 1; digits <= 17; digits++) {
+    (void)snprintf(text, sizeof text, "%.*g", digits, number);
+    if (strtod(text, NULL) == number) {
+      break;
+    }
+  }
+  append(buffer, text);
+  append(buffer, strpbrk(text, ".eE") == NULL ? ".0" : "");
+}
+
+static void append_value(buffer_t *buffer, kind_t kind, const void *value) {
+  char text[32];
+  switch (kind) {
+  case BOOL:
+    append(buffer, *(const bool *)value ? "true" : "false");
+    break;
+  case INT:
+    (void)snprintf(text, sizeof text, "%lld", (long long)*(const int64_t *)value);
+    append(buffer, text);
+    break;
+  case DOUBLE:
+    append_double(buffer, *(const double *)value);
+    break;
+  default:
+    break;
+  }
+}
+
+void door_do_light_on(door_t *d) {
+  (void)d;
+  append(&did, did.length > 0 ? "," : "");
+  append(&did, "\"lightOn\"");
+}
+
+void door_do_light_off(door_t *d) {
+  (void)d;
+  append(&did, did.length > 0 ? "," : "");
+  append(&did, "\"lightOff\"");
+}
+
+void door_do_rattle(door_t *d) {
+  (void)d;
+  append(&did, did.length > 0 ? "," : "");
+  append(&did, "\"rattle\"");
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 static const char *skip_space(const char *s) {
   while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n') {
@@ -19,297 +150,195 @@ static const char *skip_space(const char *s) {
   return s;
 }
 
-static const char *skip_text(const char *s) {
-  for (s++; *s != '\0' && *s != '"'; s++) {
-    if (*s == '\\' && s[1] != '\0') {
-      s++;
-    }
-  }
-  return *s == '"' ? s + 1 : s;
-}
-
-static const char *skip_value(const char *s) {
+/* The sign behind a value. */
+static const char *skip(const char *s) {
   int depth = 0;
-  do {
-    s = skip_space(s);
+  bool is_text = false;
+  for (; *s != '\0'; s++) {
     if (*s == '"') {
-      s = skip_text(s);
+      is_text = !is_text;
+    } else if (is_text) {
+      s += *s == '\\' && s[1] != '\0' ? 1 : 0;
     } else if (*s == '{' || *s == '[') {
       depth++;
-      s++;
+    } else if (strchr("}],:", *s) != NULL && depth == 0) {
+      break;
     } else if (*s == '}' || *s == ']') {
       depth--;
-      s++;
-    } else if (*s != '\0') {
-      s++;
-      while (depth == 0 && *s != '\0' && strchr(",}] \t\r\n", *s) == NULL) {
-        s++;
-      }
     }
-  } while (depth > 0 && *s != '\0');
+  }
   return s;
 }
 
-static unsigned read_hex(const char *s) {
-  unsigned number = 0;
-  int i;
-  for (i = 0; i < 4 && s[i] != '\0'; i++) {
-    const char *digits = "0123456789abcdef";
-    const char *found = strchr(digits, s[i] >= 'A' && s[i] <= 'F' ? s[i] - 'A' + 'a' : s[i]);
-    number = number * 16U + (found != NULL ? (unsigned)(found - digits) : 0U);
-  }
-  return number;
-}
-
-/* Reads a text in quotes, escapes resolved; false where it does not fit. */
-static bool read_text(const char *s, char *out, size_t size) {
-  size_t n = 0;
-  if (*s != '"') {
-    return false;
-  }
-  for (s++; *s != '\0' && *s != '"'; s++) {
-    unsigned code = (unsigned char)*s;
-    bool is_byte = true;
-    if (n + 5 > size) {
-      return false;
-    }
-    if (*s == '\\' && s[1] != '\0') {
-      const char *escapes = "b\bf\fn\nr\rt\t";
-      const char *found = strchr(escapes, *++s);
-      code = (unsigned char)*s;
-      if (found != NULL && *s >= 'b') {
-        code = (unsigned char)found[1];
-      } else if (*s == 'u') {
-        is_byte = false;
-        code = read_hex(s + 1);
-        s += 4;
-        if (code >= 0xD800U && code < 0xDC00U && s[1] == '\\' && s[2] == 'u') {
-          code = 0x10000U + ((code - 0xD800U) << 10) + (read_hex(s + 3) - 0xDC00U);
-          s += 6;
-        }
-      }
-    }
-    if (is_byte || code < 0x80U) {
-      out[n++] = (char)code;
-    } else if (code < 0x800U) {
-      out[n++] = (char)(0xC0U | (code >> 6));
-      out[n++] = (char)(0x80U | (code & 0x3FU));
-    } else if (code < 0x10000U) {
-      out[n++] = (char)(0xE0U | (code >> 12));
-      out[n++] = (char)(0x80U | ((code >> 6) & 0x3FU));
-      out[n++] = (char)(0x80U | (code & 0x3FU));
-    } else {
-      out[n++] = (char)(0xF0U | (code >> 18));
-      out[n++] = (char)(0x80U | ((code >> 12) & 0x3FU));
-      out[n++] = (char)(0x80U | ((code >> 6) & 0x3FU));
-      out[n++] = (char)(0x80U | (code & 0x3FU));
-    }
-  }
-  out[n] = '\0';
-  return *s == '"';
-}
-
-/* The next member of an object, after `s`; NULL at its end. Reads the key, returns the value. */
-static const char *next_member(const char *s, char *key, size_t size) {
-  s = skip_space(s);
-  if (*s == '{' || *s == ',') {
-    s = skip_space(s + 1);
-  }
-  if (!read_text(s, key, size)) {
+/* The first key of an object, or the next one behind a value; NULL at the end. */
+static const char *next_key(const char *s, const char **value) {
+  const char *key = skip_space(s + 1);
+  if ((*s != '{' && *s != ',') || *key != '"' || *skip(key) != ':') {
     return NULL;
   }
-  s = skip_space(skip_text(s));
-  return *s == ':' ? skip_space(s + 1) : NULL;
+  *value = skip_space(skip(key) + 1);
+  return key;
 }
 
-/* The value of a member; NULL if the object does not have it. */
+static bool is_name(const char *json, const char *name) {
+  return strncmp(json, name, strlen(name)) == 0;
+}
+
+/* The value of a member; NULL if the object does not have it, or if it is null. */
 static const char *member(const char *object, const char *name) {
-  char key[1024];
-  const char *value = *object == '{' ? next_member(object, key, sizeof key) : NULL;
-  while (value != NULL && strcmp(key, name) != 0) {
-    value = next_member(skip_value(value), key, sizeof key);
+  const char *value = object;
+  const char *key = next_key(object, &value);
+  while (key != NULL && !is_name(key, name)) {
+    key = next_key(skip(value), &value);
   }
-  return value;
+  return key == NULL || is_name(value, "null") ? NULL : value;
+}
+
+/* True if an object has no other members than the fields of an event. */
+static bool has_only_fields(const char *object, const event_t *event) {
+  const char *value = object;
+  const char *key = next_key(object, &value);
+  while (key != NULL) {
+    int i = 0;
+    while (i < event->count && !is_name(key, event->fields[i].name)) {
+      i++;
+    }
+    if (i == event->count) {
+      return false;
+    }
+    key = next_key(skip(value), &value);
+  }
+  return true;
 }
 
 static bool read_int(const char *s, int64_t *number) {
   size_t length = strspn(s, "-0123456789");
-  if (length == 0 || (s[length] != '\0' && strchr(".eE", s[length]) != NULL)) {
-    return false;
-  }
   *number = strtoll(s, NULL, 10);
-  return true;
+  return length > 0 && (s[length] == '\0' || strchr(".eE", s[length]) == NULL);
 }
 
-static const char *const STATE_NAMES[] = {
-  "\"root\"",
-  "\"open\"",
-  "\"closed\"",
-  "\"locked\""
-};
+static bool read_bool(const char *s, bool *flag) {
+  *flag = is_name(s, "true");
+  return *flag || is_name(s, "false");
+}
 
-/* For each state, the state after the last one inside. */
-static const int ENDS[] = {
-  4,
-  2,
-  3,
-  4
-};
-
-typedef struct {
-  const char *name;
-  int number;
-} name_t;
-
-static const name_t EVENTS[] = {
-  { "close", DOOR_EVENT_CLOSE },
-  { "open", DOOR_EVENT_OPEN },
-  { "lock", DOOR_EVENT_LOCK },
-  { "unlock", DOOR_EVENT_UNLOCK },
-  { NULL, -1 }
-};
-
-/* What an event is that no state names, by its first letters. */
-static const name_t PATTERNS[] = {
-  { NULL, -1 }
-};
-
-enum { KNOWS_ALL_EVENTS = 0 };
-
-/* ---- Answers -------------------------------------------------------------------------------------------- */
-
-static void did(const char *text) {
-  size_t length = strlen(text);
-  if (done_length + length >= sizeof done_actions) {
-    (void)fputs("too many actions for one answer\n", stderr);
-    exit(1);
+/* Reads a value to its place in a struct. False if it has another type. */
+static bool read_value(const field_t *field, const char *s, void *structure) {
+  char *place = (char *)structure + (field->place == NO_PLACE ? 0 : field->place);
+  bool is_number = *s == '-' || (*s >= '0' && *s <= '9');
+  if (field->flag != NO_PLACE) {
+    *(bool *)((char *)structure + field->flag) = true;
   }
-  (void)memcpy(done_actions + done_length, text, length + 1);
-  done_length += length;
-}
-
-static void begin_action(const char *name, bool has_data) {
-  if (done_length > 0) {
-    did(",");
-  }
-  if (has_data) {
-    did("{\"name\":");
-  }
-  did(name);
-  if (has_data) {
-    did(",\"data\":");
-  }
-}
-
-void door_do_light_on(door_t *d) {
-  (void)d;
-  begin_action("\"lightOn\"", false);
-}
-
-void door_do_light_off(door_t *d) {
-  (void)d;
-  begin_action("\"lightOff\"", false);
-}
-
-void door_do_rattle(door_t *d) {
-  (void)d;
-  begin_action("\"rattle\"", false);
-}
-
-/* Reads a payload; false where it is not what the chart declares. */
-static bool read_data(int event, const char *json, door_payload_t *data) {
-  int text = 0;
-  (void)text;
-  (void)data;
-  if (json != NULL && strncmp(json, "null", 4) == 0) {
-    json = NULL;
-  }
-  switch (event) {
+  switch (field->kind) {
+  case BOOL:
+    return read_bool(s, (bool *)place);
+  case INT:
+    return is_number && read_int(s, (int64_t *)place);
+  case DOUBLE:
+    *(double *)place = strtod(s, NULL);
+    return is_number;
+  case LIST:
+    return *s == '[';
+  case MAP:
+    return *s == '{';
   default:
     return true;
   }
 }
 
-static bool read_context(const char *json, door_context_t *context) {
-  int text = 0;
-  (void)text;
-  (void)context;
-  (void)json;
-  return true;
+/* Reads a payload. False if it is not what the chart declares. */
+static bool read_data(const event_t *event, const char *json, door_payload_t *data) {
+  int i;
+  (void)memset(data, 0, sizeof *data);
+  for (i = 0; i < event->count; i++) {
+    const field_t *field = &event->fields[i];
+    const char *value = json == NULL || event->form == VALUE ? json : member(json, field->name);
+    if (value == NULL ? !field->is_optional : !read_value(field, value, data)) {
+      return false;
+    }
+  }
+  switch (event->form) {
+  case NONE:
+    return json == NULL;
+  case RECORD:
+    return json == NULL || (*json == '{' && has_only_fields(json, event));
+  default:
+    return true;
+  }
 }
 
-static void write_context(const door_context_t *context) {
-  (void)context;
-}
+/* ---- Answers ---------------------------------------------------------------------------------------------- */
 
 static void answer(const char *outcome) {
-  const char *comma = "";
   int s;
-  if (machine.lost_events) {
-    (void)puts("{\"cannot\":\"hold so many events: generate it with a longer --queue\"}");
-    (void)fflush(stdout);
-    return;
-  }
-  (void)printf("{\"configuration\":[");
+  int i;
+  out.length = 0;
+  append(&out, "{\"configuration\":[");
   for (s = 0; s < DOOR_STATE_COUNT; s++) {
     bool is_leaf = door_is_in(&machine, (door_state_t)s);
     int other;
-    for (other = s + 1; is_leaf && other < ENDS[s]; other++) {
+    for (other = s + 1; is_leaf && other < STATES[s].end; other++) {
       is_leaf = !door_is_in(&machine, (door_state_t)other);
     }
     if (is_leaf) {
-      (void)printf("%s%s", comma, STATE_NAMES[s]);
-      comma = ",";
+      append(&out, out.text[out.length - 1] == '[' ? "" : ",");
+      append(&out, STATES[s].name);
     }
   }
-  (void)printf("],\"did\":[%s]", done_actions);
-  if (outcome != NULL) {
-    (void)printf(",\"outcome\":\"%s\"", outcome);
+  append(&out, "],\"did\":[");
+  append(&out, did.text);
+  append(&out, "],\"context\":{");
+  for (i = 0; CONTEXT[i].field.place != NO_PLACE; i++) {
+    append(&out, CONTEXT[i].before);
+    append_value(&out, CONTEXT[i].field.kind, (const char *)door_context(&machine) + CONTEXT[i].field.place);
   }
-  (void)printf(",\"context\":{");
-  write_context(door_context(&machine));
-  (void)printf("},\"done\":%s}\n", door_is_finished(&machine) ? "true" : "false");
+  append(&out, CONTEXT[i].before);
+  append(&out, door_is_finished(&machine) ? "},\"done\":true" : "},\"done\":false");
+  if (outcome != NULL) {
+    append(&out, ",\"outcome\":\"");
+    append(&out, outcome);
+    append(&out, "\"");
+  }
+  append(&out, "}");
+  (void)puts(out.text);
   (void)fflush(stdout);
-  done_length = 0;
-  done_actions[0] = '\0';
+  did.length = 0;
+  did.text[0] = '\0';
 }
 
 static void start(const char *json) {
-  door_context_t context;
-  const char *values = member(json, "context");
-  context = *door_first_context();
-  if (values != NULL && !read_context(values, &context)) {
-    (void)fputs("the context does not fit\n", stderr);
-    exit(1);
+  door_context_t context = *door_first_context();
+  const char *values = member(json, "\"context\"");
+  int i;
+  for (i = 0; values != NULL && CONTEXT[i].field.place != NO_PLACE; i++) {
+    const field_t *field = &CONTEXT[i].field;
+    const char *value = field->name == NULL ? NULL : member(values, field->name);
+    if (value != NULL && !read_value(field, value, &context)) {
+      stop("the context does not fit");
+    }
   }
   door_start_with(&machine, &context);
   answer(NULL);
 }
 
-static void send(const char *json, const char *data) {
+static void send(const char *name, const char *data) {
   static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
-  char name[4096];
-  const name_t *event = EVENTS;
+  const event_t *event = EVENTS;
   door_payload_t payload;
-  if (!read_text(json, name, sizeof name)) {
-    (void)fputs("the name of an event is no text\n", stderr);
-    exit(1);
-  }
-  while (event->name != NULL && strcmp(event->name, name) != 0) {
+  while (event->name != NULL && !is_name(name, event->name)) {
     event++;
   }
   if (event->name == NULL) {
     event = PATTERNS;
-    while (event->name != NULL && strncmp(event->name, name, strlen(event->name)) != 0) {
+    while (event->name != NULL && !is_name(name, event->name)) {
       event++;
     }
   }
-  (void)memset(&payload, 0, sizeof payload);
   if (door_is_finished(&machine)) {
     answer("ignored");
   } else if (event->name == NULL) {
-    answer(KNOWS_ALL_EVENTS ? "rejected" : "ignored");
-  } else if (!read_data(event->number, data, &payload)) {
+    answer(UNKNOWN);
+  } else if (!read_data(event, data, &payload)) {
     answer("rejected");
   } else {
     answer(OUTCOMES[door_send(&machine, (door_event_t)event->number, &payload)]);
@@ -319,13 +348,12 @@ static void send(const char *json, const char *data) {
 int main(void) {
   while (fgets(line, sizeof line, stdin) != NULL) {
     const char *object = skip_space(line);
-    if (member(object, "start") != NULL) {
-      start(member(object, "start"));
-    } else if (member(object, "event") != NULL) {
-      send(member(object, "event"), member(object, "data"));
-    } else if (member(object, "advance") != NULL) {
-      int64_t ms = 0;
-      (void)read_int(member(object, "advance"), &ms);
+    int64_t ms = 0;
+    if (member(object, "\"start\"") != NULL) {
+      start(member(object, "\"start\""));
+    } else if (member(object, "\"event\"") != NULL) {
+      send(member(object, "\"event\""), member(object, "\"data\""));
+    } else if (member(object, "\"advance\"") != NULL && read_int(member(object, "\"advance\""), &ms)) {
       door_advance(&machine, ms);
       answer(NULL);
     } else {

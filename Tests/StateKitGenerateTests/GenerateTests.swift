@@ -140,7 +140,7 @@ import Testing
       of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
     #expect(files[0].text.contains(" * n: of the chart\n"))
     #expect(files[0].text.contains("  X_STATE_A, /* of a state */\n"))
-    #expect(files[1].text.contains(" *     a  atomic   of a state\n"))
+    #expect(files[1].text.contains(" *     a  atomic                of a state\n"))
     #expect(files[1].text.contains("[A_ON_E] = { X_STATE_B }, /* of a handler */\n"))
   }
 

@@ -49,10 +49,10 @@ struct CChart {
   // MARK: Functions
 
   private mutating func writeFunctions() {
-    hook("on_enter", need: "ENTER", comment: "What is done when a state is entered.") { $0.enterActions }
-    hook("on_exit", need: "EXIT", comment: "What is done when a state is exited.") { $0.exitActions }
+    hook("on_enter", need: "ENTER", comment: "The actions on the entry of a state.") { $0.enterActions }
+    hook("on_exit", need: "EXIT", comment: "The actions on the exit of a state.") { $0.exitActions }
     let initials = chart.initials
-    hook("on_initial", need: "INITIAL", comment: "What is done on the way to the first state inside a state.") {
+    hook("on_initial", need: "INITIAL", comment: "The actions on the way to the first state inside a state.") {
       $0.initial < 0 ? .empty : initials[Int($0.initial)].actions
     }
     var cases: [(label: String, lines: [String])] = []
@@ -60,7 +60,7 @@ struct CChart {
       cases.append((name, actions.statements(handler.actions, scope: scope)))
     }
     function(
-      "on_transition", need: "ACTIONS", on: "handler", comment: "What a handler does between exits and entries.",
+      "on_transition", need: "ACTIONS", on: "handler", comment: "The actions of a handler, between exits and entries.",
       cases: cases)
     answers()
   }
@@ -183,13 +183,13 @@ struct CChart {
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.utf8.count)
+        widths[column] = max(widths[column], cell.count)
       }
     }
     let texts = rows.map { row in
       let last = row.count - 1
       let cells = row.enumerated().map { column, cell in
-        column == last ? cell : cell + String(repeating: " ", count: widths[column] - cell.utf8.count)
+        column == last ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
       }
       return indent + cells.joined(separator: " ")
     }
@@ -221,12 +221,9 @@ struct CChart {
       depths.append(node.parent < 0 ? 0 : depths[Int(node.parent)] + 1)
       let name = node.parent < 0 ? "root" : chart.names.text(node.name)
       let begins = initial.indices.map { chart.reference(chart.targets[$0]) }.joined(separator: ", ")
-      let note = [begins.isEmpty ? "" : "begins in \(begins)", chart.notes.states[Int32(state)]?.description ?? ""]
-      tree.append(
-        [
-          String(repeating: "  ", count: depths[state]) + CommentText.safe(name), node.kind.words,
-          CommentText.safe(note.filter { !$0.isEmpty }.joined(separator: ": ")),
-        ].filter { !$0.isEmpty })
+      let kind = node.kind.words + (begins.isEmpty ? "" : ", begins in \(CommentText.safe(begins))")
+      let note = chart.notes.states[Int32(state)]?.description.map { [CommentText.safe($0)] } ?? []
+      tree.append([String(repeating: "  ", count: depths[state]) + CommentText.safe(name), kind] + note)
     }
     inserts["states"] = Self.table(rows)
     inserts["tree"] = Self.table(tree, indent: " *   ")

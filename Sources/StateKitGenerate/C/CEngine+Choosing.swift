@@ -146,7 +146,7 @@ extension CEngine {
       return false;
     }
 
-    /* Of handlers that conflict, one of a state inside those of the others displaces them, else the earlier one stays. */
+    /* Of handlers that conflict, one of a state inside those of the others wins, else the earlier one stays. */
     static void drop_conflicts(const $p_t *d, choice_t *c) {
       int kept = 0;
       int i;

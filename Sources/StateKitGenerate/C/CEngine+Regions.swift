@@ -319,7 +319,7 @@ extension CEngine {
       #end
     }
 
-    /* Enters, in document order, the ways to the targets inside a state, the regions of parallel states, and first states.
+    /* Enters, in document order, the ways to the targets inside a state, regions of parallel states, and first states.
      * `leaf` is the place of the state among the innermost active ones. Returns the place of the last one inside it. */
     static int enter_inside($p_t *d, transition_t *t, int top, int leaf) {
       int state = top;

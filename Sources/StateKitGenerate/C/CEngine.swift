@@ -9,7 +9,7 @@ enum CEngine {
       $p_message_t message;
       message.event = (int16_t)event;
       #? PAYLOAD | message.data = data == NULL ? NO_DATA : *data;
-      (void)data;
+      #? !PAYLOAD | (void)data;
       return message;
     }
 

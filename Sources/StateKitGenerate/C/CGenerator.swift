@@ -67,8 +67,9 @@ package struct CGenerator {
     func list(_ names: [String]) -> String { names.map { "  \($0)," }.joined(separator: "\n") }
     let own = model.internalCount + model.synthetic.count
     let sizes = self.sizes
-    template.inserts["sizes"] = sizes.map { "#define \(capitals)_\($0.name) \($0.count) /* \($0.meaning) */" }.joined(
-      separator: "\n")
+    template.inserts["sizes"] = sizes.map { size in
+      "#define \(capitals)_\(size.name) \(size.count) /* \(size.meaning) */\n"
+    }.joined()
     template.inserts["state names"] = zip(model.states, chart.states.indices).map { name, state in
       let note = chart.notes.states[Int32(state)]?.description.map { " /* \(CommentText.safe($0)) */" } ?? ""
       return "  \(name),\(note)"
@@ -104,10 +105,11 @@ package struct CGenerator {
   /// The constants of the header.
   private var sizes: [(name: String, count: Int, meaning: String)] {
     let needs = model.needs
-    var sizes = [
-      ("MOST_STEPS", 1000, "transitions and raised events of one macrostep"),
-      ("MOST_MACROSTEPS", 100_000, "of one call"),
-    ]
+    var sizes: [(name: String, count: Int, meaning: String)] = []
+    if needs.contains("STEPS") { sizes.append(("MOST_STEPS", 1000, "transitions and raised events of one macrostep")) }
+    if needs.contains("SEND") || needs.contains("TIMER") {
+      sizes.append(("MOST_MACROSTEPS", 100_000, "macrosteps of one call"))
+    }
     if needs.contains("RAISE") || needs.contains("SEND") {
       sizes.append(("QUEUE", options.queue, "events that a queue holds"))
     }

@@ -128,7 +128,7 @@ struct CHarness {
     return all + [("}", nil)]
   }
 
-  /// What the program defines: actions are written down, guards are false.
+  /// The functions that the program defines: actions are written down, guards are false.
   private var functions: String {
     var lines: [String] = []
     for action in actions {

@@ -19,7 +19,6 @@ enum CHeader {
     #include <stdint.h>
 
     #insert sizes
-
     /* The states, in document order. */
     typedef enum {
     #insert state names

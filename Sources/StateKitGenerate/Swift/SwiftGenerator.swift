@@ -170,7 +170,7 @@ package struct SwiftGenerator {
     if model.context.isEmpty { return "" }
     let fields = model.context.map { "\(access)let \(SwiftWord.written($0.identifier)): \($0.type.text)" }
     let reads = model.context.enumerated().map { index, key in
-      "  \(SwiftWord.written(key.identifier)): \(key.type.read("values[\(SwiftWord.literal(key.name))]"))"
+      "  \(key.identifier): \(key.type.read("values[\(SwiftWord.literal(key.name))]"))"
         + (index + 1 < model.context.count ? "," : ")")
     }
     return declaration("The data of the chart.", "struct Context: Sendable", lines: fields) + "\n"
@@ -217,10 +217,10 @@ package struct SwiftGenerator {
 
   private var delays: String {
     if model.delays.isEmpty { return "" }
-    let list = model.delays.map { "\(SwiftWord.written($0.identifier)): Duration" }
+    let list = model.delays.map { "\($0.identifier): Duration" }
     return declaration(
       "The delays that the program sets.", "struct Delays: Sendable",
-      lines: list.map { "\(access)var \($0)" } + ["", "\(access)init(\(list.joined(separator: ", "))) {"]
+      lines: model.delays.map { "\(access)var \(SwiftWord.written($0.identifier)): Duration" } + ["", "\(access)init(\(list.joined(separator: ", "))) {"]
         + model.delays.map { "  self.\($0.identifier) = \(SwiftWord.written($0.identifier))" } + ["}"])
   }
 

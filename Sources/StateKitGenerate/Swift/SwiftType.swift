@@ -69,8 +69,10 @@ enum SwiftWord {
     "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Names that mean something else behind a dot.
-  static let unusable: Set<String> = ["init", "self", "Type", "Protocol", "allCases", "rawValue"]
+  /// Names that mean something else behind a dot, and words that are no labels.
+  static let unusable: Set<String> = [
+    "init", "self", "Type", "Protocol", "allCases", "rawValue", "inout", "let", "var",
+  ]
 
   /// The name, in backquotes if it is a word of Swift.
   static func written(_ name: String) -> String {
