@@ -24,7 +24,7 @@ extension Findings {
     for (name, identifier) in renamed {
       add(
         .lookAlike, at: SourceSpan(0, end: 1),
-        message: "\(DisplayText.quoted(name)) is called \(identifier): another name has the same identifier")
+        message: "\(DisplayText.quoted(name)) is called \(identifier): the identifier without the number is taken")
     }
   }
 }

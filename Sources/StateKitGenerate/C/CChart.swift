@@ -236,7 +236,8 @@ struct CChart {
       if states.isEmpty, handler.reentry != .none { states = [handler.state.index] }
       var row = ["[\(handlers[index].name)]", "= {"]
       if model.hasRegions { row.append("\(model.states[handler.state.index]),") }
-      row += cells(of: states) + (model.needs.contains("REENTER") ? ["\(top(of: handler)),"] : [])
+      row += cells(of: states)
+      if model.hasRegions || model.needs.contains("REENTER") { row.append("\(top(of: handler)),") }
       let note = chart.notes.handlers[handler.span].map { " /* \(CommentText.safe($0)) */" } ?? ""
       rows.append(row.dropLast() + ["\(row[row.count - 1].dropLast()) },\(note)"])
     }
@@ -244,10 +245,11 @@ struct CChart {
     inserts["handler names"] = lines(handlers.map { "  \($0.name)," } + ["  HANDLER_COUNT"])
   }
 
-  /// The state inside which a handler with `reenter` exits everything. NOWHERE: `root` itself is exited.
+  /// The state inside which a handler exits everything. NOWHERE: `root` itself is exited.
   private func top(of handler: EventHandler) -> String {
     switch handler.reentry {
-    case .none: return "STATE_COUNT"
+    case .none:
+      return model.hasRegions ? model.top(of: handler).map { model.states[$0] } ?? "STATE_COUNT" : "STATE_COUNT"
     case .children: return model.states[handler.state.index]
     case .external, .ancestor: return model.reentered(handler).map { model.states[$0] } ?? "NOWHERE"
     }

@@ -80,14 +80,12 @@ extension CEngine {
     static int find_reaches(const $p_t *d, int handler, reach_t *reaches) {
       int count = 0;
       int i;
-      #? REENTER
       if (HANDLERS[handler].top != STATE_COUNT) {
         reaches[0].start = HANDLERS[handler].top;
         reaches[0].exits = true;
         reaches[0].enters = true;
         return 1;
       }
-      #end
       for (i = 0; i < HANDLERS[handler].target_count; i++) {
         int target = TARGETS[HANDLERS[handler].target + i];
         #? HISTORY

@@ -14,12 +14,10 @@ extension CEngine {
       return state < 0 ? STATE_COUNT : STATES[state].end;
     }
 
-    #? HISTORY CONFLICT
     static bool is_inside(int state, int ancestor) {
       return state > ancestor && state < end_of(ancestor);
     }
 
-    #end
     /* The innermost active state around another one, itself included. */
     static int active_around(const $p_t *d, int state) {
       while (state >= 0 && !d->active[state]) {
@@ -355,15 +353,16 @@ extension CEngine {
       int j;
       begin_transition(&t);
       for (i = 0; i < c->count; i++) {
-        int handler = c->handlers[i];
-        for (j = 0; j < HANDLERS[handler].target_count; j++) {
-          add_top_of(d, &t, TARGETS[HANDLERS[handler].target + j]);
+        int top = HANDLERS[c->handlers[i]].top;
+        if (top != STATE_COUNT) {
+          add_top(&t, top);
         }
-        #? REENTER
-        if (HANDLERS[handler].top != STATE_COUNT) {
-          add_top(&t, HANDLERS[handler].top);
+        for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
+          int target = TARGETS[HANDLERS[c->handlers[i]].target + j];
+          if (top == STATE_COUNT || !is_inside(target, top)) {
+            add_top_of(d, &t, target);
+          }
         }
-        #end
       }
       exit_tops(d, &t);
       #? ACTIONS

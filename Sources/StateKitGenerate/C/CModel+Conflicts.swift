@@ -44,6 +44,18 @@ extension CModel {
     }
   }
 
+  /// The state inside which a handler without `reenter` exits everything; nil if that depends on the active states.
+  func top(of handler: EventHandler) -> Int? {
+    guard handler.targets.count == 1 else { return nil }
+    let (state, target) = (handler.state.index, chart.targets[Int(handler.targets.start)].index)
+    if state != target, contains(state, target) { return nil }
+    var common = state
+    while !contains(common, target) { common = Int(chart.states[common].parent) }
+    let node = chart.states[common]
+    if common == target { return node.initial >= 0 || node.kind == .parallel ? common : nil }
+    return node.kind == .compound ? common : nil
+  }
+
   /// The state inside which a handler with `reenter` exits everything; nil if it exits `root` itself.
   func reentered(_ handler: EventHandler) -> Int? {
     let states = [handler.state.index] + handler.targets.indices.map { chart.targets[$0].index }

@@ -56,7 +56,7 @@ enum CSource {
       int16_t target; /* in TARGETS */
       int16_t target_count;
       #end
-      #? REENTER | int16_t top; /* everything inside this state is exited first; STATE_COUNT: nothing */
+      #? PARALLEL REENTER | int16_t top; /* everything inside it is exited; STATE_COUNT: it depends on the active states */
     } HANDLERS[] = {
     #insert handlers
     };
