@@ -206,7 +206,9 @@ import Testing
     let files = CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings)
     #expect(files[0].text.contains("X_EVENT_LIGHT_ON_2,"))
     #expect(
-      findings.all.map(\.message) == ["\"lightOn\" is called X_EVENT_LIGHT_ON_2: the identifier without the number is taken"])
+      findings.all.map(\.message) == [
+        "\"lightOn\" is called X_EVENT_LIGHT_ON_2: the identifier without the number is taken"
+      ])
     let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x"))
     #expect(swift[0].text.contains("case lightOn2"))
   }

@@ -100,6 +100,8 @@ extension CEngine {
     #end
     /* What a transition exits and enters. */
     typedef struct {
+      int16_t targets[TARGET_COUNT + STATE_COUNT];
+      int target_count;
       int16_t tops[STATE_COUNT]; /* everything inside these is exited; in document order, none inside another */
       int top_count;
       int16_t toward[STATE_COUNT]; /* the state inside this one on the way to a target; 0 if there is none */
@@ -110,6 +112,7 @@ extension CEngine {
     } transition_t;
 
     static void begin_transition(transition_t *t) {
+      t->target_count = 0;
       t->top_count = 0;
       (void)memset(t->toward, 0, sizeof t->toward);
       #? HISTORY | t->waiting_count = 0;
@@ -145,16 +148,15 @@ extension CEngine {
     }
 
     #? HISTORY
-    /* A history state of an active parallel state makes way like the states that it stands for. */
-    static void add_tops_of_history(const $p_t *d, transition_t *t, int target) {
-      int parent = STATES[target].parent;
-      if (STATES[target].kind >= SHALLOW_HISTORY && d->active[parent] && STATES[parent].kind == PARALLEL) {
-        int16_t found[STATE_COUNT];
-        int count = history_targets(d, target, found);
-        int i;
-        for (i = 0; i < count; i++) {
-          add_top_of(d, t, found[i]);
-        }
+    static void add_target(const $p_t *d, transition_t *t, int target) {
+      int i = 0;
+      while (i < t->target_count && t->targets[i] != target) {
+        i++;
+      }
+      if (i == t->target_count) {
+        t->targets[i] = (int16_t)target;
+        t->target_count++;
+        add_top_of(d, t, target);
       }
     }
 
@@ -345,6 +347,52 @@ extension CEngine {
       }
     }
 
+    #? HISTORY
+    /* Replaces history states among the targets of handlers by what they stand for, and makes way for that. One that
+     * uses its default stays if the state around it is not active. */
+    static void resolve_targets($p_t *d, transition_t *t) {
+      int16_t targets[TARGET_COUNT + STATE_COUNT];
+      int16_t defaults[TARGET_COUNT];
+      int count = t->target_count;
+      int default_count = 0;
+      int i;
+      (void)memcpy(targets, t->targets, sizeof targets);
+      t->target_count = 0;
+      for (i = 0; i < count; i++) {
+        int16_t found[STATE_COUNT];
+        int found_count = 1;
+        int j = 0;
+        while (targets[j] != targets[i]) {
+          j++;
+        }
+        if (j < i) {
+          continue; /* another handler has the same target */
+        }
+        found[0] = targets[i];
+        if (STATES[targets[i]].kind >= SHALLOW_HISTORY) {
+          bool is_default = !d->has_record[index_of(targets[i])] && STATES[targets[i]].initial_count > 0;
+          if (!is_default || d->active[STATES[targets[i]].parent]) {
+            found_count = history_targets(d, targets[i], found);
+          }
+          if (is_default && found[0] != targets[i]) {
+            defaults[default_count] = targets[i];
+            default_count++;
+          }
+        }
+        for (j = 0; j < found_count; j++) {
+          add_target(d, t, found[j]);
+        }
+      }
+      exit_tops(d, t);
+      #? INITIAL
+      for (i = 0; i < default_count; i++) {
+        on_initial(d, defaults[i]);
+      }
+      #end
+      #? !INITIAL | (void)defaults;
+    }
+
+    #end
     /* Takes the chosen handlers as one transition: exits, their actions, entries. */
     static void take_all($p_t *d, const choice_t *c) {
       transition_t t;
@@ -359,6 +407,8 @@ extension CEngine {
         }
         for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
           int target = TARGETS[HANDLERS[c->handlers[i]].target + j];
+          t.targets[t.target_count] = (int16_t)target;
+          t.target_count++;
           if (top == STATE_COUNT || !is_inside(target, top)) {
             add_top_of(d, &t, target);
           }
@@ -370,18 +420,9 @@ extension CEngine {
         on_transition(d, c->handlers[i]);
       }
       #end
-      #? HISTORY
-      for (i = 0; i < c->count; i++) {
-        for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
-          add_tops_of_history(d, &t, TARGETS[HANDLERS[c->handlers[i]].target + j]);
-        }
-      }
-      exit_tops(d, &t);
-      #end
-      for (i = 0; i < c->count; i++) {
-        for (j = 0; j < HANDLERS[c->handlers[i]].target_count; j++) {
-          aim_at(d, &t, TARGETS[HANDLERS[c->handlers[i]].target + j]);
-        }
+      #? HISTORY | resolve_targets(d, &t);
+      for (i = 0; i < t.target_count; i++) {
+        aim_at(d, &t, t.targets[i]);
       }
       #? HISTORY | resolve_history(d, &t);
       for (i = 0; i < t.top_count; i++) {

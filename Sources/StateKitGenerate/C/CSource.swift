@@ -56,7 +56,7 @@ enum CSource {
       int16_t target; /* in TARGETS */
       int16_t target_count;
       #end
-      #? PARALLEL REENTER | int16_t top; /* everything inside it is exited; STATE_COUNT: it depends on the active states */
+      #? PARALLEL REENTER | int16_t top; /* everything inside it is exited; STATE_COUNT: depends on what is active */
     } HANDLERS[] = {
     #insert handlers
     };
@@ -65,6 +65,8 @@ enum CSource {
     static const int16_t TARGETS[] = {
     #insert targets
     };
+
+    enum { TARGET_COUNT = sizeof TARGETS / sizeof TARGETS[0] };
 
     #end
     #? HISTORY

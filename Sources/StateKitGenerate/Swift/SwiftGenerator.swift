@@ -218,9 +218,10 @@ package struct SwiftGenerator {
   private var delays: String {
     if model.delays.isEmpty { return "" }
     let list = model.delays.map { "\($0.identifier): Duration" }
+    let fields = model.delays.map { "\(access)var \(SwiftWord.written($0.identifier)): Duration" }
     return declaration(
       "The delays that the program sets.", "struct Delays: Sendable",
-      lines: model.delays.map { "\(access)var \(SwiftWord.written($0.identifier)): Duration" } + ["", "\(access)init(\(list.joined(separator: ", "))) {"]
+      lines: fields + ["", "\(access)init(\(list.joined(separator: ", "))) {"]
         + model.delays.map { "  self.\($0.identifier) = \(SwiftWord.written($0.identifier))" } + ["}"])
   }
 
