@@ -143,6 +143,12 @@ extension GrowthTests {
           + (0..<count).map { #""method":"$/cancelRequest","params":{"id":\#($0 + 10)}"# }
       }
     },
+    Row(name: "states with one name in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
+      let states = list(count) { #""p\#($0)":{"subStates":{"same":{"go":"same","back":"root.p\#($0).same"}}}"# }
+      return conversation(about: "{\"root\":{\"subStates\":{\(states)}}}") { document, position in
+        [#""id":3,"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#]
+      }
+    },
     asking("hover"), asking("completion"), asking("definition"),
     asking("references", #","context":{"includeDeclaration":true}"#), asking("documentSymbol"), asking("foldingRange"),
     asking("semanticTokens/full"), asking("inlayHint", everything),

@@ -57,7 +57,9 @@ package struct StateDirectory: Sendable {
 
   /// Resolves a reference while `visits` remain. A reference that is not a shortest one, and does not end in one, is
   /// searched among all states with its last name. Returns nil if there are too many.
-  func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode], visits: inout Int) -> Resolution? {
+  package func resolve(
+    _ reference: Span<UInt8>, names: NameTable, states: [StateNode], visits: inout Int
+  ) -> Resolution? {
     var found = names.find(reference).map { self.states(named: $0) } ?? []
     if found.isEmpty {
       if let state = state(at: reference, names: names, states: states) { return .state(state) }

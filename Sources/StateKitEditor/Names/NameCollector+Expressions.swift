@@ -135,13 +135,11 @@ extension NameCollector {
     let bytes = Array(reference.text.bytes[reference.range])
     if reference.spelling == .escaped {
       let text = ExpressionToken.all(in: bytes).first?.text ?? ""
-      guard case .state(let state) = index.resolve(text) else { return }
+      guard let state = state(of: Array(text.utf8)) else { return }
       add(state.index, reference: reference, in: reference.range)
       return
     }
-    guard
-      case .state(let found) = index.directory.resolve(bytes.span, names: index.names, states: index.nodesOfStates)
-    else {
+    guard let found = state(of: bytes) else {
       let name = index.names.intern(bytes.span)
       add(
         .state, thing: -1, name: name, text: reference.text, in: reference.range, token: reference.token, role: .use,

@@ -10,6 +10,9 @@ struct NameCollector {
   private var todo: [Task] = []
   /// References to states, which are resolved when all states are known.
   var references: [Reference] = []
+  /// The states that references name, by their bytes; nil for none or several. Each spelling is looked up once.
+  private var known: [[UInt8]: StateID?] = [:]
+  private var visits = InputLimits.stateVisits
   /// The tokens of expressions by source text; generated charts repeat many expressions.
   var tokens: [NameID: [ExpressionToken]] = [:]
   /// The inline charts of this one.
@@ -220,5 +223,18 @@ struct NameCollector {
 
   mutating func addInner(_ node: Int) {
     inner.append(node)
+  }
+}
+
+extension NameCollector {
+  /// The only state that a reference names.
+  mutating func state(of reference: [UInt8]) -> StateID? {
+    if let found = known[reference] { return found }
+    var found: StateID?
+    let resolution = index.directory.resolve(
+      reference.span, names: index.names, states: index.nodesOfStates, visits: &visits)
+    if case .state(let state)? = resolution { found = state }
+    known[reference] = .some(found)
+    return found
   }
 }
