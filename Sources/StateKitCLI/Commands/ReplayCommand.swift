@@ -130,7 +130,21 @@ final class ReplayCommand {
       }
     }
     // If deviations go to standard output, nothing else is written there.
-    return arguments.replay.deviations == "-" ? status(of: summary) : report(summary)
+    let status = arguments.replay.deviations == "-" ? status(of: summary) : report(summary)
+    return showsMissing(logs.fields, in: summary, messenger: messenger) ? max(status, .inputAtFault) : status
+  }
+
+  /// Shows an error for each field that was to be compared and is in no line of the log. Returns true for any.
+  private func showsMissing(_ fields: LogFields, in summary: ReplaySummary, messenger: Messenger) -> Bool {
+    if summary.events == 0 || arguments.replay.isPartial { return false }
+    var isMissing = false
+    let compared = [(fields.state, summary.compared.states, "state"), (fields.did, summary.compared.actions, "action")]
+    for case (let name?, 0, let what) in compared {
+      let shown = DisplayText.name(String(decoding: name, as: UTF8.self))
+      messenger.write("statekit: no line has a value in the field \(shown): no \(what) was compared")
+      isMissing = true
+    }
+    return isMissing
   }
 
   /// The reason why a file cannot be written; checked before any input is read.

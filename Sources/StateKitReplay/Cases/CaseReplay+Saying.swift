@@ -15,9 +15,11 @@ extension CaseReplay {
     if record.did.count > 0 {
       guard let index = unsafe actions.index(ofSaid: Span(_unsafeElements: bytes(record.did))) else { return false }
       told.did = index
+      compared.actions += 1
     }
     if record.state.count > 0 {
       told.state = unsafe said.index(of: Span(_unsafeElements: bytes(record.state)), in: chart)
+      compared.states += 1
     }
     return true
   }

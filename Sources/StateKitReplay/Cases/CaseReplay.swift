@@ -67,6 +67,8 @@ package final class CaseReplay: @unchecked Sendable {
   private var outcomes: ReplaySummary.Outcomes = (0, 0, 0, 0)
   private var errors = 0
   private var eventCount = 0
+  /// The lines that have a state, and those that have actions.
+  var compared = (states: 0, actions: 0)
 
   /// The lines of deviations since the last round, with their line numbers in the log.
   private(set) var deviationLines: [(line: Int, range: Range<Int>)] = []
@@ -477,6 +479,8 @@ package final class CaseReplay: @unchecked Sendable {
     for state in chart.states.indices where counts.entered[state] > 0 { summary.markEntered(state) }
     for handler in chart.handlers.indices where counts.taken[handler] > 0 { summary.markTaken(handler) }
     summary.assumed += assumedCount
+    summary.compared.states += compared.states
+    summary.compared.actions += compared.actions
     for deviation in deviations.found where deviation.count > 0 {
       let kind = deviation.kind
       summary.add(

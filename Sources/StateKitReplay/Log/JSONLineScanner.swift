@@ -172,9 +172,10 @@ struct JSONLineScanner: Sendable {
         }
       } else {
         let isNumber = cursor.byte == UInt8(ascii: "-") || cursor.byte &- 48 < 10
+        let isList = cursor.byte == UInt8(ascii: "[")
         guard cursor.skipValue() else { return .notJSON }
-        guard isNumber, field.meaning == .caseID else {
-          return .wrongType(names[index], expected: field.meaning == .caseID ? "a text or a number" : "a text")
+        guard isNumber && field.meaning == .caseID || isList && field.meaning == .state else {
+          return .wrongType(names[index], expected: field.meaning.expected)
         }
         piece = Piece(start: start, count: cursor.at - start)
       }

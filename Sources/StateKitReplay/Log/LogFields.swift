@@ -34,6 +34,15 @@ package struct LogFields: Sendable {
 
     /// True if a line may lack the field.
     var isOptional: Bool { self == .payload || self == .state || self == .did }
+
+    /// The values that a field of a JSON line may have.
+    var expected: String {
+      switch self {
+      case .caseID: "a text or a number"
+      case .state: "a text or a list of texts"
+      case .event, .time, .payload, .did: "a text"
+      }
+    }
   }
 
   /// The fields to look for, with their meanings.
