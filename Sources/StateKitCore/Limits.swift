@@ -34,6 +34,8 @@ package struct Limits: Sendable {
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20
+  /// Bytes of a state file.
+  package static let stateBytes = 256 << 20
   /// Entries of `invoke` in a chart.
   package static let invocations = 100_000
   /// Charts that a chart invokes directly or indirectly; the limit on bytes applies to all of them together.
@@ -70,6 +72,8 @@ package enum InputLimits {
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.
   package static let lineBytes = 1 << 20
+  /// Lines that a process may write as the host after one line of the script.
+  package static let hostLines = 100_000
   /// Bytes of a recorded trace.
   package static let traceBytes = 256 << 20
   /// Bytes of a longer line that are skipped to find its end.

@@ -69,7 +69,7 @@ import ToolSupport
       + options.split(separator: " ").map { $0 == "j" ? folder.appendingPathComponent("j").path : String($0) }
     let result = runTool(words)
     #expect(result.status == 1)
-    #expect(result.errors.contains("a step is longer than 128 MiB, the limit of --format jsonl and of --journal"))
+    #expect(result.errors.contains("a step is longer than 128 MiB, the limit of a line of the trace, and of --journal"))
     #expect(result.output.utf8.count < 150 << 20)
     #expect(result.output.isEmpty || result.output.hasSuffix("\n"))
     if !options.contains("--journal") { return }

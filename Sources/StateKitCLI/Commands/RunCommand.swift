@@ -128,9 +128,18 @@ final class RunCommand {
       hasEnded = true
       if saved != nil { end = $0() }
     }
-    host?.process.end()
-    if host?.process.isNotStarted == true { status = .unable }
-    if let saved, let end, !save(end.bytes, as: saved, rule: savedRule, messenger: messenger) { return .unable }
+    if let host {
+      host.process.end()
+      run.reportProblem(of: host, messenger: &messenger)
+      if host.process.isNotStarted { status = .unable }
+    }
+    if let saved, let end {
+      guard let bytes = end.bytes(upTo: StateFile.mostBytes) else {
+        messenger.write("statekit: cannot write \(FilePath.shown(saved)): \(StateFiles.tooLarge)")
+        return .inputAtFault
+      }
+      if !save(bytes, as: saved, rule: savedRule, messenger: messenger) { return .unable }
+    }
     // A script with a bad line is not run, and nothing is recorded.
     guard let record, let recorder, hasEnded || recorder.hasBegun else { return status }
     return max(status, finish(recorder, draft: draft, as: record, messenger: messenger))

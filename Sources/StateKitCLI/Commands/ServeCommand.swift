@@ -107,7 +107,7 @@ final class ServeCommand {
       out.append("{\"name\":")
       DisplayText.appendQuoted(call.name, to: &out)
       out.append(",\"data\":")
-      data.appendJSON(to: &out)
+      data.appendJSON(to: &out, upTo: InputLimits.heldBytes)
       out.append("}")
     }
     out.append("]")
@@ -117,7 +117,7 @@ final class ServeCommand {
       if slot > 0 { out.append(",") }
       DisplayText.appendQuoted(name, to: &out)
       out.append(":")
-      machine.data.slots[slot].appendJSON(to: &out)
+      machine.data.slots[slot].appendJSON(to: &out, upTo: InputLimits.heldBytes)
     }
     out.append("},\"done\":\(machine.isFinished)}\n")
     return out.bytes

@@ -64,7 +64,7 @@ struct StateGraphOutput {
     for state in 0..<space.states {
       let facts = space.parts(of: state)
       var label = facts.leaves.map { chart.shownReference($0) }.joined(separator: ", ")
-      for (key, value) in facts.values.enumerated() { label += "\n\(chart.contextNames[key]) = \(value.json)" }
+      for (key, value) in facts.values.enumerated() { label += "\n\(chart.contextNames[key]) = \(value.shownJSON())" }
       for timer in facts.timers { label += "\nin \(Delay.text(timer.remaining))" }
       for answer in space.answers(in: state) { label += "\n\(DisplayText.name(answer.name)): \(answer.isTrue)" }
       out.append("  s\(state) [label=")

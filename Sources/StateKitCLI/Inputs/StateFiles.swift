@@ -78,9 +78,12 @@ struct StateFiles {
     switch error {
     case let error as InputError: error.reason
     case SourceFile.Failure.unreadable(let reason): reason
-    default: "it is larger than \(StateFile.mostBytes >> 20) MiB"
+    default: tooLarge
     }
   }
+
+  /// The reason why a state file is not read or written.
+  static let tooLarge = "it is larger than \(StateFile.mostBytes >> 20) MiB, the limit of a state file"
 
   /// Reads a migration, and shows its errors.
   static func migration(_ path: String, streams: Streams, messenger: inout Messenger) -> Result<Migration, Ending> {

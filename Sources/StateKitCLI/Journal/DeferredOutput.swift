@@ -17,6 +17,7 @@ final class DeferredOutput: ByteOutput {
   /// How many bytes wait.
   var count: Int { bytes.count }
   var mostHeld: Int { output.mostHeld }
+  var isClosed: Bool { isTooLong || output.isClosed }
 
   func write(_ bytes: Span<UInt8>) {
     if isDropping || isTooLong { return }

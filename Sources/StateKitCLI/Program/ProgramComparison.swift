@@ -106,17 +106,17 @@ struct ProgramComparison {
     for (name, value) in context {
       let shown = DisplayText.name(name)
       guard let slot = chart.contextSlot(named: name) else {
-        found.append("\(shown) = \(DisplayText.cut(value.json))")
+        found.append("\(shown) = \(value.shownJSON())")
         first = first ?? "the chart has no \(shown) in its context"
         continue
       }
       let own = machine.data.slots[slot]
       if own.agrees(with: value) { continue }
-      expected.append("\(shown) = \(DisplayText.cut(own.json))")
-      found.append("\(shown) = \(DisplayText.cut(value.json))")
+      expected.append("\(shown) = \(own.shownJSON())")
+      found.append("\(shown) = \(value.shownJSON())")
       first =
         first
-        ?? "\(shown) is \(DisplayText.cut(own.json)) in the chart, \(DisplayText.cut(value.json)) in the program"
+        ?? "\(shown) is \(own.shownJSON()) in the chart, \(value.shownJSON()) in the program"
     }
     return first.map { ($0, lines(expected, found)) }
   }

@@ -37,7 +37,8 @@ extension ReplSession {
     for watch in watches {
       var copy = machine
       do throws(DataModel.Failure) {
-        writeLine("  watch \(watch.text) = \(try copy.evaluate(watch.expression).json)")
+        writeLine(
+          "  watch \(watch.text) = \(try copy.evaluate(watch.expression).shownJSON(to: DisplayText.longestMessage))")
       } catch {
         writeLine("  watch \(watch.text): \(error.message)")
       }

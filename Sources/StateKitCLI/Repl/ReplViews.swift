@@ -83,8 +83,9 @@ enum ReplViews {
     for (slot, name) in machine.chart.contextNames.enumerated() {
       out.append("  ")
       DisplayText.appendName(name, to: &out)
-      DisplayText.appendRaw(" = " + machine.data.slots[slot].json, to: &out)
-      out.append("\n")
+      out.append(" = ")
+      machine.data.slots[slot].appendJSON(to: &out, upTo: InputLimits.heldBytes)
+      out.append(out.count > InputLimits.heldBytes ? "…\n" : "\n")
     }
     if machine.chart.contextNames.isEmpty { out.append("  this chart has no data\n") }
     return String(decoding: out.bytes, as: UTF8.self)

@@ -6,6 +6,10 @@ final class ColoredTrace: ByteOutput {
   /// The start of an incomplete line.
   private var rest: [UInt8] = []
 
+  var isClosed: Bool { output.isClosed }
+  var mostHeld: Int { output.mostHeld }
+  func refuseHeld() { output.refuseHeld() }
+
   init(_ output: any ByteOutput) {
     self.output = output
   }

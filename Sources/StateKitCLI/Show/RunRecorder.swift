@@ -50,7 +50,7 @@ final class RunRecorder: TraceSink {
     case .start: line = nil
     case .event(let label, let data):
       let name = DisplayText.name(chart.text(of: label))
-      line = data.map { $0.isNull ? name : DisplayText.cut("\(name) \($0.json)", to: Self.longestLine) } ?? name
+      line = data.map { $0.isNull ? name : "\(name) " + $0.shownJSON(to: Self.longestLine) } ?? name
     case .line(let shown), .question(let shown): line = shown
     }
     moves.removeAll(keepingCapacity: true)
@@ -108,14 +108,16 @@ final class RunRecorder: TraceSink {
 
   /// The text of a step, without the middle of long lines and of a long list of lines.
   private static func shortened(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let half = mostLines / 2
-    var shown = lines.count > mostLines ? Array(lines.prefix(half)) : lines
-    if lines.count > mostLines {
-      shown.append("  … \(DisplayText.grouped(lines.count - 2 * half)) lines")
-      shown += lines.suffix(half)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    func cut(_ lines: some Sequence<Substring.UTF8View>) -> [String] {
+      lines.map { DisplayText.cut(String(Substring($0)), to: longestLine) }
     }
-    return shown.map { DisplayText.cut(String($0), to: longestLine) }.joined(separator: "\n")
+    let half = mostLines / 2
+    let shown =
+      lines.count > mostLines
+      ? cut(lines.prefix(half)) + ["  … \(DisplayText.grouped(lines.count - 2 * half)) lines"]
+        + cut(lines.suffix(half)) : cut(lines)
+    return shown.joined(separator: "\n")
   }
 
   /// Records the machine after the last written step.

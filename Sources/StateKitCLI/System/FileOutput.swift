@@ -18,6 +18,10 @@ package protocol OutputStream: ByteOutput {
   var columns: Int? { get }
 }
 
+extension OutputStream {
+  package var isClosed: Bool { failure != nil }
+}
+
 /// A file descriptor; every write is checked, and a partial write is continued.
 package final class FileOutput: OutputStream {
   private let descriptor: Int32

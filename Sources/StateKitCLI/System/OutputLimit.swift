@@ -28,7 +28,7 @@ package final class OutputLimit: Sendable {
   package var reason: String {
     if isHeldReached.load(ordering: .relaxed) {
       let limit = MemoryPool(limit: InputLimits.heldBytes).shownLimit
-      return "a step is longer than \(limit), the limit of --format jsonl and of --journal"
+      return "a step is longer than \(limit), the limit of a line of the trace, and of --journal"
     }
     return "the output is longer than \(MemoryPool(limit: bytes).shownLimit), the limit of --max-output"
   }

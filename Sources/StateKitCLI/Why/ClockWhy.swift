@@ -86,7 +86,7 @@ struct DueTimer {
       return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
     case .send(let label, let data, let id, let recipient):
       var what = "send " + DisplayText.name(chart.text(of: label))
-      if let data, !data.isNull { what += " " + data.json }
+      if let data, !data.isNull { what += " " + data.shownJSON() }
       if let id { what += ", id " + DisplayText.quoted(id) }
       if let recipient { what += ", to " + DisplayText.quoted(recipient) }
       return what
@@ -112,7 +112,9 @@ struct DueTimer {
       out.append(string: "state", value: chart.path(state))
     case .send(let label, let data, let id, let recipient):
       out.append(string: "send", value: chart.text(of: label))
-      if let data, !data.isNull { DisplayText.appendRaw(", \"data\": \(data.json)", to: &out) }
+      if let data, !data.isNull {
+        DisplayText.appendRaw(", \"data\": \(data.json(upTo: InputLimits.heldBytes) ?? "null")", to: &out)
+      }
       if let id { out.append(string: "id", value: id) }
       if let recipient { out.append(string: "to", value: recipient) }
     }

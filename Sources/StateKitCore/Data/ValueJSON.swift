@@ -38,7 +38,7 @@ extension Value {
           out.append(UInt8(ascii: "{"))
           open.append((value, 0))
         } else {
-          value.appendScalar(to: &out)
+          value.appendScalar(to: &out, upTo: most)
         }
       }
       guard let top = open.last, out.count <= most else { return }
@@ -48,7 +48,7 @@ extension Value {
         current = list.elements[top.next]
       case .map(let map) where top.next < map.entries.count:
         if top.next > 0 { out.append(UInt8(ascii: ",")) }
-        map.entries[top.next].key.appendKey(to: &out)
+        map.entries[top.next].key.appendKey(to: &out, upTo: most)
         out.append(UInt8(ascii: ":"))
         current = map.entries[top.next].value
       case .map: out.append(UInt8(ascii: "}"))
@@ -69,22 +69,61 @@ extension Value {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// The value as compact JSON; nil if it takes more than `most` bytes.
+  package func json(upTo most: Int) -> String? {
+    var out = ByteBuffer()
+    appendJSON(to: &out, upTo: most)
+    return out.count > most ? nil : String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The value as compact JSON in a message, cut to `limit` characters. The end of a very long one is not computed.
+  package func shownJSON(to limit: Int = DisplayText.longestPart) -> String {
+    var out = ByteBuffer()
+    appendJSON(to: &out, upTo: Self.shownBytes)
+    if out.count > Self.shownBytes { out.append("…") }
+    return DisplayText.cut(String(decoding: out.bytes, as: UTF8.self), to: limit)
+  }
+
+  private static let shownBytes = 32 << 20
+
   /// A value without a JSON form is shown only in messages, as its type.
-  private func appendScalar(to out: inout ByteBuffer) {
+  private func appendScalar(to out: inout ByteBuffer, upTo most: Int) {
     switch self {
     case .bool(let flag): flag ? out.append("true") : out.append("false")
     case .int(let number): out.append(decimal: number)
     case .uint(let number): out.append(number.description)
     case .double(let number): out.append(number.description)
-    case .string(let text): DisplayText.appendQuoted(text, to: &out)
+    case .string(let text): text.withUTF8Bytes { Self.appendText($0, to: &out, upTo: most) }
     case .bytes, .timestamp, .duration, .type: out.append(typeName.rawValue)
     case .null, .list, .map: out.append("null")
     }
   }
 
-  private func appendKey(to out: inout ByteBuffer) {
+  /// Appends a text in pieces, so that it ends soon after the limit.
+  private static func appendText(_ text: Span<UInt8>, to out: inout ByteBuffer, upTo most: Int) {
+    if text.count <= pieceBytes { return DisplayText.appendQuoted(text, to: &out) }
+    if text.count <= most - out.count, out.append(quotedIfPlain: text) { return }
+    out.append(UInt8(ascii: "\""))
+    var start = 0
+    while start < text.count, out.count <= most {
+      var end = min(start + pieceBytes, text.count)
+      // A piece ends before a character; a # sees the # before it.
+      while end < text.count,
+        text[end] & 0xC0 == 0x80 || text[end] == UInt8(ascii: "#") && end - start < 2 * pieceBytes
+      {
+        end += 1
+      }
+      DisplayText.appendInString(text.extracting(start..<end), to: &out)
+      start = end
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static let pieceBytes = 64 << 10
+
+  private func appendKey(to out: inout ByteBuffer, upTo most: Int) {
     if case .string(let text) = self {
-      DisplayText.appendQuoted(text, to: &out)
+      text.withUTF8Bytes { Self.appendText($0, to: &out, upTo: most) }
     } else {
       DisplayText.appendQuoted(json, to: &out)
     }

@@ -70,7 +70,10 @@ extension DataModel {
           throw Failure(message: why, span: chart.expressions[Int(index)].source.span)
         } else {
           try admit(value.size, at: chart.expressions[Int(index)].source.span)
-          out += value.json
+          // A longer text fails below.
+          var json = ByteBuffer()
+          value.appendJSON(to: &json, upTo: Self.longestText)
+          out += String(decoding: json.bytes, as: UTF8.self)
         }
         _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
       }

@@ -60,7 +60,7 @@ package enum ExpressionValues {
     of part: Expression, evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> String {
     do throws(DataModel.Failure) {
-      return DisplayText.cut(try evaluate(part).json)
+      return try evaluate(part).shownJSON()
     } catch {
       return error.cause
     }

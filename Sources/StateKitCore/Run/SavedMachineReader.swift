@@ -71,7 +71,7 @@ struct SavedMachineReader {
   }
 
   static func shown(_ value: Value) -> String {
-    if case .string(let text) = value { DisplayText.name(text) } else { DisplayText.cut(value.json) }
+    if case .string(let text) = value { DisplayText.name(text) } else { value.shownJSON() }
   }
 
   private mutating func readConfiguration(_ leaves: ListValue, snapshot: inout MachineSnapshot) -> Bool {
@@ -104,7 +104,7 @@ struct SavedMachineReader {
   private mutating func readContext(_ context: MapValue, snapshot: inout MachineSnapshot) {
     for (key, value) in context.entries {
       guard case .string(let name) = key else { continue }
-      let shown = "\(DisplayText.name(name)) = \(DisplayText.cut(value.json))"
+      let shown = "\(DisplayText.name(name)) = \(value.shownJSON())"
       guard let slot = chart.contextSlot(named: name) else {
         lose("the context has no \(shown)")
         continue

@@ -36,7 +36,7 @@ extension StepTables {
     guard let value = unsafe keptValue(operation, cursor: &cursor, data: &data) else { return false }
     guard unsafe set(operation, to: value, done: done, cursor: &cursor, data: &data) else { return false }
     unsafe write(operation.pointee.piece, to: &out)
-    value.appendJSON(to: &out.bytes)
+    out.append(json: value)
     return true
   }
 

@@ -48,7 +48,11 @@ package enum DisplayText {
 
   /// Appends `text` as a part of a JSON string.
   package static func appendInString(_ text: String, to out: inout ByteBuffer) {
-    text.withUTF8Bytes { append($0, inString: true, to: &out) }
+    text.withUTF8Bytes { appendInString($0, to: &out) }
+  }
+
+  package static func appendInString(_ text: Span<UInt8>, to out: inout ByteBuffer) {
+    append(text, inString: true, to: &out)
   }
 
   /// Appends a name: a bare word unchanged, any other name as a JSON string.
@@ -221,26 +225,5 @@ package enum DisplayText {
       index += length
     }
     out.append(text.extracting(start..<text.count))
-  }
-
-  /// Appends the escape of a character.
-  package static func appendEscape(_ scalar: Unicode.Scalar, to out: inout ByteBuffer) {
-    switch scalar {
-    case "\"": out.append("\\\"")
-    case "\\": out.append("\\\\")
-    case "\u{8}": out.append("\\b")
-    case "\u{C}": out.append("\\f")
-    case "\n": out.append("\\n")
-    case "\r": out.append("\\r")
-    case "\t": out.append("\\t")
-    default:
-      for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-        out.append("\\u")
-        for shift in [12, 8, 4, 0] {
-          let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift)) & 15
-          out.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        }
-      }
-    }
   }
 }

@@ -9,12 +9,15 @@ package protocol ByteOutput: AnyObject {
   var mostHeld: Int { get }
   /// Tells it that more would have been kept, and is left out. It fails from here on.
   func refuseHeld()
+  /// True if it has failed: more bytes are ignored.
+  var isClosed: Bool { get }
 }
 
 extension ByteOutput {
   package var gatheredBytes: Int { 48 << 10 }
   package var mostHeld: Int { .max }
   package func refuseHeld() {}
+  package var isClosed: Bool { false }
 
   @unsafe package func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
     unsafe runs.forEach { unsafe write(Span(_unsafeElements: $0)) }

@@ -1,3 +1,5 @@
+import CEL
+
 /// Finished bytes that are collected for larger writes.
 @safe package struct OutputBuffer: ~Copyable {
   /// The size of the blocks in which traces are written.
@@ -13,6 +15,8 @@
   private var borrowedBytes = 0
   private let output: (any ByteOutput)?
   private let gatheredBytes: Int
+  /// True if the output has failed: long values need not be written.
+  private(set) var isClosed = false
 
   /// Runs of fewer bytes are copied.
   static let leastBorrowed = 4 << 10
@@ -45,6 +49,7 @@
   mutating func flush() {
     defer {
       bytes.removeAll()
+      isClosed = output?.isClosed ?? false
       unsafe borrowed.removeAll(keepingCapacity: true)
       borrowedBytes = 0
     }
@@ -80,6 +85,24 @@
   mutating func refuseHeld() {
     flush()
     output?.refuseHeld()
+    isClosed = output?.isClosed ?? false
+  }
+
+  /// Appends a value as JSON. If its line gets longer than the output takes, the line is left out, and all after it.
+  mutating func append(json value: Value) {
+    if isClosed { return }
+    let (start, held) = (bytes.count, min(mostHeld, InputLimits.heldBytes))
+    value.appendJSON(to: &bytes, upTo: start + held)
+    if bytes.count - start <= held { return }
+    bytes.truncate(to: start)
+    bytes.truncate(
+      to: bytes.withSpan { span in
+        var end = span.count
+        while end > 0, span[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+        return end
+      })
+    while let last = unsafe borrowed.last, unsafe last.offset > bytes.count { unsafe borrowed.removeLast() }
+    refuseHeld()
   }
 
   /// True if there is enough for a write.

@@ -260,7 +260,7 @@ private struct TraceLines: ~Copyable {
       append(state)
     case .effect(.assign(let path, let value), let inHook):
       beginAssign(path, inHook: inHook)
-      value.appendJSON(to: &out.bytes)
+      out.append(json: value)
     case .effect(let effect, let inHook):
       indent(inHook)
       append(effect)
@@ -313,7 +313,7 @@ private struct TraceLines: ~Copyable {
       out.bytes.append(" is broken")
     case .value(let value):
       out.bytes.append("  = ")
-      value.appendJSON(to: &out.bytes)
+      out.append(json: value)
     case .done: out.bytes.append("  done")
     case .child(let trace):
       add(trace)
@@ -388,7 +388,7 @@ private struct TraceLines: ~Copyable {
   private mutating func append(_ data: Value?) {
     guard let data, !data.isNull else { return }
     out.bytes.append(UInt8(ascii: " "))
-    data.appendJSON(to: &out.bytes)
+    out.append(json: data)
   }
 
   private mutating func append(_ span: SourceSpan?) {

@@ -18,6 +18,13 @@ package struct Carried: Sendable {
     return DisplayText.name(name) + " " + data.json
   }
 
+  /// The form in scripts; without the data if they take more than `most` bytes.
+  func shown(upTo most: Int) -> String {
+    let name = DisplayText.name(name)
+    guard let data, !data.isNull, let json = data.json(upTo: most) else { return name }
+    return name + " " + json
+  }
+
   /// True if it matches the expectation.
   func fits(_ asked: Carried) -> Bool {
     guard name.utf8.elementsEqual(asked.name.utf8) else { return false }

@@ -44,7 +44,7 @@ package struct Expectation: Sendable {
       do throws(DataModel.Failure) {
         let value = try machine.evaluate(expression)
         if case .bool(true) = value { return nil }
-        return "expected \(DisplayText.cut(expression.text)); it is \(DisplayText.cut(value.json))"
+        return "expected \(DisplayText.cut(expression.text)); it is \(value.shownJSON())"
       } catch {
         return "expected \(DisplayText.cut(expression.text)): \(error.message)"
       }

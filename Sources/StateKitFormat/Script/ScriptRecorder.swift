@@ -115,7 +115,7 @@ package final class ScriptRecorder: TraceSink {
       DisplayText.appendName(chart.text(of: label), to: &out)
       if let data, !data.isNull {
         out.append(" ")
-        data.appendJSON(to: &out)
+        data.appendJSON(to: &out, upTo: beginning + InputLimits.lineBytes + 1)
       }
       out.append("\n")
     case .question: return
@@ -190,9 +190,7 @@ package final class ScriptRecorder: TraceSink {
 
   /// A name with its data, unless they are too long for a line.
   private func carried(_ name: String, data: Value?) -> String {
-    let carried = Carried(name: name, data: data)
-    let shown = carried.shown
-    return shown.utf8.count <= Self.longestData ? shown : DisplayText.name(name)
+    Carried(name: name, data: data).shown(upTo: Self.longestData)
   }
 
   private static let longestData = 4_096

@@ -40,7 +40,7 @@ package struct Migration: Sendable {
     var found: [(String, String)] = []
     for entry in map.entries {
       guard case .string(let key) = entry.key, case .string(let text) = entry.value else {
-        throw Failure(reason: "\(DisplayText.name(name)): \(DisplayText.cut(entry.key.json)) must be a text")
+        throw Failure(reason: "\(DisplayText.name(name)): \(entry.key.shownJSON()) must be a text")
       }
       found.append((key, text))
     }

@@ -6,7 +6,7 @@ package struct StateFile: Sendable {
   /// The only supported version.
   private static let version: Int64 = 1
   /// The maximum size of a state file.
-  package static let mostBytes = 512 << 20
+  package static let mostBytes = InputLimits.stateBytes
   /// The maximum number of steps.
   private static let mostSteps: Int64 = 1 << 53
 
@@ -108,10 +108,15 @@ package struct StateFile: Sendable {
   }
 
   /// The file as JSON, in one line.
-  package var bytes: [UInt8] {
+  package var bytes: [UInt8] { bytes(upTo: .max) ?? [] }
+
+  /// The file as JSON, in one line; nil if it takes more than `most` bytes.
+  package func bytes(upTo most: Int) -> [UInt8]? {
     var out = ByteBuffer()
-    value.appendJSON(to: &out)
-    return Self.sealed(out.bytes)
+    value.appendJSON(to: &out, upTo: most)
+    if out.count > most { return nil }
+    Self.seal(&out)
+    return out.count > most ? nil : out.bytes
   }
 
   // MARK: The checksum
@@ -123,8 +128,18 @@ package struct StateFile: Sendable {
   /// A JSON object with the checksum of its other members as the last member.
   package static func sealed(_ object: [UInt8]) -> [UInt8] {
     guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
-    let body = object[..<end]
-    return body + sealBeginning + Array("\(Checksum.text(of: Checksum.of(body.span)))\"}\n".utf8)
+    var out = ByteBuffer()
+    out.append(Array(object[...end]))
+    seal(&out)
+    return out.bytes
+  }
+
+  /// Replaces the `}` at the end by the checksum and the end of the file.
+  private static func seal(_ out: inout ByteBuffer) {
+    out.truncate(to: out.count - 1)
+    let sum = out.withSpan { Checksum.text(of: Checksum.of($0)) }
+    out.append(sealBeginning)
+    out.append("\(sum)\"}\n")
   }
 
   private static func checkSeal(_ bytes: [UInt8]) throws(Damage) {

@@ -75,7 +75,7 @@ package struct ContextChange: Sendable {
           if let before = old[name] {
             todo.append((path, before, value))
           } else {
-            found.append(ContextChange(path: path + "]", json: value.json))
+            found.append(ContextChange(path: path + "]", json: value.pageJSON))
           }
         }
       case (.list(let old), .list(let new)):
@@ -88,22 +88,29 @@ package struct ContextChange: Sendable {
           if index < old.elements.count {
             todo.append((path, old.elements[index], value))
           } else {
-            found.append(ContextChange(path: path + "]", json: value.json))
+            found.append(ContextChange(path: path + "]", json: value.pageJSON))
           }
         }
       default:
-        let json = next.new.json
-        if next.old.json.utf8.elementsEqual(json.utf8) { continue }
+        let json = next.new.pageJSON
+        if next.old.pageJSON.utf8.elementsEqual(json.utf8) { continue }
         found.append(ContextChange(path: next.path + "]", json: json))
       }
     }
     guard found.count > 1 else { return found }
-    let whole = ContextChange(path: "[" + DisplayText.string(key) + "]", json: new.json)
+    let whole = ContextChange(path: "[" + DisplayText.string(key) + "]", json: new.pageJSON)
     return found.reduce(0, { $0 + $1.size }) < whole.size ? found : [whole]
   }
 }
 
 extension Value {
+  /// The value as JSON; one that no page may contain is cut.
+  fileprivate var pageJSON: String {
+    var out = ByteBuffer()
+    appendJSON(to: &out, upTo: InputLimits.pageBytes)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
   /// The key of a map in JSON.
   fileprivate var keyText: String {
     if case .string(let text) = self { DisplayText.string(text) } else { DisplayText.string(json) }
