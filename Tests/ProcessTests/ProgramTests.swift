@@ -83,6 +83,33 @@ import Testing
     let result = try Program.measure("\(line) --program '\(quoted)'", in: folder)
     #expect(result.status == (passes ? 0 : 1), "\(text(result.output))")
     #expect(result.seconds < Program.patience)
+    try expectLittle(result, mark: mark, in: folder)
+  }
+
+  /// A shell host, and the status of a run that performs an action.
+  @Test(
+    arguments: [
+      ("yes MARK", 1), (#"yes "{\"event\":\"go\"}" # MARK"#, 1), (#"yes "{\"done\":\"MARK\"}""#, 1),
+      ("head -c 10000000000 /dev/zero; echo MARK", 1),
+      ("sleep 77 # MARK", 0), (#"(trap "" TERM; sleep 66; echo MARK) & trap "" TERM; sleep 55"#, 0),
+      ("no-such-MARK", 2),
+    ] as [(command: String, status: Int32)], ["run acts.json -q -", "run acts.json -q - --journal j", "repl acts.json"])
+  func `a hostile host ends in bounded time and memory, and leaves nothing`(
+    host: (command: String, status: Int32), command: String
+  ) throws {
+    let folder = try folder()
+    try Data(#"{"root": {"go": {"actions": "act"}}}"#.utf8).write(to: folder.appendingPathComponent("acts.json"))
+    let mark = "m\(UInt32.random(in: 0..<UInt32.max))"
+    let quoted = host.command.replacing("MARK", with: mark).replacing("'", with: "'\\''")
+    let line = "echo go | $STATEKIT \(command) --timeout 500ms --host '\(quoted)' >out"
+    let result = try Program.measure(line, in: folder)
+    #expect(result.status == host.status, "\(text(result.errors.prefix(1_000)))")
+    #expect(result.errors.count < 20_000)
+    try expectLittle(result, mark: mark, in: folder)
+  }
+
+  private func expectLittle(_ result: Program.Measured, mark: String, in folder: URL) throws {
+    #expect(result.seconds < Program.patience)
     if let peak = result.peak { #expect(peak < 200 << 20) }
     let left = try Program.measure("ps -eo stat,args | grep '\(mark)' | grep -v grep | grep -v '^Z'", in: folder)
     #expect(left.output.isEmpty, "\(text(left.output))")

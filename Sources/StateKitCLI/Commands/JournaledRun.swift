@@ -184,12 +184,14 @@ final class JournaledRun {
     if held.count >= Self.mostBytes { try store() }
   }
 
-  /// Runs the lines of the host that belong to the last step, and those that follow from them.
+  /// Runs the lines of the host that belong to the last step, and those that follow from them; by the wall clock, those
+  /// that are there.
   func follow() throws {
     while let host, !base.isOver {
       let lines = pace == nil ? host.process.popLinesAfterStep() : host.process.popLines()
       if lines.isEmpty { break }
       try run(hostLines: lines)
+      if pace != nil { break }
     }
   }
 

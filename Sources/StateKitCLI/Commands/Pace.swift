@@ -5,6 +5,9 @@ import StateKitFormat
 ///
 /// Every timer is a step of its own, with the time since the last step as its header.
 struct Pace {
+  /// Writes the trace until now, and shows reports.
+  typealias Reporter = ([ScriptRunner.Report]) -> Void
+
   private let clock = WallClock()
   /// The time of the machine at the start of the clock.
   private var base: Int64 = 0
@@ -39,56 +42,44 @@ struct Pace {
   }
 
   /// Waits for input, and meanwhile fires timers that become due.
-  func wait(
-    for input: any ByteInput, runner: inout ScriptRunner, flush: () -> Void
-  ) -> [ScriptRunner.Report] {
-    var reports: [ScriptRunner.Report] = []
+  func wait(for input: any ByteInput, runner: inout ScriptRunner, report: Reporter) {
     while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - elapsed)) {
-      if elapsed >= due { reports += advance(to: due, runner: &runner, flush: flush) }
-      flush()
+      if elapsed >= due { advance(to: due, runner: &runner, report: report) }
+      report([])
     }
-    return reports
   }
 
   /// Runs a step; a step that moves the clock takes that time.
-  func run(
-    _ step: ScriptStep, at line: ScriptLine, runner: inout ScriptRunner, flush: () -> Void
-  ) -> [ScriptRunner.Report] {
-    var reports = catchUp(&runner, flush: flush)
+  func run(_ step: ScriptStep, at line: ScriptLine, runner: inout ScriptRunner, report: Reporter) {
+    catchUp(&runner, report: report)
     switch step {
     case .advance(.by(let delay), _):
       let (target, overflow) = runner.time.addingReportingOverflow(delay)
-      if overflow || target > Delay.longest { return reports + runner.run(step, at: line) }
-      while let due = runner.nextTimer(), due < target { reports += advance(to: due, runner: &runner, flush: flush) }
-      return reports + advance(to: target, runner: &runner, flush: flush)
+      if overflow || target > Delay.longest { return report(runner.run(step, at: line)) }
+      while let due = runner.nextTimer(), due < target { advance(to: due, runner: &runner, report: report) }
+      advance(to: target, runner: &runner, report: report)
     case .advance(.next, _):
-      if let due = runner.nextTimer() { reports += advance(to: due, runner: &runner, flush: flush) }
-      return reports
+      if let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
     case .advance(.idle, _):
-      while let due = runner.nextTimer() { reports += advance(to: due, runner: &runner, flush: flush) }
-      return reports
+      while let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
     case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host:
-      return reports + runner.run(step, at: line)
+      report(runner.run(step, at: line))
     }
   }
 
   /// Fires the timers that became due since the last step.
-  func catchUp(_ runner: inout ScriptRunner, flush: () -> Void) -> [ScriptRunner.Report] {
-    var reports: [ScriptRunner.Report] = []
+  func catchUp(_ runner: inout ScriptRunner, report: Reporter) {
     let now = elapsed
-    while let due = runner.nextTimer(), due <= now { reports += advance(to: due, runner: &runner, flush: flush) }
+    while let due = runner.nextTimer(), due <= now { advance(to: due, runner: &runner, report: report) }
     runner.passTime(to: now)
-    return reports
   }
 
-  private func advance(
-    to time: Int64, runner: inout ScriptRunner, flush: () -> Void
-  ) -> [ScriptRunner.Report] {
-    flush()
+  private func advance(to time: Int64, runner: inout ScriptRunner, report: Reporter) {
+    report([])
     sleep(until: time)
     let delay = time - runner.time
     let shown = "+" + Delay.text(delay)
     let line = ScriptLine(file: "<clock>", number: 1, bytes: Array(shown.utf8))
-    return runner.run(.advance(.by(delay), shown: shown), at: line)
+    report(runner.run(.advance(.by(delay), shown: shown), at: line))
   }
 }

@@ -67,7 +67,7 @@ struct ScriptRun {
     }
     if !runner.isWaiting {
       let parser = ScriptParser(chart, holding: options.machine.context ?? [])
-      show(follow(host, parser: parser, runner: &runner, messenger: &messenger), messenger: &messenger)
+      follow(host, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
     }
     var status = ExitStatus.ok
     if let script {
@@ -80,9 +80,7 @@ struct ScriptRun {
       }
     }
     if let host, status == .ok {
-      let late = finish(host, trace: trace, runner: &runner, messenger: &messenger)
-      trace.flush()
-      show(late, messenger: &messenger)
+      finish(host, trace: trace, runner: &runner, messenger: &messenger)
     }
     let rest = runner.finish()
     trace.flush()
@@ -117,8 +115,6 @@ struct ScriptRun {
     guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
-    // Errors of timers that fired while the next line was awaited.
-    var late: [ScriptRunner.Report] = []
     var isWaiting = false
     var lines: [LineID] = []
     while !isOver {
@@ -135,12 +131,18 @@ struct ScriptRun {
         Interrupts.unwatch(Platform.endings)
         isWaiting = true
         endIfWished(trace)
+        func showAtOnce(_ reports: [ScriptRunner.Report]) {
+          trace.flush()
+          show(reports, messenger: &messenger)
+        }
         if let pace, let host {
-          late += pace.wait(for: script.input, host: host.process, runner: &runner, flush: trace.flush) {
-            isOver ? nil : follow(host, parser: parser, runner: &$0, messenger: &messenger)
+          pace.wait(for: script.input, host: host.process, runner: &runner, report: showAtOnce) {
+            if isOver { return false }
+            follow(host, parser: parser, trace: trace, runner: &$0, messenger: &messenger)
+            return true
           }
         } else {
-          late += pace?.wait(for: script.input, runner: &runner, flush: trace.flush) ?? []
+          pace?.wait(for: script.input, runner: &runner, report: showAtOnce)
         }
       })
       guard let next else { break }
@@ -156,17 +158,17 @@ struct ScriptRun {
         if script.isStream, let warning = plan.survey.look(at: step, line: line, in: chart) {
           messenger.show([warning], in: line.source)
         }
-        let reports =
-          late + (pace?.run(step, at: line, runner: &runner, flush: trace.flush) ?? runner.run(step, at: line))
-          + follow(host, parser: parser, runner: &runner, messenger: &messenger)
-        late.removeAll()
-        report(reports, trace: trace, messenger: &messenger)
+        if let pace {
+          pace.run(step, at: line, runner: &runner) { report($0, trace: trace, messenger: &messenger) }
+        } else {
+          report(runner.run(step, at: line), trace: trace, messenger: &messenger)
+        }
+        follow(host, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
       } catch {
         trace.flush()
         messenger.show(error.diagnostics, in: line.source)
       }
     }
-    show(late, messenger: &messenger)
   }
 
   /// Runs lines with known ids; `before` lines of the script come before them.
@@ -188,7 +190,7 @@ struct ScriptRun {
   /// True if nothing more can be written.
   var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
 
-  private func report(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
+  func report(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty {
       trace.flush()
       show(reports, messenger: &messenger)

@@ -9,9 +9,14 @@ final class HostProcess: HostPartner {
   private let timeout: Int64
   /// Lines that came while an answer was awaited.
   private var early: [[UInt8]] = []
-  /// True if something was sent since the last step, and since its last line.
-  private var hasSent = false
+  /// Runs since the last line was sent to it; nil after its lines of this step.
+  private var sent: WallClock?
+  /// True if something was sent since its last line.
   private var isSilent = false
+  /// The lines that were taken since the last line of the script.
+  private var linesOfStep = 0
+  /// True after the last line of the script.
+  private var isLastStep = false
   /// True after its first line.
   private var hasWritten = false
   /// Why it can no longer be used, once.
@@ -25,7 +30,7 @@ final class HostProcess: HostPartner {
     self.timeout = timeout
   }
 
-  /// The time in milliseconds in which its lines count as those of the last step, without `--realtime`.
+  /// The milliseconds after a line to it in which its lines count as those of the step, without `--realtime`.
   private static let pause: Int64 = 50
   /// The time for its lines after the last step.
   private static let lastPause: Int64 = 500
@@ -40,8 +45,12 @@ final class HostProcess: HostPartner {
     Self.append("event", value: action.event.map { .string($0) }, to: &out)
     Self.append("state", value: action.state.map { .string($0) }, to: &out)
     out.append(wantsReply ? ",\"answer\":true}" : "}")
-    send(out.bytes)
-    return wantsReply ? reply(toGuard: false) : .null
+    let reason = send(out.bytes)
+    if !wantsReply {
+      problem = problem ?? reason
+      return .null
+    }
+    return reason.map { .string($0) } ?? reply(toGuard: false)
   }
 
   func answer(_ guardName: String, parameters: Value) -> Value {
@@ -50,8 +59,7 @@ final class HostProcess: HostPartner {
     DisplayText.appendQuoted(guardName, to: &out)
     Self.append("data", value: parameters, to: &out)
     out.append("}")
-    send(out.bytes)
-    return reply(toGuard: true)
+    return send(out.bytes).map { .string($0) } ?? reply(toGuard: true)
   }
 
   func begin(_ work: HostWork, input: Value?) {
@@ -62,7 +70,7 @@ final class HostProcess: HostPartner {
     Self.append("input", value: input, to: &out)
     Self.append("to", value: Self.path(of: work), to: &out)
     out.append("}")
-    send(out.bytes)
+    problem = send(out.bytes) ?? problem
   }
 
   func stop(_ work: HostWork) {
@@ -71,7 +79,7 @@ final class HostProcess: HostPartner {
     DisplayText.appendQuoted(work.id, to: &out)
     Self.append("to", value: Self.path(of: work), to: &out)
     out.append("}")
-    send(out.bytes)
+    problem = send(out.bytes) ?? problem
   }
 
   /// The ids of the children that lead to its machine; nil for the first machine.
@@ -82,32 +90,43 @@ final class HostProcess: HostPartner {
   private static func append(_ key: String, value: Value?, to out: inout ByteBuffer) {
     guard let value, !value.isNull else { return }
     out.append(",\"\(key)\":")
-    value.appendJSON(to: &out)
+    value.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
   }
 
-  private func send(_ line: [UInt8]) {
-    if hasFailed { return }
-    (hasSent, isSilent) = (true, true)
+  /// Sends a line. Returns the reason if it is too long.
+  private func send(_ line: [UInt8]) -> String? {
+    if hasFailed { return nil }
+    if line.count > ProcessLines.lineBytes {
+      return "a line to the host is longer than \(ProcessLines.lineBytes >> 20) MiB, the limit, and was not sent"
+    }
+    (sent, isSilent) = (WallClock(), true)
     do throws(ProcessLines.Problem) {
       try lines.send(line, atMost: timeout)
     } catch {
       fail(error)
     }
+    return nil
   }
 
   private func fail(_ problem: ProcessLines.Problem) {
     if hasFailed { return }
-    hasFailed = true
-    if let ending = lines.process.ending(hasClosed: problem == .closed) {
-      self.problem = "the host ended with \(ending)"
-      isNotStarted = !hasWritten && ChildProcess.isUnknownCommand(ending)
-      return
-    }
+    if let ending = lines.process.ending(hasClosed: problem == .closed) { return fail(endingWith: ending) }
     switch problem {
-    case .late: self.problem = "the host did not read a line within \(Delay.text(timeout))"
-    case .closed: self.problem = "the host closed its standard input or output"
-    case .tooLong: self.problem = "the host wrote a line of more than \(ProcessLines.lineBytes >> 20) MiB"
+    case .late: fail("the host did not read a line within \(Delay.text(timeout))")
+    case .closed: fail("the host closed its standard input or output")
+    case .tooLong: fail("the host wrote a line of more than \(ProcessLines.lineBytes >> 20) MiB")
     }
+  }
+
+  private func fail(endingWith ending: String) {
+    isNotStarted = !hasWritten && ChildProcess.isUnknownCommand(ending)
+    fail("the host ended with \(ending)")
+  }
+
+  private func fail(_ reason: String) {
+    if hasFailed { return }
+    hasFailed = true
+    problem = reason
   }
 
   /// The answer to the last line: null, a bool, or the reason for a failure as a text.
@@ -155,19 +174,35 @@ final class HostProcess: HostPartner {
     return found
   }
 
-  /// The lines that belong to the last step: if something was sent, those that come soon.
+  /// The next lines that belong to the last step: if something was sent, those that come soon. Empty after the last one.
   func popLinesAfterStep() -> [[UInt8]] {
-    let found = popLines()
-    guard found.isEmpty, hasSent else { return found }
-    hasSent = false
-    return wait(atMost: Self.pause)
+    var found = popLines()
+    if found.isEmpty, let sent {
+      found = wait(atMost: Self.pause - sent.elapsed)
+      if found.isEmpty { self.sent = nil }
+    }
+    if found.isEmpty, !isLastStep { linesOfStep = 0 }
+    return bounded(found)
   }
 
-  /// Its lines after the last step: waited for if it has written nothing since something was sent.
-  func popLateLines() -> [[UInt8]] { isSilent ? wait(atMost: Self.lastPause) : popLines() }
+  /// Its lines after the last step: waited for if the chart has work for it, or if it has written nothing since something
+  /// was sent.
+  func popLateLines(hasWork: Bool) -> [[UInt8]] {
+    isLastStep = true
+    let found = hasWork ? wait() : isSilent ? wait(atMost: Self.lastPause) : popLines()
+    return bounded(found)
+  }
+
+  /// The lines, unless there are too many after one line of the script.
+  private func bounded(_ lines: [[UInt8]]) -> [[UInt8]] {
+    linesOfStep += lines.count
+    if linesOfStep <= InputLimits.hostLines { return lines }
+    fail("the host wrote more than \(DisplayText.grouped(InputLimits.hostLines)) lines after one line of the script")
+    return []
+  }
 
   /// The next lines, which are waited for. `milliseconds`: at most so long; without it, the time limit of an answer.
-  func wait(atMost milliseconds: Int64? = nil) -> [[UInt8]] {
+  private func wait(atMost milliseconds: Int64? = nil) -> [[UInt8]] {
     let clock = WallClock()
     let most = milliseconds ?? timeout
     while true {
@@ -189,30 +224,17 @@ final class HostProcess: HostPartner {
     return problem
   }
 
-  /// Closes its standard input, and waits until it has ended.
+  /// Closes its standard input, and waits until it has ended. It has failed if its command was not found, or if it had
+  /// ended by itself with a status other than 0.
   func end() {
+    let wasOver = lines.isOver
     lines.process.closeInput()
-    _ = lines.process.waitForEnd(atMost: timeout)
-    lines.process.end()
-  }
-
-  /// The script line for a line of the host; nil if it is none.
-  static func script(_ line: [UInt8]) -> String? {
-    guard case .map(let map)? = JSONText.value(of: line) else { return nil }
-    let data = map["data"].flatMap { $0.isNull ? nil : " " + $0.json } ?? ""
-    if case .string(let event)? = map["event"] { return DisplayText.name(event) + data }
-    if case .string(let reason)? = map["error"] {
-      return "error.execution {\"message\":\(Value.string(reason).json)}"
+    if !hasFailed { _ = lines.process.waitForEnd(atMost: timeout) }
+    guard let ending = lines.process.ending(hasClosed: false) else {
+      _ = lines.process.end()
+      return
     }
-    for (key, isFailure) in [("done", false), ("failed", true)] {
-      guard case .string(let work)? = map[key] else { continue }
-      let event = DisplayText.name(ProgramRequest.event(endOf: work, isFailure: isFailure))
-      var path = ""
-      if case .list(let ids)? = map["to"] {
-        for case .string(let id) in ids.elements { path += DisplayText.name(id) + ": " }
-      }
-      return path + event + data
-    }
-    return nil
+    let isUnknown = !hasWritten && ChildProcess.isUnknownCommand(ending)
+    if isUnknown || wasOver && ending != ChildProcess.success { fail(endingWith: ending) }
   }
 }

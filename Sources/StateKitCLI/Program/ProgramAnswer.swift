@@ -28,7 +28,12 @@ struct ProgramAnswer {
       guard case .string(let key) = entry.key else { continue }
       try read(key, value: entry.value)
     }
-    if map.entries.isEmpty { throw Misfit(reason: "it says nothing: one of \(Self.list) is needed") }
+    if comparesNothing { throw Misfit(reason: "it says nothing: one of \(Self.list) is needed") }
+  }
+
+  private var comparesNothing: Bool {
+    configuration == nil && (active ?? []).isEmpty && did == nil && outcome == nil && (context ?? []).isEmpty
+      && isDone == nil && cannot == nil
   }
 
   private static var list: String { keys.map { DisplayText.quoted($0) }.joined(separator: ", ") }

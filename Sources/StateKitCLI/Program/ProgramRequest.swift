@@ -57,7 +57,7 @@ enum ProgramRequest {
         if index > 0 { out.append(",") }
         DisplayText.appendQuoted(entry.name, to: &out)
         out.append(":")
-        entry.value.appendJSON(to: &out)
+        entry.value.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
       }
       out.append("}}")
     case .event(let name, let data):
@@ -83,6 +83,6 @@ enum ProgramRequest {
   private static func append(_ data: Value?, to out: inout ByteBuffer) {
     guard let data, !data.isNull else { return }
     out.append(",\"data\":")
-    data.appendJSON(to: &out)
+    data.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
   }
 }

@@ -11,13 +11,19 @@ extension ReplSession {
       if lines.isEmpty { break }
       for line in lines {
         guard let text = HostProcess.script(line) else {
-          let shown = DisplayText.cut(DisplayText.raw(String(decoding: line, as: UTF8.self)))
-          complain("the line of the host is not an event: \(shown)")
+          complain(HostProcess.misfit(line))
           continue
         }
         run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))
       }
     }
+    if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
+  }
+
+  /// Ends the process.
+  mutating func endHost() {
+    guard let host = options.process else { return }
+    host.end()
     if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
   }
 }

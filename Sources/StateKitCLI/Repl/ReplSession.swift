@@ -135,8 +135,10 @@ struct ReplSession {
   /// Writes the remaining output. Returns the status of the session.
   mutating func finish() -> ExitStatus {
     show(runner.finish())
+    endHost()
     trace.flush()
     messenger.finish()
+    if options.process?.isNotStarted == true { return .unable }
     return hasFailed && !isInteractive ? .inputAtFault : .ok
   }
 
@@ -214,6 +216,12 @@ struct ReplSession {
     trace.flush()
     hasFailed = true
     messenger.write("statekit: " + message)
+  }
+
+  mutating func complain(_ diagnostic: Diagnostic) {
+    trace.flush()
+    hasFailed = true
+    messenger.show(diagnostic)
   }
 
   /// Warns that no state handles an event.

@@ -160,6 +160,8 @@ final class ChildProcess {
     return number != 0 ? "signal \(number)" : "status \((status >> 8) & 0xFF)"
   }
 
+  static let success = "status 0"
+
   /// True for the ending of a shell that cannot run the command.
   static func isUnknownCommand(_ ending: String?) -> Bool { ending == "status 127" || ending == "status 126" }
 
