@@ -14,7 +14,7 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s \
 endif
 
 .PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
-  instructions-write formats hostile held faults fuzz fuzz-corpus differential sanitize address thread coverage \
+  instructions-write formats hostile output-memory faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients generate programs scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
@@ -131,8 +131,8 @@ golden: build ## write the recorded traces and the output in the pages; look at 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests|WriteTests|DrawingBoundsTests'
 
-held: release ## gigabytes of output with little memory, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter HeldOutputTests
+output-memory: release ## gigabytes of output with little memory, against the release
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter OutputMemoryTests
 
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults.sh $(RELEASE)
