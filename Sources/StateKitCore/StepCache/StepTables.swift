@@ -156,15 +156,7 @@ import CEL
   @inline(__always)
   func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     guard let base = unsafe bytes.baseAddress else { return }
-    let from = unsafe UnsafeRawPointer(base + Int(piece.start))
-    let count = Int(piece.count)
-    if count <= StepBytes.padding {
-      unsafe out.bytes.append(upTo32: from, count: count)
-    } else if count <= StepBytes.mostShort {
-      unsafe out.bytes.append(by32: from, count: count)
-    } else {
-      unsafe out.bytes.append(UnsafeRawBufferPointer(start: from, count: count))
-    }
+    unsafe out.bytes.append(UnsafeRawBufferPointer(start: base + Int(piece.start), count: Int(piece.count)))
   }
 
   /// Writes the last piece of a step, which is never undone; a large piece is written without a copy.

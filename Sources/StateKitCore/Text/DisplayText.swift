@@ -23,8 +23,6 @@ package enum DisplayText {
 
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
-    // Most texts need no escapes.
-    if out.append(quotedIfPlain: text) { return }
     out.append(UInt8(ascii: "\""))
     append(text, inString: true, to: &out)
     out.append(UInt8(ascii: "\""))
@@ -159,25 +157,9 @@ package enum DisplayText {
     return index
   }
 
-  /// True if no byte needs an escape; tests eight at a time.
+  /// True if no byte needs an escape.
   package static func isPlain(_ text: Span<UInt8>) -> Bool {
-    guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
-    var index = 0
-    while index + 8 < text.count {
-      if !isPlain(word: text.word(at: index)) { return false }
-      index += 8
-    }
-    return isPlain(word: text.word(at: text.count - 8))
-  }
-
-  /// True if eight bytes certainly need no escape.
-  @inline(__always)
-  static func isPlain(word raw: UInt64) -> Bool {
-    // Marks, with the highest bit of each byte, values below 0x20, values above 0x7E, and three others.
-    let found =
-      raw | raw.marks(below: 0x20) | raw.marks(equalTo: 0x7F) | raw.marks(equalTo: UInt8(ascii: "\""))
-      | raw.marks(equalTo: UInt8(ascii: "\\")) | raw.marks(equalTo: UInt8(ascii: "#"))
-    return found & UInt64(repeating: 0x80) == 0
+    text.indices.allSatisfy { isPlain(text[$0]) }
   }
 
   /// True for a byte that never needs an escape.

@@ -62,10 +62,6 @@ extension Span where Element == UInt8 {
 
   /// The bytes as text; invalid UTF-8 is replaced.
   package var text: String {
-    if count <= 15 {
-      // A text this short needs no allocation.
-      return unsafe String(unsafeUninitializedCapacity: 15) { unsafe ByteBuffer.copyShort(self, to: $0) }
-    }
-    return unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

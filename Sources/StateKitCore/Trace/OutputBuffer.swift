@@ -8,7 +8,6 @@ import CEL
   var bytes = ByteBuffer(capacity: 116 << 10)
   /// The number of steps, including those already written.
   var steps: Int64 = 0
-  private var head = StepHead()
   /// Bytes that stay in place until they are written, each with its offset in `bytes`: copying a large piece costs more
   /// than everything else.
   private var borrowed: [(offset: Int, run: UnsafeBufferPointer<UInt8>)] = unsafe []
@@ -27,11 +26,12 @@ import CEL
     gatheredBytes = output?.gatheredBytes ?? 0
   }
 
-  /// Begins the line of a step with its number and the virtual time in milliseconds. A separate function, because a
-  /// small loop over steps is faster.
-  @inline(never)
+  /// Begins the line of a step with its number and the virtual time in milliseconds.
   mutating func beginStep(_ number: Int64, at time: Int64) {
-    head.append(steps &+ number, time: time, to: &bytes)
+    bytes.append("{\"step\":")
+    bytes.append(decimal: steps &+ number)
+    bytes.append(",\"time\":")
+    bytes.append(decimal: time)
   }
 
   /// Adds bytes at the end that stay in place until the next `returnBorrowed`.

@@ -3,7 +3,7 @@ import StateKitFormat
 import Testing
 
 /// How lines of JSON begin, and how bytes are found in others.
-@Suite struct StepHeadTests {
+@Suite struct TraceNumberTests {
   private final class Kept: ByteOutput {
     var bytes: [UInt8] = []
     func write(_ span: Span<UInt8>) { for index in span.indices { bytes.append(span[index]) } }
