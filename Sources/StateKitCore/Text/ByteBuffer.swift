@@ -87,14 +87,20 @@ import CEL
     // The magnitude of an Int64 has 19 digits at most.
     reserve(20)
     if number < 0 { append(UInt8(ascii: "-")) }
-    let start = count
     var rest = number.magnitude
+    var digits = 1
+    var bound: UInt64 = 10
+    while digits < 19, rest >= bound {
+      digits += 1
+      bound *= 10
+    }
+    var index = count + digits
+    count = index
     repeat {
-      unsafe storage[count] = UInt8(ascii: "0") + UInt8(rest % 10)
-      count += 1
+      index -= 1
+      unsafe storage[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    unsafe storage[start..<count].reverse()
   }
 
   /// Calls `body` with the bytes, borrowed for the call.
