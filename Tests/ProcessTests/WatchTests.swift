@@ -58,7 +58,7 @@ import Testing
           wait $!
           grep -c 'drew x.svg' log
           grep -c '>shut<' x.svg
-          rm x.svg
+          rm x.svg log
         done
         """
     let result = try Program.measure(script, in: folder)
