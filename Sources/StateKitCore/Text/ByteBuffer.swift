@@ -50,10 +50,24 @@ import CEL
   }
 
   @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    reserve(bytes.count)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress), let from = bytes.baseAddress else { return }
-    unsafe (to + count).copyMemory(from: from, byteCount: bytes.count)
-    count += bytes.count
+    let length = bytes.count
+    reserve(length)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress).map({ unsafe $0 + count }),
+      let from = bytes.baseAddress
+    else { return }
+    count += length
+    switch length {
+    // Most texts are short: two words that may overlap take less time than a call.
+    case 4..<8:
+      let last = unsafe (from + (length - 4)).loadUnaligned(as: UInt32.self)
+      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+      unsafe (to + (length - 4)).storeBytes(of: last, as: UInt32.self)
+    case 8...16:
+      let last = unsafe (from + (length - 8)).loadUnaligned(as: UInt64.self)
+      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      unsafe (to + (length - 8)).storeBytes(of: last, as: UInt64.self)
+    default: unsafe to.copyMemory(from: from, byteCount: length)
+    }
   }
 
   /// Appends a range of the buffer's own bytes.
