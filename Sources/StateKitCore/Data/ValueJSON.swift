@@ -102,7 +102,6 @@ extension Value {
   /// Appends a text in pieces, so that it ends soon after the limit.
   private static func appendText(_ text: Span<UInt8>, to out: inout ByteBuffer, upTo most: Int) {
     if text.count <= pieceBytes { return DisplayText.appendQuoted(text, to: &out) }
-    if text.count <= most - out.count, out.append(quotedIfPlain: text) { return }
     out.append(UInt8(ascii: "\""))
     var start = 0
     while start < text.count, out.count <= most {
