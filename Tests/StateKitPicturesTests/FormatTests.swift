@@ -114,6 +114,9 @@ import Testing
         """))
   }
 
+  /// The drawing of that chart, made once for all tests.
+  static let hostileDrawing = Result { try SVGWriter.text(hostile()) }
+
   @Test func `no name makes markup`() throws {
     let picture = try Self.hostile()
     for format in Self.formats {

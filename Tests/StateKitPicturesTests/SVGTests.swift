@@ -41,7 +41,7 @@ import Testing
 
   @Test func `no name makes markup`() throws {
     let picture = try FormatTests.hostile()
-    let reader = Self.read(try SVGWriter.text(picture))
+    let reader = Self.read(try FormatTests.hostileDrawing.get())
     let known: Set = ["svg", "title", "desc", "style", "rect", "g", "circle", "path", "text", "tspan", "polyline"]
     #expect(Set(reader.elements.map(\.name)).isSubset(of: known))
     for element in reader.elements {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `ids are numbers, and no two are the same`() throws {
-    let ids = Self.read(try SVGWriter.text(try FormatTests.hostile())).elements.compactMap { $0.attributes["id"] }
+    let ids = Self.read(try FormatTests.hostileDrawing.get()).elements.compactMap { $0.attributes["id"] }
     #expect(Set(ids).count == ids.count)
     #expect(ids.allSatisfy { $0.wholeMatch(of: /[sit][0-9]+/) != nil })
   }
