@@ -107,8 +107,9 @@ import ToolSupport
     #expect(page.output.utf8.count - trace.output.utf8.count < 300_000 + 2 * trace.output.utf8.count)
   }
 
-  @Test(arguments: ["charts/semantics/data/forEach_fixes_its_list.json", "charts/door.json"]
-    + (Extent.isLong ? ["charts/vending-machine.json"] : []))
+  @Test(
+    arguments: ["charts/semantics/data/forEach_fixes_its_list.json", "charts/door.json"]
+      + (Extent.isLong ? ["charts/vending-machine.json"] : []))
   func `a page with a simulator is small, whatever the chart's data do`(chart: String) {
     let page = runTool(["show", chart, "--format", "html"])
     #expect(page.status == 0 && page.output.utf8.count < 300_000)

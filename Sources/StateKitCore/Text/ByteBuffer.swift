@@ -46,28 +46,20 @@ import CEL
   }
 
   package mutating func append(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBytes { unsafe append($0) }
+    let length = bytes.count
+    reserve(length)
+    unsafe bytes.withUnsafeBufferPointer { source in
+      guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
+      unsafe Self.copy(UnsafeRawPointer(from), to: UnsafeMutableRawPointer(to + count), count: length)
+    }
+    count += length
   }
 
   @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    let length = bytes.count
-    reserve(length)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress).map({ unsafe $0 + count }),
-      let from = bytes.baseAddress
-    else { return }
-    count += length
-    switch length {
-    // Most texts are short: two words that may overlap take less time than a call.
-    case 4..<8:
-      let last = unsafe (from + (length - 4)).loadUnaligned(as: UInt32.self)
-      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
-      unsafe (to + (length - 4)).storeBytes(of: last, as: UInt32.self)
-    case 8...16:
-      let last = unsafe (from + (length - 8)).loadUnaligned(as: UInt64.self)
-      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt64.self), as: UInt64.self)
-      unsafe (to + (length - 8)).storeBytes(of: last, as: UInt64.self)
-    default: unsafe to.copyMemory(from: from, byteCount: length)
-    }
+    reserve(bytes.count)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress), let from = bytes.baseAddress else { return }
+    unsafe (to + count).copyMemory(from: from, byteCount: bytes.count)
+    count += bytes.count
   }
 
   /// Appends a range of the buffer's own bytes.
@@ -98,23 +90,82 @@ import CEL
 
   /// Appends a number in decimal.
   package mutating func append(decimal number: Int64) {
-    // The magnitude of an Int64 has 19 digits at most.
-    reserve(20)
-    if number < 0 { append(UInt8(ascii: "-")) }
-    var rest = number.magnitude
-    var digits = 1
-    var bound: UInt64 = 10
-    while digits < 19, rest >= bound {
-      digits += 1
-      bound *= 10
+    reserve(21)
+    if UInt64(bitPattern: number) < 1_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
+      // Most numbers are short: divides by multiplication with inverses that are exact for so few digits.
+      let small = UInt32(truncatingIfNeeded: number)
+      let hundreds = (small &* 41) >> 12
+      let rest = small &- 100 &* hundreds
+      let tens = (rest &* 103) >> 10
+      let digits = hundreds | tens << 8 | (rest &- 10 &* tens) << 16 | 0x30_3030
+      let zeros = (small < 100 ? 1 : 0) + (small < 10 ? 1 : 0)
+      unsafe (start + count).storeBytes(of: (digits >> UInt32(8 * zeros)).littleEndian, as: UInt32.self)
+      count += 3 - zeros
+      return
     }
-    var index = count + digits
-    count = index
-    repeat {
-      index -= 1
-      unsafe storage[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+    if number < 0 {
+      unsafe storage[count] = UInt8(ascii: "-")
+      count += 1
+    }
+    var rest = number.magnitude
+    if rest < 100_000_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
+      let digits = Self.digits(UInt32(truncatingIfNeeded: rest))
+      let zeros = digits.trailingZeroBitCount >> 3
+      let text = digits >> UInt64(8 * zeros) | 0x3030_3030_3030_3030
+      unsafe (start + count).storeBytes(of: text.littleEndian, as: UInt64.self)
+      count += 8 - zeros
+      return
+    }
+    // The magnitude of an Int64 has 19 digits at most.
+    var digits = 3
+    var limit: UInt64 = 1_000
+    while digits < 19, rest >= limit {
+      digits += 1
+      limit *= 10
+    }
+    guard let start = unsafe storage.baseAddress.map({ unsafe $0 + count }) else { return }
+    count += digits
+    while digits > 2 {
+      let two = UInt32(truncatingIfNeeded: rest % 100)
+      rest /= 100
+      digits -= 2
+      unsafe start[digits + 1] = Self.digit(two % 10)
+      unsafe start[digits] = Self.digit(two / 10)
+    }
+    let first = UInt32(truncatingIfNeeded: rest)
+    unsafe start[digits - 1] = Self.digit(first % 10)
+    if digits == 2 { unsafe start[0] = Self.digit(first / 10) }
+  }
+
+  /// The eight digits of a number, a byte each, the first in the lowest. Divides all at once, by multiplication with an
+  /// inverse that is exact for so few digits.
+  @inline(__always)
+  static func digits(_ number: UInt32) -> UInt64 {
+    let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
+    let hundreds = (halves &* 10_486) >> 20 & 0x7F_0000_007F
+    let pairs = hundreds | (halves &- 100 &* hundreds) << 16
+    let tens = (pairs &* 103) >> 10 & 0xF_000F_000F_000F
+    return tens | (pairs &- 10 &* tens) << 8
+  }
+
+  private static func digit(_ number: UInt32) -> UInt8 {
+    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
+  }
+
+  /// Most texts are short: they are copied as two words that may overlap, because a call would take longer.
+  @inline(__always)
+  @unsafe private static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, count: Int) {
+    switch count {
+    case 4..<8:
+      let last = unsafe (from + (count - 4)).loadUnaligned(as: UInt32.self)
+      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+      unsafe (to + (count - 4)).storeBytes(of: last, as: UInt32.self)
+    case 8...16:
+      let last = unsafe (from + (count - 8)).loadUnaligned(as: UInt64.self)
+      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      unsafe (to + (count - 8)).storeBytes(of: last, as: UInt64.self)
+    default: unsafe to.copyMemory(from: from, byteCount: count)
+    }
   }
 
   /// Calls `body` with the bytes, borrowed for the call.
