@@ -35,7 +35,7 @@ extension ReplSession {
     let now = silent.configuration.leaves.map { chart.path($0) }
     if now == before {
       writeLine("reloaded; the same lines lead to the same states")
-    } else if let kept = silent.standing(at: before, data: data) {
+    } else if let kept = silent.moved(to: before, data: data) {
       // The lines of the session do not lead here in the new chart, so a new history begins.
       writeLine("reloaded; states and data are kept, timers and history are dropped")
       timeline.begin(kept.snapshot, isReachable: false)

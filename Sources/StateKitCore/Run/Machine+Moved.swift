@@ -3,7 +3,7 @@ package import CEL
 extension Machine {
   /// Returns a machine of this chart in given states that it did not reach by itself, with data by the names of context
   /// keys. No timers run, and no history is recorded. Nil if the states do not exist or cannot be active together.
-  package func standing(at paths: [String], data: [(name: String, value: Value)]) -> Machine? {
+  package func moved(to paths: [String], data: [(name: String, value: Value)]) -> Machine? {
     var leaves: [StateID] = []
     for path in paths {
       guard case .state(let state) = chart.resolve(path.utf8Bytes.span),
