@@ -15,7 +15,8 @@ extension ProgramPool {
   ) throws(UsageError) -> Loaded {
     let asked = arguments.program
     guard let command = asked.command else {
-      for (isThere, option) in [(asked.isReused, "program-reuse"), (asked.map != nil, "map")] where isThere {
+      let others = [(asked.isReused, "program-reuse"), (asked.map != nil, "map"), (asked.walks > 0, "walks")]
+      for (isThere, option) in others where isThere {
         throw UsageError(message: "--\(option) needs --program")
       }
       return .ready(nil)
