@@ -67,8 +67,7 @@ extension ScriptRun {
     follow(host, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
     while !isOver {
       pace?.wait(for: nil, host: host.process, runner: &runner) {
-        trace.flush()
-        show($0, messenger: &messenger)
+        showAtOnce($0, trace: trace, messenger: &messenger)
       } follow: {
         if isOver { return false }
         follow(host, parser: parser, trace: trace, runner: &$0, messenger: &messenger)
@@ -78,8 +77,7 @@ extension ScriptRun {
       let lines = lastLines(of: host, runner: runner)
       if lines.isEmpty { break }
       pace?.catchUp(&runner) {
-        trace.flush()
-        show($0, messenger: &messenger)
+        showAtOnce($0, trace: trace, messenger: &messenger)
       }
       run(hostLines: lines, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
       follow(host, parser: parser, trace: trace, runner: &runner, messenger: &messenger)

@@ -83,8 +83,7 @@ struct ScriptRun {
       finish(host, trace: trace, runner: &runner, messenger: &messenger)
     }
     let rest = runner.finish()
-    trace.flush()
-    show(rest, messenger: &messenger)
+    showAtOnce(rest, trace: trace, messenger: &messenger)
     if status != .unable, streams.output.failure == nil {
       end { StateFile(runner.machine.snapshot, chart: chart, source: source, steps: trace.steps) }
     }
@@ -132,8 +131,7 @@ struct ScriptRun {
         isWaiting = true
         endIfWished(trace)
         func showAtOnce(_ reports: [ScriptRunner.Report]) {
-          trace.flush()
-          show(reports, messenger: &messenger)
+          self.showAtOnce(reports, trace: trace, messenger: &messenger)
         }
         if let pace, let host {
           pace.wait(for: script.input, host: host.process, runner: &runner, report: showAtOnce) {
@@ -191,11 +189,9 @@ struct ScriptRun {
   var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
 
   func report(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
-    if !reports.isEmpty {
-      trace.flush()
-      show(reports, messenger: &messenger)
+    if !reports.isEmpty || streams.output.isTerminal {
+      showAtOnce(reports, trace: trace, messenger: &messenger)
     }
-    if streams.output.isTerminal { trace.flush() }
   }
 
   /// Ends the program by the pending signal, after all output is written.
@@ -203,6 +199,12 @@ struct ScriptRun {
     guard let number = Interrupts.pop() else { return }
     trace.flush()
     Platform.die(by: number)
+  }
+
+  /// Writes the trace until now, then shows reports.
+  func showAtOnce(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
+    trace.flush()
+    show(reports, messenger: &messenger)
   }
 
   func show(_ reports: [ScriptRunner.Report], messenger: inout Messenger) {

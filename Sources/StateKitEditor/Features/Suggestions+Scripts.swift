@@ -69,9 +69,14 @@ extension Suggestions {
   }
 
   private static func children(behind path: [String], known: ScriptVocabulary) -> [Proposal] {
-    (known.chart?.lineWords(behind: path) ?? []).map { word in
-      Proposal(
-        label: word, kind: .word, detail: word.hasSuffix(" ") ? "child" : "end of host work", text: word)
+    childWords(known.chart?.lineWords(behind: path) ?? [], kind: .word, detail: "end of host work")
+  }
+
+  /// Words of children: an id ends with a blank, the others are of a kind.
+  private static func childWords(_ words: [String], kind: Proposal.Kind, detail: String) -> [Proposal] {
+    words.map { word in
+      let isChild = word.hasSuffix(" ")
+      return Proposal(label: word, kind: isChild ? .word : kind, detail: isChild ? "child" : detail, text: word)
     }
   }
 
@@ -128,11 +133,7 @@ extension Suggestions {
         }
       }
       if form.admitsChildren, let chart = known.chart {
-        result.proposals += chart.stateWords(behind: path).map { word in
-          let isChild = word.hasSuffix(" ")
-          return Proposal(
-            label: word, kind: isChild ? .word : .state, detail: isChild ? "child" : "state of a child", text: word)
-        }
+        result.proposals += childWords(chart.stateWords(behind: path), kind: .state, detail: "state of a child")
       }
     case .actions: result.proposals = named(all(.action, names: names), kind: .action, detail: "action")
     case .events: result.proposals = named(all(.event, names: names), kind: .event, detail: "event")

@@ -88,6 +88,7 @@ extension Chart {
     }
     return words
   }
+
   /// The words that an expectation of states may have after the ids of children: their states, and the ids of more children.
   /// The states of the chart itself are left out.
   package func stateWords(behind path: [String]) -> [String] {

@@ -1,6 +1,18 @@
 // Longer than others: the text of one program in C, in reading order.
 
 extension CEngine {
+  /// The function that finds the memory of a history state.
+  static let indexOf = #"""
+    /* The place of a history state in d->record. */
+    static int index_of(int history) {
+      int i = 0;
+      while (HISTORIES[i] != history) {
+        i++;
+      }
+      return i;
+    }
+    """#
+
   /// Transitions of charts without parallel states: the active states are one path, kept as its innermost state.
   static let path = #"""
     /* ---- The active states ------------------------------------------------------------------------------------ */
@@ -100,14 +112,7 @@ extension CEngine {
     }
 
     #? HISTORY
-    /* The place of a history state in d->record. */
-    static int index_of(int history) {
-      int i = 0;
-      while (HISTORIES[i] != history) {
-        i++;
-      }
-      return i;
-    }
+    \#(indexOf)
 
     #end
     /* Where a transition goes on when it has reached a target: to the first state inside; NOWHERE if there is none. */
@@ -168,17 +173,6 @@ extension CEngine {
       }
       #? ACTIONS | on_transition(d, handler);
       enter(d, target);
-    }
-
-    static void enter_root($p_t *d) {
-      #? HISTORY
-      int i;
-      for (i = 0; i < $P_HISTORIES; i++) {
-        d->record[i] = NOWHERE;
-      }
-      #end
-      d->state = NOWHERE;
-      enter(d, $P_STATE_ROOT);
     }
 
     #end
@@ -272,6 +266,7 @@ extension CEngine {
       run_transitions(d);
     }
 
+    #end
     static void enter_root($p_t *d) {
       #? HISTORY
       int i;
@@ -280,11 +275,13 @@ extension CEngine {
       }
       #end
       d->state = NOWHERE;
+      #? !GOTO | enter(d, $P_STATE_ROOT);
+      #? GOTO
       begin_transition(d, $P_STATE_ROOT, NO_HANDLER);
       run_transitions(d);
+      #end
     }
 
-    #end
     /* Lets the active states answer an event, the innermost first. False if none has a handler for it. */
     static bool react($p_t *d, int event) {
       int handler = NO_HANDLER;

@@ -27,14 +27,7 @@ extension CEngine {
     }
 
     #? HISTORY
-    /* The place of a history state in d->record. */
-    static int index_of(int history) {
-      int i = 0;
-      while (HISTORIES[i] != history) {
-        i++;
-      }
-      return i;
-    }
+    \#(indexOf)
 
     /* What a history state stands for: what it remembers, else its default, else the state around it. */
     static int history_targets(const $p_t *d, int history, int16_t *found) {
