@@ -2,11 +2,12 @@
 # Generates programs from the example charts, and lets `explore --program` compare every step of a chart's graph with its program.
 # In C each is compiled with all warnings and with sanitizers; a chart that C cannot express must be refused with a place. In
 # Swift all are one program, which is compiled without a warning; a program with a mistake must not compile.
-#   generate.sh STATEKIT [FOLDER]
-# FOLDER has random charts, which are tried instead: 500 in C, and 200 in Swift.
+#   generate.sh STATEKIT [FOLDER COUNT]
+# FOLDER has random charts, which are tried instead: COUNT in C, and two fifths of them in Swift.
 set -euo pipefail
 statekit=$(realpath "$1")
 random=${2:+$(realpath "$2")}
+count=${3:-0}
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -116,13 +117,14 @@ mistakes() {
 if [ -n "$random" ]; then
   charts=()
   for chart in $(printf '%s\n' "$random"/*.json | sort -V); do
-    if [ ${#charts[@]} -lt 500 ] && write_c "$chart"; then charts+=("$chart"); fi
+    if [ ${#charts[@]} -lt "$count" ] && write_c "$chart"; then charts+=("$chart"); fi
   done
   in_c "${charts[@]}"
   echo "generate: ${#charts[@]} random charts agree with their programs in C"
-  [ ${#charts[@]} -eq 500 ]
-  for first in 0 50 100 150; do in_swift "${charts[@]:first:50}"; done
-  echo "generate: 200 random charts agree with their programs in Swift"
+  [ ${#charts[@]} -eq "$count" ]
+  in_both=("${charts[@]:0:count * 2 / 5}")
+  for ((first = 0; first < ${#in_both[@]}; first += 50)); do in_swift "${in_both[@]:first:50}"; done
+  echo "generate: ${#in_both[@]} random charts agree with their programs in Swift"
   exit
 fi
 charts=()
