@@ -17,11 +17,15 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 /// True for `make release`, which builds the program that is given away.
 let isRelease = Context.environment["STATEKIT_MAIN"] != nil
 
-/// A module of the tool; `needs` are the only modules that it may import.
+/// A module of the tool; `needs` are the only modules that it may import. `texts`: a folder of files in other languages, which
+/// `make texts` makes a Swift file of.
 func module(
-  _ name: String, needs: [Target.Dependency] = [], links: [LinkerSetting] = [], isSmall: Bool = false
+  _ name: String, needs: [Target.Dependency] = [], texts: String? = nil, links: [LinkerSetting] = [],
+  isSmall: Bool = false
 ) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: settings + (isSmall ? small : []), linkerSettings: links)
+  .target(
+    name: name, dependencies: needs, exclude: texts.map { [$0] } ?? [],
+    swiftSettings: settings + (isSmall ? small : []), linkerSettings: links)
 }
 
 /// A test target; tests may use Foundation, sources may not.
@@ -48,19 +52,21 @@ let package = Package(
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module(
       "StateKitEditor",
-      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"], isSmall: true),
+      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"],
+      texts: "Templates/Texts", isSmall: true),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"], isSmall: true),
     module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module("GraphLayout", isSmall: true),
-    module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], isSmall: true),
-    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], isSmall: isRelease),
+    module(
+      "StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], texts: "HTML/Texts", isSmall: true),
+    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], texts: "C/Texts", isSmall: isRelease),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
         "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor", "StateKitGenerate",
-      ], isSmall: true),
+      ], texts: "Completions/Texts", isSmall: true),
     // `make release` names the folder of a program that knows its commit.
     .executableTarget(
       name: "StateKitMain", dependencies: ["StateKitCLI"], path: Context.environment["STATEKIT_MAIN"],

@@ -57,6 +57,7 @@ public struct Tool {
       guard arguments.count > 1 else { return print(HelpText.tool(columns: streams.output.columns)) }
       guard let command = Command.all.first(where: { $0.name == arguments[1] }) else { return unknown(arguments[1]) }
       return print(HelpText.command(command, columns: streams.output.columns))
+    case "complete": return CompletionCommand.run(streams, words: Array(arguments.dropFirst()))
     default: break
     }
     guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }

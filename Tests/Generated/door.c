@@ -159,6 +159,7 @@ static int handler_of(door_t *d, int state, int event) {
   return NO_HANDLER;
 }
 
+
 /* ---- Transitions ------------------------------------------------------------------------------------------ */
 
 /* Exits the active states inside `top`, the innermost first. */

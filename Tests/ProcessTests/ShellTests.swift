@@ -34,6 +34,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     var script = "mkdir old; echo '{}' >old/inner.json; echo ':test \"inner\"' >old/in.events.txt\n"
     script += "set -u; source <(\"$STATEKIT\" completions bash); complete -p statekit\n"
+    script += "statekit() { \"$STATEKIT\" \"$@\"; }\n"
     for line in Self.lines {
       let words = (["statekit"] + line.words).map { "'" + $0 + "'" }.joined(separator: " ")
       script += "COMP_WORDS=(\(words)); COMP_CWORD=\(line.words.count); COMPREPLY=(); _statekit\n"
@@ -48,6 +49,33 @@ import Testing
     for (line, answer) in zip(Self.lines, answers.dropFirst()) {
       #expect(answer == line.replies.joined(separator: "|"), "statekit \(line.words)")
     }
+  }
+
+  /// A command line up to the cursor, and what fish offers there.
+  private static let offers: [(line: String, words: [String])] = [
+    ("rep", ["repl", "replay"]), ("run ", ["door.json", "other chart.scxml"]), ("run door.json ", ["door.events.txt"]),
+    ("run --format=j", ["--format=jsonl"]), ("run --fr", ["--from", "--from-state"]), ("help di", ["diff"]),
+    ("test --filter ", ["opens the door", "says \"ding\""]), ("explain ke", ["keys"]), ("explain keys ", []),
+  ]
+
+  @Test func `the function for fish, where it is installed, offers the same`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = Self.offers.map { "'statekit \($0.line)'" }.joined(separator: " ")
+    let script = """
+      command -v fish >/dev/null || exit 9
+      cat >ask.fish <<'end'
+      $STATEKIT completions fish | source
+      function statekit; $STATEKIT $argv; end
+      for line in $argv; complete -C $line | string replace -r '\\t.*' '' | sort | string join '|'; echo; end
+      end
+      fish --no-config ask.fish \(lines)
+      """
+    let result = try Program.measure(script, in: folder)
+    if result.status == 9 { return }
+    #expect(String(decoding: result.errors, as: UTF8.self) == "")
+    let answers = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    #expect(answers.map(String.init) == Self.offers.map { $0.words.joined(separator: "|") }.filter { !$0.isEmpty })
   }
 
   /// Programs of others look at what is made, where they are installed.

@@ -16,18 +16,29 @@ package enum ChartTemplate: String, CaseIterable, Sendable {
   /// Work that is done by a child chart.
   case worker
 
+  /// The chart without a name, and the script without the line that names the chart.
+  private var texts: (chart: String, script: String) {
+    switch self {
+    case .toggle: (TemplatesTexts.toggle, TemplatesTexts.toggleEvents)
+    case .workflow: (TemplatesTexts.workflow, TemplatesTexts.workflowEvents)
+    case .wizard: (TemplatesTexts.wizard, TemplatesTexts.wizardEvents)
+    case .timer: (TemplatesTexts.timer, TemplatesTexts.timerEvents)
+    case .parallel: (TemplatesTexts.parallel, TemplatesTexts.parallelEvents)
+    case .worker: (TemplatesTexts.worker, TemplatesTexts.workerEvents)
+    }
+  }
+
   /// The chart's file; `name` is the name of the chart.
   package func chart(named name: String) -> [UInt8] {
-    let text = """
-      {"$schema": "chart.schema.json", "name": "\(String(decoding: NameText.escaped(name), as: UTF8.self))", \(body)}
-      """
+    let name = String(decoding: NameText.escaped(name), as: UTF8.self)
+    let text = "{\"$schema\": \"chart.schema.json\", \"name\": \"\(name)\"," + texts.chart.dropFirst()
     let source = SourceText(name: "", bytes: Array(text.utf8))
     return ChartLayout.laidOutJSON(source) ?? source.bytes
   }
 
   /// The script's file; `file` is the chart's file in the same folder.
   package func script(for file: String) -> [UInt8] {
-    Array(":chart \(Self.written(file))\n\n\(tests)".utf8)
+    Array(":chart \(Self.written(file))\n\n\(texts.script)".utf8)
   }
 
   /// A file name in the syntax of `:chart`.

@@ -89,7 +89,7 @@ package struct CGenerator {
     if !model.hostGuards.isEmpty { prototypes += ["", "/* The program answers these guards. */"] }
     prototypes += model.hostGuards.map { "bool \($0)(const \(p)_t *d);" }
     template.inserts["prototypes"] = prototypes.joined(separator: "\n")
-    let text = template.text(CHeader.text)
+    let text = template.text(CTexts.header)
     var counts = ["\(capitals)_STATE_COUNT": chart.states.count]
     for size in sizes { counts["\(capitals)_\(size.name)"] = size.count }
     let bytes = CHeader.size(of: "\(p)_t", in: text, counts: counts)
@@ -99,7 +99,7 @@ package struct CGenerator {
     template.inserts["title"] = " * \(title.isEmpty ? "The chart has no name." : CommentText.safe(title))"
     template.inserts["hosts"] =
       actions.isEmpty ? "" : " * The program defines the functions \(p)_do_..., which the chart calls for."
-    return template.text(CHeader.head) + "\n" + text
+    return template.text(CTexts.headerComment) + text
   }
 
   /// The constants of the header.
@@ -142,11 +142,9 @@ package struct CGenerator {
     let engine =
       model.hasRegions
       ? [
-        CEngine.regions, CEngine.queues, CEngine.arithmetic, CSource.functions, CEngine.choosing,
-        CEngine.regionTransitions,
+        CTexts.regions, CTexts.queues, CTexts.arithmetic, CTexts.functions, CTexts.choosing, CTexts.regionTransitions,
       ]
-      : [CEngine.path, CEngine.queues, CEngine.arithmetic, CSource.functions, CEngine.pathTransitions]
-    return ([CSource.text] + engine + [CEngine.macrosteps]).map { template.text($0) }.filter { !$0.isEmpty }.joined(
-      separator: "\n")
+      : [CTexts.path, CTexts.queues, CTexts.arithmetic, CTexts.functions, CTexts.pathTransitions]
+    return template.text(([CTexts.tables] + engine + [CTexts.macrosteps]).joined(separator: "\n"))
   }
 }

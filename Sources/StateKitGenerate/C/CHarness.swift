@@ -37,7 +37,7 @@ struct CHarness {
       separator: "\n")
     context(&template)
     template.inserts["functions"] = functions
-    return template.text(Self.template)
+    return template.text(CTexts.harness)
   }
 
   /// A text as a literal of C.

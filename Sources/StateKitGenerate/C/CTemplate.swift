@@ -2,7 +2,7 @@
 ///
 /// `$p` and `$P` stand for the prefix of the chart in small and capital letters. The lines from `#? A B` to `#end` are
 /// written if the chart needs A or B; `!A` stands for a chart that does not need A. `#? A | LINE` is one such line.
-/// `#insert NAME` stands for lines of the chart.
+/// `#insert NAME` stands for lines of the chart. Of several empty lines one is left.
 struct CTemplate {
   let model: CModel
   var inserts: [String: String] = [:]
@@ -27,7 +27,7 @@ struct CTemplate {
       } else if isWritten, bare.hasPrefix("#insert ") {
         let text = inserts[String(bare.dropFirst(8))] ?? ""
         if !text.isEmpty { lines.append(text) }
-      } else if isWritten {
+      } else if isWritten, !line.isEmpty || lines.last?.isEmpty != true {
         lines.append(filled(line))
       }
     }

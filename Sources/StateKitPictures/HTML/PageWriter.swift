@@ -74,7 +74,7 @@ package struct PageWriter {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(PageStyle.text)</style>
+      \(HTMLTexts.page)</style>
       </head>
       <body>
       <header>

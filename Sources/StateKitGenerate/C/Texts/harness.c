@@ -1,0 +1,388 @@
+/* A program around $p.c that speaks the protocol of `statekit explore --program`: a JSON object a line. Names are
+ * compared as statekit writes them. */
+#include "$p.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_PLACE ((size_t)-1)
+
+typedef enum { BOOL, INT, DOUBLE, TEXT, LIST, MAP, ANY } kind_t;
+
+/* The payload of an event: anything, nothing, one value, fields. */
+typedef enum { FREE, NONE, VALUE, RECORD } form_t;
+
+/* A value in a payload or in the context, with its place and that of the flag which says that it is there. */
+typedef struct {
+  const char *name;
+  kind_t kind;
+  bool is_optional;
+  size_t place;
+  size_t flag;
+} field_t;
+
+typedef struct {
+  const char *name;
+  int number;
+  form_t form;
+  int count;
+  const field_t *fields;
+} event_t;
+
+#insert payloads
+static const event_t EVENTS[] = {
+#insert events
+};
+
+/* The events that no state names, by their first letters. */
+static const event_t PATTERNS[] = {
+#insert patterns
+};
+
+/* The outcome of an event that the chart does not know. */
+#insert closed
+
+/* The states, each with the state after the last one inside it. */
+static const struct {
+  const char *name;
+  int end;
+} STATES[] = {
+#insert states
+};
+
+#? TEXTS
+static const struct {
+  const char *name;
+  int number;
+} TEXTS[] = {
+#insert texts
+  { NULL, 0 }
+};
+
+#end
+/* The context, each field with the text before it. */
+static const struct {
+  const char *before;
+  field_t field;
+} CONTEXT[] = {
+#insert context
+};
+
+typedef struct {
+  char text[1 << 18];
+  size_t length;
+} buffer_t;
+
+static char line[1 << 20];
+static buffer_t did;
+static buffer_t out;
+static $p_t machine;
+
+static void stop(const char *reason) {
+  (void)fprintf(stderr, "%s\n", reason);
+  exit(1);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+static void append(buffer_t *buffer, const char *text) {
+  size_t length = strlen(text);
+  if (buffer->length + length >= sizeof buffer->text) {
+    stop("an answer is too long");
+  }
+  (void)memcpy(buffer->text + buffer->length, text, length + 1);
+  buffer->length += length;
+}
+
+static void append_double(buffer_t *buffer, double number) {
+  char text[40];
+  int digits;
+  for (digits = 1; digits <= 17; digits++) {
+    (void)snprintf(text, sizeof text, "%.*g", digits, number);
+    if (strtod(text, NULL) == number) {
+      break;
+    }
+  }
+  append(buffer, text);
+  append(buffer, strpbrk(text, ".eE") == NULL ? ".0" : "");
+}
+
+#? TEXTS
+static void append_text(buffer_t *buffer, $p_text_t text) {
+  int i = 0;
+  while (TEXTS[i].name != NULL && TEXTS[i].number != (int)text) {
+    i++;
+  }
+  append(buffer, TEXTS[i].name == NULL ? "\"\"" : TEXTS[i].name);
+}
+
+#end
+static void append_value(buffer_t *buffer, kind_t kind, const void *value) {
+  char text[32];
+  switch (kind) {
+  case BOOL:
+    append(buffer, *(const bool *)value ? "true" : "false");
+    break;
+  case INT:
+    (void)snprintf(text, sizeof text, "%lld", (long long)*(const int64_t *)value);
+    append(buffer, text);
+    break;
+  case DOUBLE:
+    append_double(buffer, *(const double *)value);
+    break;
+  #? TEXTS
+  case TEXT:
+    append_text(buffer, *(const $p_text_t *)value);
+    break;
+  #end
+  default:
+    break;
+  }
+}
+
+#insert functions
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
+
+static const char *skip_space(const char *s) {
+  while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n') {
+    s++;
+  }
+  return s;
+}
+
+/* The sign behind a value. */
+static const char *skip(const char *s) {
+  int depth = 0;
+  bool is_text = false;
+  for (; *s != '\0'; s++) {
+    if (*s == '"') {
+      is_text = !is_text;
+    } else if (is_text) {
+      s += *s == '\\' && s[1] != '\0' ? 1 : 0;
+    } else if (*s == '{' || *s == '[') {
+      depth++;
+    } else if (strchr("}],:", *s) != NULL && depth == 0) {
+      break;
+    } else if (*s == '}' || *s == ']') {
+      depth--;
+    }
+  }
+  return s;
+}
+
+/* The first key of an object, or the next one behind a value; NULL at the end. */
+static const char *next_key(const char *s, const char **value) {
+  const char *key = skip_space(s + 1);
+  if ((*s != '{' && *s != ',') || *key != '"' || *skip(key) != ':') {
+    return NULL;
+  }
+  *value = skip_space(skip(key) + 1);
+  return key;
+}
+
+static bool is_name(const char *json, const char *name) {
+  return strncmp(json, name, strlen(name)) == 0;
+}
+
+/* The value of a member; NULL if the object does not have it, or if it is null. */
+static const char *member(const char *object, const char *name) {
+  const char *value = object;
+  const char *key = next_key(object, &value);
+  while (key != NULL && !is_name(key, name)) {
+    key = next_key(skip(value), &value);
+  }
+  return key == NULL || is_name(value, "null") ? NULL : value;
+}
+
+/* True if an object has no other members than the fields of an event. */
+static bool has_only_fields(const char *object, const event_t *event) {
+  const char *value = object;
+  const char *key = next_key(object, &value);
+  while (key != NULL) {
+    int i = 0;
+    while (i < event->count && !is_name(key, event->fields[i].name)) {
+      i++;
+    }
+    if (i == event->count) {
+      return false;
+    }
+    key = next_key(skip(value), &value);
+  }
+  return true;
+}
+
+static bool read_int(const char *s, int64_t *number) {
+  size_t length = strspn(s, "-0123456789");
+  *number = strtoll(s, NULL, 10);
+  return length > 0 && (s[length] == '\0' || strchr(".eE", s[length]) == NULL);
+}
+
+static bool read_bool(const char *s, bool *flag) {
+  *flag = is_name(s, "true");
+  return *flag || is_name(s, "false");
+}
+
+#? TEXTS
+static bool read_known_text(const char *s, $p_text_t *text) {
+  int i = 0;
+  while (TEXTS[i].name != NULL && !is_name(s, TEXTS[i].name)) {
+    i++;
+  }
+  *text = ($p_text_t)TEXTS[i].number;
+  return *s == '"';
+}
+
+#end
+/* Reads a value to its place in a struct. False if it has another type. */
+static bool read_value(const field_t *field, const char *s, void *structure) {
+  char *place = (char *)structure + (field->place == NO_PLACE ? 0 : field->place);
+  bool is_number = *s == '-' || (*s >= '0' && *s <= '9');
+  if (field->flag != NO_PLACE) {
+    *(bool *)((char *)structure + field->flag) = true;
+  }
+  switch (field->kind) {
+  case BOOL:
+    return read_bool(s, (bool *)place);
+  case INT:
+    return is_number && read_int(s, (int64_t *)place);
+  case DOUBLE:
+    *(double *)place = strtod(s, NULL);
+    return is_number;
+  #? TEXTS
+  case TEXT:
+    return read_known_text(s, ($p_text_t *)place);
+  #end
+  case LIST:
+    return *s == '[';
+  case MAP:
+    return *s == '{';
+  default:
+    return true;
+  }
+}
+
+/* Reads a payload. False if it is not what the chart declares. */
+static bool read_data(const event_t *event, const char *json, $p_payload_t *data) {
+  int i;
+  (void)memset(data, 0, sizeof *data);
+  for (i = 0; i < event->count; i++) {
+    const field_t *field = &event->fields[i];
+    const char *value = json == NULL || event->form == VALUE ? json : member(json, field->name);
+    if (value == NULL ? !field->is_optional : !read_value(field, value, data)) {
+      return false;
+    }
+  }
+  switch (event->form) {
+  case NONE:
+    return json == NULL;
+  case RECORD:
+    return json == NULL || (*json == '{' && has_only_fields(json, event));
+  default:
+    return true;
+  }
+}
+
+/* ---- Answers ---------------------------------------------------------------------------------------------- */
+
+static void answer(const char *outcome) {
+  int s;
+  int i;
+  out.length = 0;
+  append(&out, "{\"configuration\":[");
+  for (s = 0; s < $P_STATE_COUNT; s++) {
+    bool is_leaf = $p_is_in(&machine, ($p_state_t)s);
+    int other;
+    for (other = s + 1; is_leaf && other < STATES[s].end; other++) {
+      is_leaf = !$p_is_in(&machine, ($p_state_t)other);
+    }
+    if (is_leaf) {
+      append(&out, out.text[out.length - 1] == '[' ? "" : ",");
+      append(&out, STATES[s].name);
+    }
+  }
+  append(&out, "],\"did\":[");
+  append(&out, did.text);
+  append(&out, "],\"context\":{");
+  for (i = 0; CONTEXT[i].field.place != NO_PLACE; i++) {
+    append(&out, CONTEXT[i].before);
+    append_value(&out, CONTEXT[i].field.kind, (const char *)$p_context(&machine) + CONTEXT[i].field.place);
+  }
+  append(&out, CONTEXT[i].before);
+  append(&out, $p_is_finished(&machine) ? "},\"done\":true" : "},\"done\":false");
+  if (outcome != NULL) {
+    append(&out, ",\"outcome\":\"");
+    append(&out, outcome);
+    append(&out, "\"");
+  }
+  append(&out, "}");
+  #? RAISE SEND
+  if (machine.lost_events) {
+    out.length = 0;
+    append(&out, "{\"cannot\":\"hold so many events: generate it with a longer --queue\"}");
+  }
+  #end
+  (void)puts(out.text);
+  (void)fflush(stdout);
+  did.length = 0;
+  did.text[0] = '\0';
+}
+
+static void start(const char *json) {
+  $p_context_t context = *$p_first_context();
+  const char *values = member(json, "\"context\"");
+  int i;
+  for (i = 0; values != NULL && CONTEXT[i].field.place != NO_PLACE; i++) {
+    const field_t *field = &CONTEXT[i].field;
+    const char *value = field->name == NULL ? NULL : member(values, field->name);
+    if (value != NULL && !read_value(field, value, &context)) {
+      stop("the context does not fit");
+    }
+  }
+  $p_start_with(&machine, &context);
+  answer(NULL);
+}
+
+static void send(const char *name, const char *data) {
+  static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
+  const event_t *event = EVENTS;
+  $p_payload_t payload;
+  while (event->name != NULL && !is_name(name, event->name)) {
+    event++;
+  }
+  if (event->name == NULL) {
+    event = PATTERNS;
+    while (event->name != NULL && !is_name(name, event->name)) {
+      event++;
+    }
+  }
+  if ($p_is_finished(&machine)) {
+    answer("ignored");
+  } else if (event->name == NULL) {
+    answer(UNKNOWN);
+  } else if (!read_data(event, data, &payload)) {
+    answer("rejected");
+  } else {
+    answer(OUTCOMES[$p_send(&machine, ($p_event_t)event->number, &payload)]);
+  }
+}
+
+int main(void) {
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    const char *object = skip_space(line);
+    int64_t ms = 0;
+    if (member(object, "\"start\"") != NULL) {
+      start(member(object, "\"start\""));
+    } else if (member(object, "\"event\"") != NULL) {
+      send(member(object, "\"event\""), member(object, "\"data\""));
+    } else if (member(object, "\"advance\"") != NULL && read_int(member(object, "\"advance\""), &ms)) {
+      $p_advance(&machine, ms);
+      answer(NULL);
+    } else {
+      (void)puts("{\"cannot\":\"answer this line\"}");
+      (void)fflush(stdout);
+    }
+  }
+  return 0;
+}

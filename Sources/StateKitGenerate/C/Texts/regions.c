@@ -1,0 +1,68 @@
+/* ---- The active states ------------------------------------------------------------------------------------ */
+
+static bool is_active(const $p_t *d, int state) {
+  return d->active[state];
+}
+
+/* The state after the last one inside another; NOWHERE contains all. */
+static int end_of(int state) {
+  return state < 0 ? STATE_COUNT : STATES[state].end;
+}
+
+static bool is_inside(int state, int ancestor) {
+  return state > ancestor && state < end_of(ancestor);
+}
+
+/* The innermost active state around another one, itself included. */
+static int active_around(const $p_t *d, int state) {
+  while (state >= 0 && !d->active[state]) {
+    state = STATES[state].parent;
+  }
+  return state;
+}
+
+#? HISTORY
+/* What a history state stands for: what it remembers, else its default, else the state around it. */
+static int history_targets(const $p_t *d, int history, int16_t *found) {
+  int count = 0;
+  int i;
+  if (d->has_record[index_of(history)]) {
+    for (i = 0; i < STATE_COUNT; i++) {
+      if (d->record[index_of(history)][i]) {
+        found[count] = (int16_t)i;
+        count++;
+      }
+    }
+  } else if (STATES[history].initial_count > 0) {
+    for (; count < STATES[history].initial_count; count++) {
+      found[count] = TARGETS[STATES[history].initial + count];
+    }
+  } else {
+    found[0] = STATES[history].parent;
+    count = 1;
+  }
+  return count;
+}
+
+#end
+#? DONE
+/* True if a state has come to its end: it is final, has an active final child, or only regions that are done. */
+static bool is_done(const $p_t *d, int state) {
+  bool done[STATE_COUNT];
+  int s;
+  for (s = STATES[state].end - 1; s >= state; s--) {
+    int child;
+    done[s] = d->active[s] && (STATES[s].kind == FINAL || STATES[s].kind == PARALLEL);
+    for (child = s + 1; child < STATES[s].end; child = STATES[child].end) {
+      if (STATES[s].kind == COMPOUND && d->active[child] && STATES[child].kind == FINAL) {
+        done[s] = true;
+      }
+      if (STATES[s].kind == PARALLEL && STATES[child].kind < SHALLOW_HISTORY && !done[child]) {
+        done[s] = false;
+      }
+    }
+  }
+  return done[state];
+}
+
+#end
