@@ -39,8 +39,9 @@ extension Statechart {
 
   /// Replays a memoised step without listeners; nil if the step takes another course.
   private func replayWithoutObservers(_ step: MemoisedStep, data: Payload) -> Step? {
+    guard let program = step.program else { return arrive(by: step, payload: data, values: .none) }
     var effects = SharedProgram.Effects()
-    if let program = step.program, !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
+    if !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
     return arrive(by: step, payload: data, values: effects.values)
   }
 

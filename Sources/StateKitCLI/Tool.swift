@@ -94,22 +94,22 @@ public struct Tool {
     if parsed.wantsVersion { return print(version, to: streams) }
     switch command.key {
     case .run: return try RunCommand(streams, arguments: parsed).run()
-    case .validate: return try ValidateCommand(streams, arguments: parsed).run()
+    case .validate: return try ValidateCommand(streams: streams, arguments: parsed).run()
     case .repl: return try ReplCommandLine(streams, arguments: parsed).run()
-    case .why: return try WhyCommand(streams, arguments: parsed).run()
+    case .why: return try WhyCommand(streams: streams, arguments: parsed).run()
     case .test: return try TestCommand(streams, arguments: parsed).run()
-    case .convert: return try ConvertCommand(streams, arguments: parsed).run()
-    case .generate: return try GenerateCommand(streams, arguments: parsed).run()
-    case .show: return try ShowCommand(streams, arguments: parsed).run()
+    case .convert: return try ConvertCommand(streams: streams, arguments: parsed).run()
+    case .generate: return try GenerateCommand(streams: streams, arguments: parsed).run()
+    case .show: return try ShowCommand(streams: streams, arguments: parsed).run()
     case .docs:
       return DocsCommand(streams, arguments: parsed) { (command, arguments, streams) throws(UsageError) in
         try perform(command, parsed: arguments, streams: streams)
       }.run()
-    case .explore: return try ExploreCommand(streams, arguments: parsed).run()
-    case .diff: return try DiffCommand(streams, arguments: parsed).run()
-    case .compat: return try CompatCommand(streams, arguments: parsed).run()
-    case .rename: return try RenameCommand(streams, arguments: parsed).run()
-    case .new: return NewCommand(streams, arguments: parsed).run()
+    case .explore: return try ExploreCommand(streams: streams, arguments: parsed).run()
+    case .diff: return try DiffCommand(streams: streams, arguments: parsed).run()
+    case .compat: return try CompatCommand(streams: streams, arguments: parsed).run()
+    case .rename: return try RenameCommand(streams: streams, arguments: parsed).run()
+    case .new: return NewCommand(streams: streams, arguments: parsed).run()
     case .fmt: return FmtCommand(streams, arguments: parsed).run()
     case .replay: return try ReplayCommand(streams, arguments: parsed, command: command).run()
     case .explain: return try ExplainCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
@@ -117,7 +117,7 @@ public struct Tool {
     case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
     case .manual: return print(ManualPage.text(), to: streams)
     case .watch: return try WatchCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
-    case .serve: return try ServeCommand(streams, arguments: parsed).run()
+    case .serve: return try ServeCommand(streams: streams, arguments: parsed).run()
     case .lsp: return ServerCommand(streams).run()
     }
   }

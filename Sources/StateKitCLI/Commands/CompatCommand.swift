@@ -3,24 +3,11 @@ import StateKitFormat
 
 /// `statekit compat CHART STATE...`: reports which state files can resume on a chart, and how they would behave
 /// differently.
-final class CompatCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+struct CompatCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
 
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let chart: Chart
-    let source: SourceText
-    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
-    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
-    case .failed(let status): return status
-    }
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) -> ExitStatus {
     var migration: Migration?
     if let path = arguments.migration {
       switch StateFiles.migration(path, streams: streams, messenger: &messenger) {
@@ -33,7 +20,7 @@ final class CompatCommand {
       let name = SourceFile.name(of: path)
       do {
         let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
-        let (line, status) = Self.line(for: bytes, on: chart, in: source, migration: migration)
+        let (line, status) = Self.line(for: bytes, on: loaded, migration: migration)
         var out = ByteBuffer()
         DisplayText.appendRaw("\(name): \(line)", to: &out)
         out.append("\n")
@@ -49,12 +36,13 @@ final class CompatCommand {
 
   /// The result for one state file.
   private static func line(
-    for bytes: [UInt8], on chart: Chart, in source: SourceText, migration: Migration?
+    for bytes: [UInt8], on loaded: LoadedChart, migration: Migration?
   ) -> (text: String, status: ExitStatus) {
+    let chart = loaded.chart
     do {
       var file = try StateFile(bytes)
       if let migration { file = try migration.apply(to: file, on: chart) }
-      let reading = try file.machine(on: chart, in: source)
+      let reading = try file.machine(on: chart, in: loaded.source)
       guard reading.lost.isEmpty else {
         return ("does not fit: " + reading.lost.joined(separator: "; "), .inputAtFault)
       }

@@ -3,30 +3,16 @@ import StateKitFormat
 import StateKitInterchange
 
 /// `statekit convert CHART --to KIND`: writes a chart in another notation.
-final class ConvertCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+struct ConvertCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
 
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
+  func checkOptions() throws(UsageError) {
+    if arguments.target == nil { throw .missingTarget }
   }
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
     guard let target = arguments.target else { throw .missingTarget }
-    var messenger = Messenger(streams, arguments: arguments)
-    let status = run(to: target, messenger: &messenger)
-    messenger.finish()
-    return status
-  }
-
-  private func run(to target: ConversionTarget, messenger: inout Messenger) -> ExitStatus {
-    let path = arguments.operands[0]
-    let loaded: LoadedChart
-    switch ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger) {
-    case .chart(let chart): loaded = chart
-    case .failed(let status): return status
-    }
     let source = loaded.source.spelledOut
     let losses = Findings()
     let bytes = text(of: source, as: target, losses: losses)

@@ -5,14 +5,9 @@ import StateKitSearch
 
 /// `statekit diff A B`: compares the behaviour of two charts, and reports where they are written differently
 /// (Exploring.md, Comparing).
-final class DiffCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
+struct DiffCommand {
+  let streams: Streams
+  let arguments: Arguments
 
   func run() throws(UsageError) -> ExitStatus {
     let clock = WallClock()

@@ -5,7 +5,7 @@ import StateKitSearch
 /// `explore --program`: every arc of the graph is tried in a program.
 extension ExploreCommand {
   func explore(
-    with pool: ProgramPool, loaded: LoadedChart, path: String, options: Explorer.Options, messenger: inout Messenger
+    with pool: ProgramPool, loaded: LoadedChart, options: Explorer.Options, messenger: inout Messenger
   ) throws(UsageError) -> ExitStatus {
     defer { pool.end() }
     let open = ArcTour.openGuards(of: loaded.chart, options: options)

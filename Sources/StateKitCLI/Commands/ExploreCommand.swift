@@ -4,25 +4,18 @@ import StateKitFormat
 import StateKitSearch
 
 /// `statekit explore CHART`: tries everything that can happen in a chart, and reports problems (Exploring.md).
-final class ExploreCommand {
+struct ExploreCommand: ChartCommand {
   let streams: Streams
   let arguments: Arguments
+  /// Begins before the chart is read, which counts in the time limit.
+  private let clock = WallClock()
 
-  init(_ streams: Streams, arguments: Arguments) {
+  init(streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
-  func run() throws(UsageError) -> ExitStatus {
-    let clock = WallClock()
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let path = arguments.operands[0]
-    let loaded: LoadedChart
-    switch load(path, messenger: &messenger) {
-    case .chart(let chart): loaded = chart
-    case .failed(let status): return status
-    }
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
     try InputNames.check(arguments.explore, charts: loaded.chart)
     if arguments.explore.cover.isEmpty {
       if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover") }
@@ -46,10 +39,10 @@ final class ExploreCommand {
     switch try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams, messenger: messenger) {
     case .failed: return .unable
     case .ready(let pool?):
-      return try explore(with: pool, loaded: loaded, path: path, options: options, messenger: &messenger)
+      return try explore(with: pool, loaded: loaded, options: options, messenger: &messenger)
     case .ready(nil): break
     }
-    if !arguments.explore.cover.isEmpty { return cover(loaded, path: path, options: options, messenger: &messenger) }
+    if !arguments.explore.cover.isEmpty { return cover(loaded, options: options, messenger: &messenger) }
     let progress = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
     do throws(PropertyError) {
@@ -88,7 +81,7 @@ final class ExploreCommand {
   }
 
   /// Reads the chart. For output that a program reads, its errors are written as findings.
-  private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
+  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
     if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
       return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
     }
@@ -106,7 +99,7 @@ final class ExploreCommand {
 
   /// Writes tests that cover the chart.
   private func cover(
-    _ loaded: LoadedChart, path: String, options: Explorer.Options, messenger: inout Messenger
+    _ loaded: LoadedChart, options: Explorer.Options, messenger: inout Messenger
   ) -> ExitStatus {
     let isArcs = { (word: String) in word.utf8.elementsEqual("arcs".utf8) }
     let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts

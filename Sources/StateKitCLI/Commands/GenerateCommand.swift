@@ -4,31 +4,22 @@ import StateKitGenerate
 import StateKitInterchange
 
 /// `statekit generate CHART --language LANGUAGE`: writes a chart as a program (Generating.md).
-final class GenerateCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+struct GenerateCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
   private var asked: GenerateArguments { arguments.generate }
 
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
+  func checkOptions() throws(UsageError) {
     guard let language = asked.language else { throw .missingLanguage }
     if language == .c, arguments.output == nil { throw .missingOutput }
     if language == .c, asked.isActor || asked.isMainActor { throw .actorIsSwift }
     if asked.isActor, asked.isMainActor { throw .twoForms }
     if asked.hasHarness, asked.isActor || asked.isMainActor { throw .harnessIsForValues }
     if asked.hasHarness, arguments.output == nil { throw .missingHarnessOutput }
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let path = arguments.operands[0]
-    let loaded: LoadedChart
-    switch ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger) {
-    case .chart(let chart): loaded = chart
-    case .failed(let status): return status
-    }
+  }
+
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+    guard let language = asked.language else { throw .missingLanguage }
     let findings = Findings()
     let output = arguments.output ?? "-"
     let files: [GeneratedFile]

@@ -3,14 +3,9 @@ import StateKitEditor
 import StateKitFormat
 
 /// `statekit new NAME`: creates a chart with a script and a test (Editing.md).
-final class NewCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
+struct NewCommand {
+  let streams: Streams
+  let arguments: Arguments
 
   func run() -> ExitStatus {
     let messenger = Messenger(streams, arguments: arguments)

@@ -2,14 +2,9 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit rename CHART OLD NEW [SCRIPT...]`: renames a part of a chart in all its uses (Editing.md).
-final class RenameCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
+struct RenameCommand {
+  let streams: Streams
+  let arguments: Arguments
 
   func run() throws(UsageError) -> ExitStatus {
     let operands = arguments.operands

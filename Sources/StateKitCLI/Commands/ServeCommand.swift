@@ -3,26 +3,22 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit serve CHART`: a program that follows requests as the chart does (Programs.md).
-final class ServeCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+final class ServeCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
   private var runner: ScriptRunner?
 
-  init(_ streams: Streams, arguments: Arguments) {
+  init(streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
-  func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let chart: Chart
-    switch ChartLoading.load(
-      arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
-    {
-    case .failed(let status): return status
-    case .chart(let loaded): chart = loaded.chart
-    }
+  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
+    ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
+  }
+
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+    let chart = loaded.chart
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
     options.host = try arguments.host(for: [chart])

@@ -4,34 +4,28 @@ import StateKitFormat
 import StateKitPictures
 
 /// `statekit show CHART`: draws a chart, with a run of it or the coverage of tests (Pictures.md).
-final class ShowCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+struct ShowCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
   private var asked: ShowArguments { arguments.show }
 
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
+  func checkOptions() throws(UsageError) {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
     if arguments.operands[0] == "-", asked.script == "-" { throw .standardInputTwice }
     if arguments.editing.showsDiff, file == nil {
       throw UsageError(message: "--check needs --output FILE: the file to compare")
     }
-    let format = try format()
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let path = arguments.operands[0]
-    let loaded: LoadedChart
-    switch ChartLoading.load(
+    _ = try format()
+  }
+
+  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
+    ChartLoading.load(
       path, script: asked.script, as: arguments.reading, streams: streams, messenger: &messenger,
       widenedKeys: widenedKeys)
-    {
-    case .chart(let chart): loaded = chart
-    case .failed(let status): return status
-    }
+  }
+
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+    let format = try format()
     let chart = loaded.chart
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
     let rule = file.map { self.rule($0, format: format) } ?? .nothing
@@ -156,7 +150,7 @@ final class ShowCommand {
   ) throws(UsageError) -> ExitStatus {
     if tests.isEmpty || drawing.isRefused { return .ok }
     let coverage = ShownCoverage(
-      chartPath: arguments.operands[0], chart: chart, streams: streams, reading: arguments.reading,
+      chartPath: path, chart: chart, streams: streams, reading: arguments.reading,
       limits: arguments.limits, host: try arguments.host(for: [chart]))
     let (counts, status) = coverage.counts(tests, messenger: &messenger)
     drawing.options.marks.coverage = counts

@@ -3,14 +3,9 @@ import StateKitAnalysis
 import StateKitFormat
 
 /// `statekit validate CHART|FOLDER...`: reports all errors in the files, and probable mistakes.
-final class ValidateCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
+struct ValidateCommand {
+  let streams: Streams
+  let arguments: Arguments
 
   func run() throws(UsageError) -> ExitStatus {
     let isEditing = arguments.editing.fixes

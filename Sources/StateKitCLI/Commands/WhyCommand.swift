@@ -6,40 +6,37 @@ import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: explains the effect of an event after a script, or which timers a clock move
 /// fires.
-final class WhyCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+final class WhyCommand: ChartCommand {
+  let streams: Streams
+  let arguments: Arguments
+  private var scriptPath: String { arguments.operands[1] }
+  private lazy var script = Result { () throws(InputError) in try ScriptFile(scriptPath, streams: streams) }
 
-  init(_ streams: Streams, arguments: Arguments) {
+  init(streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }
 
-  func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    let chart: Chart
-    let source: SourceText
-    let path = arguments.operands[1]
-    let script = Result { () throws(InputError) in try ScriptFile(path, streams: streams) }
-    switch ChartLoading.load(
-      arguments.operands[0], script: path, as: arguments.reading, streams: streams, messenger: &messenger,
-      warnings: .ofRules(script: try? script.get()),
+  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
+    let script = try? script.get()
+    return ChartLoading.load(
+      path, script: scriptPath, as: arguments.reading, streams: streams, messenger: &messenger,
+      warnings: .ofRules(script: script),
       widenedKeys: { chart in
         let parser = ScriptParser(chart)
-        (try? script.get())?.lookForSettings(parser)
+        script?.lookForSettings(parser)
         return parser.dynamicKeys
       })
-    {
-    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
-    case .failed(let status): return status
-    }
+  }
+
+  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+    let (chart, source) = (loaded.chart, loaded.source)
     let host = try arguments.host(for: [chart])
     var machine = fresh(chart, host: host)
     do {
       if try !run(script.get(), machine: &machine, host: host, messenger: &messenger) { return .inputAtFault }
     } catch {
-      messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
+      messenger.write("statekit: cannot read \(SourceFile.name(of: scriptPath)): \(error.reason)")
       return .unable
     }
     do throws(ScriptParser.LineError) {

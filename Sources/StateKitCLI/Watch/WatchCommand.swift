@@ -52,7 +52,7 @@ final class WatchCommand {
       var arguments = arguments
       arguments.isQuiet = arguments.isQuiet || areTested
       arguments.isVerbose = false
-      let validating = ValidateCommand(streams, arguments: arguments)
+      let validating = ValidateCommand(streams: streams, arguments: arguments)
       status = max(status, validating.run(part.map { InputFile(path: $0.path, reach: $0.reach) }))
     }
     for (path, reason) in files.unreadable {
