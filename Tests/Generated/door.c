@@ -12,13 +12,9 @@
 
 /* ---- The chart -------------------------------------------------------------------------------------------- */
 
-typedef enum { ATOMIC, COMPOUND, PARALLEL, FINAL, SHALLOW_HISTORY, DEEP_HISTORY } kind_t;
-
 enum {
   STATE_COUNT = DOOR_STATE_COUNT,
-  FIRST_INTERNAL = DOOR_EVENT_COUNT, /* only the chart raises the rest */
   NOWHERE = -1, /* instead of a state */
-  NO_EVENT = -1, /* instead of an event */
   NO_HANDLER = -1 /* instead of a handler */
 };
 
@@ -29,20 +25,18 @@ enum {
   CLOSED_ON_LOCK,
   LOCKED_ON_UNLOCK,
   LOCKED_ON_OPEN,
-  HANDLER_COUNT
 };
 
 /* The states. Those inside a state are behind it, up to `end`. */
 static const struct {
   int16_t parent;
   int16_t end;
-  kind_t kind;
-  int16_t initial; /* the first state inside; of history: its default */
+  int16_t initial; /* the first state inside */
 } STATES[STATE_COUNT] = {
-  [DOOR_STATE_ROOT]   = { NOWHERE,         4, COMPOUND, DOOR_STATE_CLOSED },
-  [DOOR_STATE_OPEN]   = { DOOR_STATE_ROOT, 2, ATOMIC,   NOWHERE },
-  [DOOR_STATE_CLOSED] = { DOOR_STATE_ROOT, 3, ATOMIC,   NOWHERE },
-  [DOOR_STATE_LOCKED] = { DOOR_STATE_ROOT, 4, ATOMIC,   NOWHERE },
+  [DOOR_STATE_ROOT]   = { NOWHERE,         4, DOOR_STATE_CLOSED },
+  [DOOR_STATE_OPEN]   = { DOOR_STATE_ROOT, 2, NOWHERE },
+  [DOOR_STATE_CLOSED] = { DOOR_STATE_ROOT, 3, NOWHERE },
+  [DOOR_STATE_LOCKED] = { DOOR_STATE_ROOT, 4, NOWHERE },
 };
 
 /* Where the handlers lead. */
@@ -85,8 +79,7 @@ static door_message_t message_of(int event, const door_payload_t *data) {
 /* ---- What the chart says ---------------------------------------------------------------------------------- */
 
 /* The actions on the entry of a state. */
-static void on_enter(door_t *d, int state) {
-  (void)d;
+static void entry_actions(door_t *d, int state) {
   switch (state) {
   case DOOR_STATE_OPEN:
     door_do_light_on(d);
@@ -97,8 +90,7 @@ static void on_enter(door_t *d, int state) {
 }
 
 /* The actions on the exit of a state. */
-static void on_exit(door_t *d, int state) {
-  (void)d;
+static void exit_actions(door_t *d, int state) {
   switch (state) {
   case DOOR_STATE_OPEN:
     door_do_light_off(d);
@@ -109,8 +101,7 @@ static void on_exit(door_t *d, int state) {
 }
 
 /* The actions of a handler, between exits and entries. */
-static void on_transition(door_t *d, int handler) {
-  (void)d;
+static void transition_actions(door_t *d, int handler) {
   switch (handler) {
   case LOCKED_ON_OPEN:
     door_do_rattle(d);
@@ -123,7 +114,6 @@ static void on_transition(door_t *d, int handler) {
 /* The handler of a state for an event; NO_HANDLER if it has none. */
 static int handler_of(door_t *d, int state, int event) {
   (void)d;
-  (void)event;
   switch (state) {
   case DOOR_STATE_OPEN:
     switch (event) {
@@ -159,7 +149,6 @@ static int handler_of(door_t *d, int state, int event) {
   return NO_HANDLER;
 }
 
-
 /* ---- Transitions ------------------------------------------------------------------------------------------ */
 
 /* Exits the active states inside `top`, the innermost first. */
@@ -167,13 +156,13 @@ static void exit_below(door_t *d, int top) {
   while (d->state != top) {
     int state = d->state;
     d->state = STATES[state].parent;
-    on_exit(d, state);
+    exit_actions(d, state);
   }
 }
 
 static void enter_state(door_t *d, int state) {
   d->state = (int16_t)state;
-  on_enter(d, state);
+  entry_actions(d, state);
 }
 
 /* Where a transition goes on when it has reached a target: to the first state inside; NOWHERE if there is none. */
@@ -207,7 +196,7 @@ static void take(door_t *d, int handler) {
     int top = active_around(d, target);
     exit_below(d, top);
   }
-  on_transition(d, handler);
+  transition_actions(d, handler);
   enter(d, target);
 }
 
@@ -260,10 +249,11 @@ void door_start_with(door_t *d, const door_context_t *context) {
 
 door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *data) {
   door_outcome_t outcome;
-  door_message_t message = message_of((int)event, data);
-  if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
+  door_message_t message;
+  if (!d->started || (int)event < 0 || (int)event >= (int)DOOR_EVENT_COUNT) {
     return DOOR_REJECTED;
   }
+  message = message_of((int)event, data);
   outcome = process(d, &message);
   return outcome;
 }
@@ -280,7 +270,7 @@ int64_t door_next_timer(const door_t *d) {
 }
 
 bool door_is_in(const door_t *d, door_state_t state) {
-  return d->started && is_active(d, (int)state);
+  return d->started && (int)state >= 0 && (int)state < STATE_COUNT && is_active(d, (int)state);
 }
 
 bool door_is_finished(const door_t *d) {

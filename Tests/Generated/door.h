@@ -3,8 +3,9 @@
  * door: The smallest useful chart: three states, and events that only some of them know.
  *
  * A door_t takes 24 bytes where each type is aligned to its size. There is no heap and no recursion.
- * Call door_start(&d), then door_send(&d, event, data) for each event and door_advance(&d, ms) as time goes by.
- * The program defines the functions door_do_..., which the chart calls for.
+ * Call door_start(&d) first, then door_send(&d, event, data) for each event and door_advance(&d, ms) as time goes by.
+ * The program defines the functions door_do_..., which the chart calls for. They must not call door_send,
+ * door_advance or door_start.
  */
 #ifndef DOOR_H
 #define DOOR_H
@@ -33,11 +34,11 @@ typedef enum {
 typedef enum {
   DOOR_HANDLED,  /* a state has handled the event */
   DOOR_IGNORED,  /* no active state has a handler for the event */
-  DOOR_DECLINED, /* there are handlers, and all their guards are false */
-  DOOR_REJECTED  /* only the chart raises this event, or the machine was not started */
+  DOOR_DECLINED, /* never: the chart has no guards */
+  DOOR_REJECTED  /* this is no event of the chart, or the machine was not started */
 } door_outcome_t;
 
-/* The payload of an event: the member that is called like the event. */
+/* The payload of an event: no event of the chart has one. */
 typedef union {
   char unused;
 } door_payload_t;
@@ -64,17 +65,22 @@ void door_start(door_t *d);
 void door_start_with(door_t *d, const door_context_t *context);
 const door_context_t *door_first_context(void);
 
-/* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+/* Handles an event, and what it leads to. `data` may be NULL. */
 door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *data);
 
-/* Moves the clock by milliseconds; timers that are due fire. */
+/* Moves the clock by milliseconds. The chart has no timers. */
 void door_advance(door_t *d, int64_t ms);
 
 /* The milliseconds until the next timer is due; -1 if none is running. */
 int64_t door_next_timer(const door_t *d);
 
+/* True if the state is active. */
 bool door_is_in(const door_t *d, door_state_t state);
+
+/* Always false: the chart has no end. */
 bool door_is_finished(const door_t *d);
+
+/* The data of the chart now. */
 const door_context_t *door_context(const door_t *d);
 
 /* The program defines what the chart calls for. */

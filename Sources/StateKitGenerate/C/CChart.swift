@@ -49,10 +49,10 @@ struct CChart {
   // MARK: Functions
 
   private mutating func writeFunctions() {
-    hook("on_enter", need: "ENTER", comment: "The actions on the entry of a state.") { $0.enterActions }
-    hook("on_exit", need: "EXIT", comment: "The actions on the exit of a state.") { $0.exitActions }
+    hook("entry_actions", need: "ENTER", comment: "The actions on the entry of a state.") { $0.enterActions }
+    hook("exit_actions", need: "EXIT", comment: "The actions on the exit of a state.") { $0.exitActions }
     let initials = chart.initials
-    hook("on_initial", need: "INITIAL", comment: "The actions on the way to the first state inside a state.") {
+    hook("initial_actions", need: "INITIAL", comment: "The actions on the way to the first state inside a state.") {
       $0.initial < 0 ? .empty : initials[Int($0.initial)].actions
     }
     var cases: [(label: String, lines: [String])] = []
@@ -60,7 +60,8 @@ struct CChart {
       cases.append((name, actions.statements(handler.actions, scope: scope)))
     }
     function(
-      "on_transition", need: "ACTIONS", on: "handler", comment: "The actions of a handler, between exits and entries.",
+      "transition_actions", need: "ACTIONS", on: "handler",
+      comment: "The actions of a handler, between exits and entries.",
       cases: cases)
     answers()
   }
@@ -81,8 +82,15 @@ struct CChart {
     model.needs.insert(need)
     let body = cases.flatMap { Self.block("case \($0.label):", lines: $0.lines + ["break;"]) }
     inserts[name] = lines(
-      ["/* \(comment) */", "static void \(name)(\(model.prefix)_t *d, int \(subject)) {", "  (void)d;"]
-        + ["  switch (\(subject)) {"] + body.map { "  \($0)" } + ["  default:", "    break;", "  }", "}", ""])
+      ["/* \(comment) */", "static void \(name)(\(model.prefix)_t *d, int \(subject)) {"]
+        + unusedMachine(in: body) + ["  switch (\(subject)) {"] + body.map { "  \($0)" } + [
+          "  default:", "    break;", "  }", "}", "",
+        ])
+  }
+
+  /// A statement for a function that does not use its machine.
+  private func unusedMachine(in body: [String]) -> [String] {
+    body.contains { $0.utf8.includes("(d".utf8) || $0.utf8.includes("d->".utf8) } ? [] : ["  (void)d;"]
   }
 
   /// The lines of a case; C has no declaration behind a label.
@@ -119,9 +127,10 @@ struct CChart {
     inserts["handler_of"] = lines(
       [
         "/* The handler of a state for an event; NO_HANDLER if it has none. */",
-        "static int handler_of(\(model.prefix)_t *d, int state, int event) {", "  (void)d;", "  (void)event;",
-        "  switch (state) {",
-      ] + body + ["  default:", "    break;", "  }", "  return NO_HANDLER;", "}", ""])
+        "static int handler_of(\(model.prefix)_t *d, int state, int event) {",
+      ] + unusedMachine(in: body) + (body.isEmpty ? ["  (void)event;"] : []) + ["  switch (state) {"] + body + [
+        "  default:", "    break;", "  }", "  return NO_HANDLER;", "}", "",
+      ])
   }
 
   /// The candidates of one list: the first whose condition holds is taken.
@@ -212,7 +221,8 @@ struct CChart {
       let initial = node.initial < 0 ? .empty : chart.initials[Int(node.initial)].targets
       let parent = node.parent < 0 ? "NOWHERE" : model.states[Int(node.parent)]
       var row = ["[\(model.states[state])]", "= { \(parent),"]
-      row += ["\(node.end),", "\(node.kind.nameInC),"] + cells(of: initial.indices.map { chart.targets[$0].index })
+      row += ["\(node.end),"] + (model.hasKinds ? ["\(node.kind.nameInC),"] : [])
+      row += cells(of: initial.indices.map { chart.targets[$0].index })
       if model.needs.contains("DONE") {
         let isNamed = node.doneEvent >= 0 && Int(node.doneEvent) < model.events.count
         row.append(isNamed ? "\(model.events[Int(node.doneEvent)])," : "NO_EVENT,")
@@ -242,7 +252,7 @@ struct CChart {
       rows.append(row.dropLast() + ["\(row[row.count - 1].dropLast()) },\(note)"])
     }
     inserts["handlers"] = rows.isEmpty ? "  { 0 }" : Self.table(rows)
-    inserts["handler names"] = lines(handlers.map { "  \($0.name)," } + ["  HANDLER_COUNT"])
+    inserts["handler names"] = lines(handlers.isEmpty ? ["  ANY_HANDLER"] : handlers.map { "  \($0.name)," })
   }
 
   /// The state inside which a handler exits everything. NOWHERE: `root` itself is exited.

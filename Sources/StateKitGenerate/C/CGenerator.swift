@@ -98,7 +98,10 @@ package struct CGenerator {
     let title = [chart.title ?? "", chart.notes.description ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     template.inserts["title"] = " * \(title.isEmpty ? "The chart has no name." : CommentText.safe(title))"
     template.inserts["hosts"] =
-      actions.isEmpty ? "" : " * The program defines the functions \(p)_do_..., which the chart calls for."
+      actions.isEmpty
+      ? ""
+      : " * The program defines the functions \(p)_do_..., which the chart calls for. They must not call \(p)_send,\n"
+        + " * \(p)_advance or \(p)_start."
     return template.text(CTexts.headerComment) + text
   }
 
@@ -132,8 +135,9 @@ package struct CGenerator {
 
   private func source(_ template: inout CTemplate) -> String {
     let own = model.eventOrder.suffix(model.internalCount).map { model.events[$0] } + model.synthetic
-    template.inserts["first internal"] =
-      "  FIRST_INTERNAL = \(own.first ?? "\(model.capitals)_EVENT_COUNT"), /* only the chart raises the rest */"
+    template.inserts["first internal"] = own.first.map {
+      "  FIRST_INTERNAL = \($0), /* only the chart raises the rest */"
+    }
     template.inserts["after count"] = "  AFTER_COUNT = \(chart.timers.count),"
     let values = model.context.map { $0.literal(model) }.joined(separator: ", ")
     template.inserts["first context"] =

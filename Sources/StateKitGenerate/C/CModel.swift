@@ -78,6 +78,8 @@ final class CModel {
   }
 
   var hasRegions: Bool { needs.contains("PARALLEL") }
+  /// True if the engine looks at the kinds of states.
+  var hasKinds: Bool { !needs.isDisjoint(with: ["DONE", "HISTORY", "PARALLEL"]) }
 
   /// The parts of the engine that the tree and the handlers need. The functions of the chart may need more.
   private func findNeeds() {
@@ -121,6 +123,7 @@ final class CModel {
   func closeNeeds(actions: [CHostAction]) {
     if !needs.isDisjoint(with: ["ALWAYS", "RAISE", "GOTO"]) { needs.insert("STEPS") }
     if !payloads.isEmpty { needs.insert("PAYLOAD") }
+    if internalCount > 0 || !synthetic.isEmpty { needs.insert("INTERNAL") }
     if usesTexts(in: actions) { needs.insert("TEXTS") }
   }
 

@@ -27,11 +27,16 @@ struct CTemplate {
       } else if isWritten, bare.hasPrefix("#insert ") {
         let text = inserts[String(bare.dropFirst(8))] ?? ""
         if !text.isEmpty { lines.append(text) }
-      } else if isWritten, !line.isEmpty || lines.last?.isEmpty != true {
+      } else if isWritten {
         lines.append(filled(line))
       }
     }
-    return lines.joined(separator: "\n")
+    var text = ""
+    for line in lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+    where !line.isEmpty || !text.hasSuffix("\n\n") {
+      text += line + "\n"
+    }
+    return String(text.dropLast())
   }
 
   private func needs(_ word: Substring) -> Bool {

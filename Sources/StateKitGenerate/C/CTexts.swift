@@ -289,10 +289,10 @@ enum CTexts {
     /* ---- What the chart says ---------------------------------------------------------------------------------- */
 
     #insert parts
-    #insert on_enter
-    #insert on_exit
-    #insert on_initial
-    #insert on_transition
+    #insert entry_actions
+    #insert exit_actions
+    #insert initial_actions
+    #insert transition_actions
     #insert handler_of
 
     """#
@@ -695,7 +695,7 @@ enum CTexts {
     #insert title
      *
     #insert size
-     * Call $p_start(&d), then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
+     * Call $p_start(&d) first, then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
     #insert hosts
      */
 
@@ -724,8 +724,10 @@ enum CTexts {
     typedef enum {
       $P_HANDLED,  /* a state has handled the event */
       $P_IGNORED,  /* no active state has a handler for the event */
-      $P_DECLINED, /* there are handlers, and all their guards are false */
-      $P_REJECTED  /* only the chart raises this event, or the machine was not started */
+      #? GUARDS | $P_DECLINED, /* there are handlers, and all their guards are false */
+      #? !GUARDS | $P_DECLINED, /* never: the chart has no guards */
+      #? INTERNAL | $P_REJECTED  /* only the chart raises this event, or the machine was not started */
+      #? !INTERNAL | $P_REJECTED  /* this is no event of the chart, or the machine was not started */
     } $p_outcome_t;
 
     #? TEXTS
@@ -737,7 +739,8 @@ enum CTexts {
     } $p_text_t;
 
     #end
-    /* The payload of an event: the member that is called like the event. */
+    #? PAYLOAD | /* The payload of an event: the member that is called like the event. */
+    #? !PAYLOAD | /* The payload of an event: no event of the chart has one. */
     typedef union {
     #insert payload
     } $p_payload_t;
@@ -827,17 +830,25 @@ enum CTexts {
     void $p_start_with($p_t *d, const $p_context_t *context);
     const $p_context_t *$p_first_context(void);
 
-    /* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+    #? PAYLOAD | /* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+    #? !PAYLOAD | /* Handles an event, and what it leads to. `data` may be NULL. */
     $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data);
 
-    /* Moves the clock by milliseconds; timers that are due fire. */
+    #? TIMER | /* Moves the clock by milliseconds; timers that are due fire. A negative number does nothing. */
+    #? !TIMER | /* Moves the clock by milliseconds. The chart has no timers. */
     void $p_advance($p_t *d, int64_t ms);
 
     /* The milliseconds until the next timer is due; -1 if none is running. */
     int64_t $p_next_timer(const $p_t *d);
 
+    /* True if the state is active. */
     bool $p_is_in(const $p_t *d, $p_state_t state);
+
+    #? DONE | /* True if the machine has come to its end. */
+    #? !DONE | /* Always false: the chart has no end. */
     bool $p_is_finished(const $p_t *d);
+
+    /* The data of the chart now. */
     const $p_context_t *$p_context(const $p_t *d);
     #insert prototypes
 
@@ -997,8 +1008,9 @@ enum CTexts {
 
     $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
       $p_outcome_t outcome;
-      $p_message_t message = message_of((int)event, data);
-      if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
+      $p_message_t message;
+      #? INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
+      #? !INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)$P_EVENT_COUNT) {
         return $P_REJECTED;
       }
       #? DONE
@@ -1006,6 +1018,7 @@ enum CTexts {
         return $P_IGNORED;
       }
       #end
+      message = message_of((int)event, data);
       outcome = process(d, &message);
       #? TIMER SEND | settle(d, d->now);
       return outcome;
@@ -1032,7 +1045,7 @@ enum CTexts {
     }
 
     bool $p_is_in(const $p_t *d, $p_state_t state) {
-      return d->started && is_active(d, (int)state);
+      return d->started && (int)state >= 0 && (int)state < STATE_COUNT && is_active(d, (int)state);
     }
 
     bool $p_is_finished(const $p_t *d) {
@@ -1104,14 +1117,14 @@ enum CTexts {
         d->state = STATES[state].parent;
         #? GOTO | forget(d, state);
         #? AFTER | stop_timers(d, state);
-        #? EXIT | on_exit(d, state);
+        #? EXIT | exit_actions(d, state);
       }
     }
 
     static void enter_state($p_t *d, int state) {
       d->state = (int16_t)state;
       #? AFTER | start_timers(d, state);
-      #? ENTER | on_enter(d, state);
+      #? ENTER | entry_actions(d, state);
       #? DONE
       #? !GOTO
       if (STATES[state].kind == FINAL) {
@@ -1134,7 +1147,7 @@ enum CTexts {
         }
       }
       #end
-      #? INITIAL | on_initial(d, target);
+      #? INITIAL | initial_actions(d, target);
       #? !INITIAL | (void)d;
       return STATES[target].initial;
     }
@@ -1177,7 +1190,7 @@ enum CTexts {
         #? REENTER | top = HANDLERS[handler].top < top ? HANDLERS[handler].top : top; /* the outer one of the two */
         exit_below(d, top);
       }
-      #? ACTIONS | on_transition(d, handler);
+      #? ACTIONS | transition_actions(d, handler);
       enter(d, target);
     }
 
@@ -1241,7 +1254,7 @@ enum CTexts {
           #? REENTER | top = HANDLERS[handler].top < top ? HANDLERS[handler].top : top; /* the outer one of the two */
           exit_below(d, top);
         }
-        #? ACTIONS | on_transition(d, handler);
+        #? ACTIONS | transition_actions(d, handler);
       }
       while (d->depth == depth) {
         #? DONE
@@ -1605,7 +1618,7 @@ enum CTexts {
     static void exit_state($p_t *d, int state) {
       d->active[state] = false;
       #? AFTER | stop_timers(d, state);
-      #? EXIT | on_exit(d, state);
+      #? EXIT | exit_actions(d, state);
     }
 
     /* Exits everything inside the tops, the last state first. */
@@ -1688,7 +1701,7 @@ enum CTexts {
         }
         #? INITIAL
         if (is_default) {
-          on_initial(d, history);
+          initial_actions(d, history);
         }
         #end
         count = history_targets(d, history, found);
@@ -1717,7 +1730,7 @@ enum CTexts {
       }
       if (STATES[state].kind == COMPOUND && t->toward[state] == 0) {
         int i;
-        #? INITIAL | on_initial(d, state);
+        #? INITIAL | initial_actions(d, state);
         for (i = 0; i < STATES[state].initial_count; i++) {
           aim_at(d, t, TARGETS[STATES[state].initial + i]);
         }
@@ -1729,7 +1742,7 @@ enum CTexts {
     static void enter_state($p_t *d, int state) {
       d->active[state] = true;
       #? AFTER | start_timers(d, state);
-      #? ENTER | on_enter(d, state);
+      #? ENTER | entry_actions(d, state);
       #? DONE
       if (STATES[state].kind == FINAL) {
         announce_done(d, state);
@@ -1804,7 +1817,7 @@ enum CTexts {
       exit_tops(d, t);
       #? INITIAL
       for (i = 0; i < default_count; i++) {
-        on_initial(d, defaults[i]);
+        initial_actions(d, defaults[i]);
       }
       #end
       #? !INITIAL | (void)defaults;
@@ -1835,7 +1848,7 @@ enum CTexts {
       exit_tops(d, &t);
       #? ACTIONS
       for (i = 0; i < c->count; i++) {
-        on_transition(d, c->handlers[i]);
+        transition_actions(d, c->handlers[i]);
       }
       #end
       #? HISTORY | resolve_targets(d, &t);
@@ -1970,8 +1983,10 @@ enum CTexts {
 
     /* ---- The chart -------------------------------------------------------------------------------------------- */
 
+    #? DONE HISTORY PARALLEL
     typedef enum { ATOMIC, COMPOUND, PARALLEL, FINAL, SHALLOW_HISTORY, DEEP_HISTORY } kind_t;
 
+    #end
     enum {
       STATE_COUNT = $P_STATE_COUNT,
     #insert first internal
@@ -1982,7 +1997,7 @@ enum CTexts {
       #? HOLDS both either | FAILED = -1, /* instead of true or false */
       #? FORBIDDEN | FORBIDDEN = -2, /* instead of a handler: the event is to do nothing */
       NOWHERE = -1, /* instead of a state */
-      NO_EVENT = -1, /* instead of an event */
+      #? ALWAYS EVENT DONE PARALLEL | NO_EVENT = -1, /* instead of an event */
       NO_HANDLER = -1 /* instead of a handler */
     };
 
@@ -1995,8 +2010,11 @@ enum CTexts {
     static const struct {
       int16_t parent;
       int16_t end;
-      kind_t kind;
-      #? !PARALLEL | int16_t initial; /* the first state inside; of history: its default */
+      #? DONE HISTORY PARALLEL | kind_t kind;
+      #? !PARALLEL
+      #? !HISTORY | int16_t initial; /* the first state inside */
+      #? HISTORY | int16_t initial; /* the first state inside; of history: its default */
+      #end
       #? PARALLEL
       int16_t initial; /* the first states inside; of history: its default. In TARGETS */
       int16_t initial_count;

@@ -1,8 +1,8 @@
 /* ---- What the chart says ---------------------------------------------------------------------------------- */
 
 #insert parts
-#insert on_enter
-#insert on_exit
-#insert on_initial
-#insert on_transition
+#insert entry_actions
+#insert exit_actions
+#insert initial_actions
+#insert transition_actions
 #insert handler_of

@@ -3,6 +3,6 @@
 #insert title
  *
 #insert size
- * Call $p_start(&d), then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
+ * Call $p_start(&d) first, then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
 #insert hosts
  */

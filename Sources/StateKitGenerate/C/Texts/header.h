@@ -20,8 +20,10 @@ typedef enum {
 typedef enum {
   $P_HANDLED,  /* a state has handled the event */
   $P_IGNORED,  /* no active state has a handler for the event */
-  $P_DECLINED, /* there are handlers, and all their guards are false */
-  $P_REJECTED  /* only the chart raises this event, or the machine was not started */
+  #? GUARDS | $P_DECLINED, /* there are handlers, and all their guards are false */
+  #? !GUARDS | $P_DECLINED, /* never: the chart has no guards */
+  #? INTERNAL | $P_REJECTED  /* only the chart raises this event, or the machine was not started */
+  #? !INTERNAL | $P_REJECTED  /* this is no event of the chart, or the machine was not started */
 } $p_outcome_t;
 
 #? TEXTS
@@ -33,7 +35,8 @@ typedef enum {
 } $p_text_t;
 
 #end
-/* The payload of an event: the member that is called like the event. */
+#? PAYLOAD | /* The payload of an event: the member that is called like the event. */
+#? !PAYLOAD | /* The payload of an event: no event of the chart has one. */
 typedef union {
 #insert payload
 } $p_payload_t;
@@ -123,17 +126,25 @@ void $p_start($p_t *d);
 void $p_start_with($p_t *d, const $p_context_t *context);
 const $p_context_t *$p_first_context(void);
 
-/* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+#? PAYLOAD | /* Handles an event, and what it leads to. `data` may be NULL for an event without a payload. */
+#? !PAYLOAD | /* Handles an event, and what it leads to. `data` may be NULL. */
 $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data);
 
-/* Moves the clock by milliseconds; timers that are due fire. */
+#? TIMER | /* Moves the clock by milliseconds; timers that are due fire. A negative number does nothing. */
+#? !TIMER | /* Moves the clock by milliseconds. The chart has no timers. */
 void $p_advance($p_t *d, int64_t ms);
 
 /* The milliseconds until the next timer is due; -1 if none is running. */
 int64_t $p_next_timer(const $p_t *d);
 
+/* True if the state is active. */
 bool $p_is_in(const $p_t *d, $p_state_t state);
+
+#? DONE | /* True if the machine has come to its end. */
+#? !DONE | /* Always false: the chart has no end. */
 bool $p_is_finished(const $p_t *d);
+
+/* The data of the chart now. */
 const $p_context_t *$p_context(const $p_t *d);
 #insert prototypes
 

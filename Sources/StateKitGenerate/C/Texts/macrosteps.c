@@ -149,8 +149,9 @@ void $p_start_with($p_t *d, const $p_context_t *context) {
 
 $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
   $p_outcome_t outcome;
-  $p_message_t message = message_of((int)event, data);
-  if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
+  $p_message_t message;
+  #? INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
+  #? !INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)$P_EVENT_COUNT) {
     return $P_REJECTED;
   }
   #? DONE
@@ -158,6 +159,7 @@ $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
     return $P_IGNORED;
   }
   #end
+  message = message_of((int)event, data);
   outcome = process(d, &message);
   #? TIMER SEND | settle(d, d->now);
   return outcome;
@@ -184,7 +186,7 @@ int64_t $p_next_timer(const $p_t *d) {
 }
 
 bool $p_is_in(const $p_t *d, $p_state_t state) {
-  return d->started && is_active(d, (int)state);
+  return d->started && (int)state >= 0 && (int)state < STATE_COUNT && is_active(d, (int)state);
 }
 
 bool $p_is_finished(const $p_t *d) {

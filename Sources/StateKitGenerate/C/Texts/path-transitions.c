@@ -52,14 +52,14 @@ static void exit_below($p_t *d, int top) {
     d->state = STATES[state].parent;
     #? GOTO | forget(d, state);
     #? AFTER | stop_timers(d, state);
-    #? EXIT | on_exit(d, state);
+    #? EXIT | exit_actions(d, state);
   }
 }
 
 static void enter_state($p_t *d, int state) {
   d->state = (int16_t)state;
   #? AFTER | start_timers(d, state);
-  #? ENTER | on_enter(d, state);
+  #? ENTER | entry_actions(d, state);
   #? DONE
   #? !GOTO
   if (STATES[state].kind == FINAL) {
@@ -82,7 +82,7 @@ static int next_target($p_t *d, int target) {
     }
   }
   #end
-  #? INITIAL | on_initial(d, target);
+  #? INITIAL | initial_actions(d, target);
   #? !INITIAL | (void)d;
   return STATES[target].initial;
 }
@@ -125,7 +125,7 @@ static void take($p_t *d, int handler) {
     #? REENTER | top = HANDLERS[handler].top < top ? HANDLERS[handler].top : top; /* the outer one of the two */
     exit_below(d, top);
   }
-  #? ACTIONS | on_transition(d, handler);
+  #? ACTIONS | transition_actions(d, handler);
   enter(d, target);
 }
 
@@ -189,7 +189,7 @@ static void carry_out($p_t *d) {
       #? REENTER | top = HANDLERS[handler].top < top ? HANDLERS[handler].top : top; /* the outer one of the two */
       exit_below(d, top);
     }
-    #? ACTIONS | on_transition(d, handler);
+    #? ACTIONS | transition_actions(d, handler);
   }
   while (d->depth == depth) {
     #? DONE

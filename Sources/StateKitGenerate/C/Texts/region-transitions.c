@@ -102,7 +102,7 @@ static void record($p_t *d, int top) {
 static void exit_state($p_t *d, int state) {
   d->active[state] = false;
   #? AFTER | stop_timers(d, state);
-  #? EXIT | on_exit(d, state);
+  #? EXIT | exit_actions(d, state);
 }
 
 /* Exits everything inside the tops, the last state first. */
@@ -185,7 +185,7 @@ static void resolve_history($p_t *d, transition_t *t) {
     }
     #? INITIAL
     if (is_default) {
-      on_initial(d, history);
+      initial_actions(d, history);
     }
     #end
     count = history_targets(d, history, found);
@@ -214,7 +214,7 @@ static int first_inside($p_t *d, transition_t *t, int state) {
   }
   if (STATES[state].kind == COMPOUND && t->toward[state] == 0) {
     int i;
-    #? INITIAL | on_initial(d, state);
+    #? INITIAL | initial_actions(d, state);
     for (i = 0; i < STATES[state].initial_count; i++) {
       aim_at(d, t, TARGETS[STATES[state].initial + i]);
     }
@@ -226,7 +226,7 @@ static int first_inside($p_t *d, transition_t *t, int state) {
 static void enter_state($p_t *d, int state) {
   d->active[state] = true;
   #? AFTER | start_timers(d, state);
-  #? ENTER | on_enter(d, state);
+  #? ENTER | entry_actions(d, state);
   #? DONE
   if (STATES[state].kind == FINAL) {
     announce_done(d, state);
@@ -301,7 +301,7 @@ static void resolve_targets($p_t *d, transition_t *t) {
   exit_tops(d, t);
   #? INITIAL
   for (i = 0; i < default_count; i++) {
-    on_initial(d, defaults[i]);
+    initial_actions(d, defaults[i]);
   }
   #end
   #? !INITIAL | (void)defaults;
@@ -332,7 +332,7 @@ static void take_all($p_t *d, const choice_t *c) {
   exit_tops(d, &t);
   #? ACTIONS
   for (i = 0; i < c->count; i++) {
-    on_transition(d, c->handlers[i]);
+    transition_actions(d, c->handlers[i]);
   }
   #end
   #? HISTORY | resolve_targets(d, &t);

@@ -9,8 +9,10 @@
 
 /* ---- The chart -------------------------------------------------------------------------------------------- */
 
+#? DONE HISTORY PARALLEL
 typedef enum { ATOMIC, COMPOUND, PARALLEL, FINAL, SHALLOW_HISTORY, DEEP_HISTORY } kind_t;
 
+#end
 enum {
   STATE_COUNT = $P_STATE_COUNT,
 #insert first internal
@@ -21,7 +23,7 @@ enum {
   #? HOLDS both either | FAILED = -1, /* instead of true or false */
   #? FORBIDDEN | FORBIDDEN = -2, /* instead of a handler: the event is to do nothing */
   NOWHERE = -1, /* instead of a state */
-  NO_EVENT = -1, /* instead of an event */
+  #? ALWAYS EVENT DONE PARALLEL | NO_EVENT = -1, /* instead of an event */
   NO_HANDLER = -1 /* instead of a handler */
 };
 
@@ -34,8 +36,11 @@ enum {
 static const struct {
   int16_t parent;
   int16_t end;
-  kind_t kind;
-  #? !PARALLEL | int16_t initial; /* the first state inside; of history: its default */
+  #? DONE HISTORY PARALLEL | kind_t kind;
+  #? !PARALLEL
+  #? !HISTORY | int16_t initial; /* the first state inside */
+  #? HISTORY | int16_t initial; /* the first state inside; of history: its default */
+  #end
   #? PARALLEL
   int16_t initial; /* the first states inside; of history: its default. In TARGETS */
   int16_t initial_count;
