@@ -37,7 +37,8 @@ public struct Step: Sendable {
     self.core = core
     self.facts = facts
     clock = time
-    if !payload.isNull || !values.isEmpty { rest = Rest(values: values, payload: payload) }
+    if case .none = values, payload.isNull { return }
+    rest = Rest(values: values, payload: payload)
   }
 
   init(_ core: ChartCore, at paths: [String], event: String?, outcome: Outcome, time: Int64 = 0) {
