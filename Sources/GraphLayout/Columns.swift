@@ -3,6 +3,8 @@ struct Columns {
   let hierarchy: Hierarchy
   let levels: [LayeredLevel]
   let spacing: Spacing
+  /// True if lines bend where that makes the page narrower, until it has the width of a page.
+  let mayBend: Bool
   private var system = DifferenceSystem()
   private let pageLeft: Int
   private let pageRight: Int
@@ -13,7 +15,7 @@ struct Columns {
   /// The variable of each edge's end on a box, by box and edge.
   private var ends: [[Int: Int]]
   private let loopRoom: [Int]
-  private(set) var result: Result
+  private(set) var result = Result()
 
   struct Result {
     var width = 0
@@ -25,8 +27,8 @@ struct Columns {
     var ends: [[Int: Int]] = []
   }
 
-  static func find(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing) -> Result {
-    var columns = Columns(hierarchy, levels: levels, spacing: spacing)
+  static func find(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing, mayBend: Bool) -> Result {
+    var columns = Columns(hierarchy, levels: levels, spacing: spacing, mayBend: mayBend)
     columns.makeVariables()
     for level in levels.indices where !hierarchy.levels[level].children.isEmpty {
       columns.keepLayersApart(level)
@@ -37,23 +39,22 @@ struct Columns {
     return columns.result
   }
 
-  private init(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing) {
+  private init(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing, mayBend: Bool) {
     self.hierarchy = hierarchy
     self.levels = levels
     self.spacing = spacing
-    pageLeft = system.variable()
-    pageRight = system.variable()
+    self.mayBend = mayBend
+    (pageLeft, pageRight) = (system.variable(), system.variable())
     ends = Array(repeating: [:], count: hierarchy.graph.boxes.count)
     loopRoom = hierarchy.graph.boxes.indices.map { Loops.width(of: $0, in: hierarchy, spacing: spacing) }
-    result = Result()
   }
 
   private mutating func makeVariables() {
-    system.shorten(pageLeft, upper: pageRight, weight: 5)
-    system.keep(pageLeft, upper: pageRight, atLeast: 0)
+    // No bend is as bad as a page that is too wide; for a narrower one none is needed.
+    system.shorten(pageLeft, upper: pageRight, weight: mayBend ? 800 : 5)
+    system.keep(pageLeft, upper: pageRight, atLeast: mayBend ? spacing.pageWidth : 0)
     for (box, shape) in hierarchy.graph.boxes.enumerated() {
-      let left = system.variable()
-      let right = system.variable()
+      let (left, right) = (system.variable(), system.variable())
       boxLeft.append(left)
       boxRight.append(right)
       if hierarchy.isLeaf(box) {
@@ -68,7 +69,7 @@ struct Columns {
       }
     }
     for level in levels.indices {
-      let runs = Runs(levels[level])
+      let runs = Runs(levels[level], mayBend: mayBend)
       let variables = (0..<runs.count).map { _ in system.variable() }
       lineVariable.append(
         levels[level].nodes.indices.map { node in
@@ -89,8 +90,7 @@ struct Columns {
   /// The width that the ends of lines need, on the side with more of them.
   private func leafWidth(_ box: Int) -> Int {
     guard hierarchy.graph.boxes[box].outline == .rectangle else { return 0 }
-    let around = levels[hierarchy.around(box)]
-    let child = hierarchy.indexInParent[box]
+    let (around, child) = (levels[hierarchy.around(box)], hierarchy.indexInParent[box])
     let most = max(around.above[child].count, around.below[child].count)
     return 2 * spacing.corner + max(0, most - 1) * spacing.lines
   }
@@ -98,8 +98,7 @@ struct Columns {
   private mutating func keepLayersApart(_ level: Int) {
     let layered = levels[level]
     let box = hierarchy.levels[level].box
-    let left = box.map { boxLeft[$0] } ?? pageLeft
-    let right = box.map { boxRight[$0] } ?? pageRight
+    let (left, right) = (box.map { boxLeft[$0] } ?? pageLeft, box.map { boxRight[$0] } ?? pageRight)
     let inset = box == nil ? spacing.page : spacing.padding
     var known = Set<[Int]>()
     for (index, layer) in layered.layers.enumerated() {
@@ -163,9 +162,7 @@ struct Columns {
   }
 
   private func distance(_ left: Side, _ right: Side) -> Int {
-    if left.isLine && right.isLine { return spacing.lines }
-    if left.isLine || right.isLine { return spacing.lineToBox }
-    return spacing.boxes
+    left.isLine && right.isLine ? spacing.lines : left.isLine || right.isLine ? spacing.lineToBox : spacing.boxes
   }
 
   /// The least distance between a line on the border and the corner. At the top, lines stay clear of the title.
@@ -225,11 +222,13 @@ struct Columns {
   /// Pulls the parts of each segment together, so that the segment has few bends.
   private mutating func pullSegments(_ level: Int) {
     for (index, segment) in hierarchy.levels[level].segments.enumerated() {
-      var stops: [Int] = []
-      if let end = end(segment.upper, of: segment.edge, in: level) { stops.append(end) }
-      stops += levels[level].lines[index].map { lineVariable[level][$0] }
-      if let end = end(segment.lower, of: segment.edge, in: level) { stops.append(end) }
-      for (one, other) in zip(stops, stops.dropFirst()) where one != other { system.pull(one, other, weight: 4) }
+      let lines = levels[level].lines[index].map { lineVariable[level][$0] }
+      let ends = [segment.upper, segment.lower].map { end($0, of: segment.edge, in: level) }
+      if let upper = ends[0], let next = lines.first ?? ends[1] { system.pull(upper, next, weight: 4) }
+      for (one, other) in zip(lines, lines.dropFirst()) where one != other {
+        system.pull(one, other, weight: mayBend ? 8 : 4)
+      }
+      if let lower = ends[1], let last = lines.last { system.pull(last, lower, weight: 4) }
     }
   }
 
@@ -239,7 +238,9 @@ struct Columns {
   }
 
   private mutating func solve() {
-    guard let found = system.solveEvenly(origin: pageLeft, step: spacing.line / 2) else { return }
+    // Among many bends, even longer steps are straightened.
+    let (step, factor) = mayBend ? (spacing.line * 2, 11) : (spacing.line / 2, 2)
+    guard let found = system.solveEvenly(origin: pageLeft, step: step, factor: factor) else { return }
     result.width = found[pageRight]
     result.left = boxLeft.map { found[$0] }
     result.right = boxRight.map { found[$0] }

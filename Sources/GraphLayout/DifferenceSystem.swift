@@ -55,17 +55,17 @@ struct DifferenceSystem {
   /// A system with more variables is only solved.
   private static let mostImproved = 3_000
 
-  /// Like `solve`, for coordinates: pulls between values that would differ by at most `step` are twice as strong, because
-  /// a short step of a line looks like an error. Of the solutions with the same widths, and with what pulls have made
+  /// Like `solve`, for coordinates: pulls between values that would differ by at most `step` are stronger by `factor`,
+  /// because a short step of a line looks like an error. Of the solutions with the same widths, and with what pulls have made
   /// equal, the result is the middle: it leaves as much room on the left as on the right.
-  func solveEvenly(origin: Int, step: Int) -> [Int]? {
+  func solveEvenly(origin: Int, step: Int, factor: Int) -> [Int]? {
     guard let first = solved(origin: origin) else { return nil }
     if count > Self.mostImproved { return first.values }
     var system = self
     var hasStep = false
     for arc in arcs where arc.capacity < FlowArc.unlimited {
       let distance = abs(first.values[arc.target] - first.values[arc.source])
-      if distance <= step { system.pull(arc.source, arc.target, weight: arc.capacity / 2) }
+      if distance <= step { system.pull(arc.source, arc.target, weight: arc.capacity / 2 * (factor - 1)) }
       hasStep = hasStep || distance > 0 && distance <= step
     }
     let best = hasStep ? system.solved(origin: origin) ?? first : first

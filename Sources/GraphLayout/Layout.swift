@@ -11,13 +11,16 @@ extension NestedGraph {
   package func layout(_ spacing: Spacing, mostLines: Int = .max) throws(TooManyLines) -> Drawing {
     var (best, lines) = try layout(spacing, style: LayoutStyle(), mostLines: mostLines)
     // A small drawing is good enough.
-    if best.size.width * 3 < spacing.pageWidth * 2 || boxes.count + lines > LayoutStyle.mostTried { return best }
+    if best.size.width * 3 < spacing.pageWidth * 2 || isLarge(lines: lines) { return best }
     for style in LayoutStyle.all.dropFirst() {
       let other = try layout(spacing, style: style, mostLines: .max).drawing
       if other.cost(spacing) < best.cost(spacing) { best = other }
     }
     return best
   }
+
+  /// True if only one drawing is made of the graph, because another one would take long.
+  private func isLarge(lines: Int) -> Bool { boxes.count + lines > LayoutStyle.mostTried }
 
   /// Draws the graph in one style. Returns the drawing with the number of lines through layers.
   package func layout(
@@ -37,9 +40,18 @@ extension NestedGraph {
     let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2, work: 16_000_000)
     levels = Ordering.order(hierarchy, levels: levels, effort: effort)
     for level in levels.indices { levels[level].chooseLabelSides(hierarchy.levels[level]) }
-    let columns = Columns.find(hierarchy, levels: levels, spacing: spacing)
-    let rows = Rows.find(hierarchy, levels: levels, columns: columns, spacing: spacing)
-    let drawing = Assembly.draw(hierarchy, levels: levels, columns: columns, rows: rows, spacing: spacing)
-    return (drawing, lines)
+    let straight = hierarchy.draw(levels, spacing: spacing, mayBend: false)
+    if straight.size.width <= spacing.pageWidth || isLarge(lines: lines) { return (straight, lines) }
+    let bent = hierarchy.draw(levels, spacing: spacing, mayBend: true)
+    return (bent.cost(spacing) < straight.cost(spacing) ? bent : straight, lines)
+  }
+}
+
+extension Hierarchy {
+  /// Draws levels whose order is known.
+  fileprivate func draw(_ levels: [LayeredLevel], spacing: Spacing, mayBend: Bool) -> Drawing {
+    let columns = Columns.find(self, levels: levels, spacing: spacing, mayBend: mayBend)
+    let rows = Rows.find(self, levels: levels, columns: columns, spacing: spacing)
+    return Assembly.draw(self, levels: levels, columns: columns, rows: rows, spacing: spacing)
   }
 }

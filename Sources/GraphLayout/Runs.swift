@@ -1,13 +1,13 @@
 /// The vertical parts of a level's lines. A line is one run from its first layer to its last. If two runs would
-/// cross, the fewest possible runs are cut in two.
+/// cross, the fewest possible runs are cut in two. If lines may bend, each layer has runs of its own.
 struct Runs {
   /// The run of each line node; -1 for other nodes.
   var run: [Int]
   var count: Int
 
-  init(_ level: LayeredLevel) {
-    var isCut = Array(repeating: false, count: level.nodes.count)
-    for layer in level.layers.indices.dropLast() {
+  init(_ level: LayeredLevel, mayBend: Bool) {
+    var isCut = Array(repeating: mayBend, count: level.nodes.count)
+    for layer in level.layers.indices.dropLast() where !mayBend {
       Runs.cutCrossing(level, below: layer, isCut: &isCut)
     }
     run = Array(repeating: -1, count: level.nodes.count)

@@ -43,6 +43,8 @@ import Testing
     let drawing = try graph.layout(Self.spacing)
     let check = DrawingCheck(graph: graph, drawing: drawing)
     #expect(check.findings() == [])
+    // Straight lines would make four of the drawings wider, up to half as wide again.
+    #expect(drawing.size.width <= Self.spacing.pageWidth)
     #expect(try graph.layout(Self.spacing) == drawing)
     let style = LayoutStyle.all[seed % LayoutStyle.all.count]
     let styled = try graph.layout(Self.spacing, style: style, mostLines: .max).drawing

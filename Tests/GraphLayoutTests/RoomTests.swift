@@ -30,7 +30,7 @@ import Testing
     system.keep(end, upper: right, atLeast: 100)
     system.shorten(origin, upper: right, weight: 5)
     system.pull(line, end, weight: 4)
-    #expect(system.solveEvenly(origin: origin, step: step)?[end] == value)
+    #expect(system.solveEvenly(origin: origin, step: step, factor: 2)?[end] == value)
   }
 
   @Test(arguments: [1_200, 2_400]) func `a box without edges is beside others, with a height of its own`(height: Int)

@@ -26,7 +26,7 @@ struct DrawnPicture {
   private static let spacing = Spacing(line: lineHeight)
 
   /// Draws a picture with stubs, unless they take much more room than lines, as in many states inside one another. If
-  /// it is wider than a page, shorter lines of labels may help.
+  /// it is as wide as a page, shorter lines of labels may help.
   static func of(_ picture: Picture) throws(PictureError) -> DrawnPicture {
     let stubs = stubs(picture)
     var drawn = try DrawnPicture(picture, stubs: stubs, labels: .wide)
@@ -36,7 +36,7 @@ struct DrawnPicture {
     {
       drawn = plain
     }
-    guard drawn.drawing.size.width > spacing.pageWidth else { return drawn }
+    guard drawn.drawing.size.width >= spacing.pageWidth else { return drawn }
     let narrow = try DrawnPicture(picture, stubs: drawn.stub.map { $0 != nil }, labels: .narrow)
     return narrow.drawing.cost(spacing) < drawn.drawing.cost(spacing) ? narrow : drawn
   }
