@@ -101,9 +101,14 @@ final class FindingReporter {
   /// True if the handler is for an error, which the inputs that are tried need not cause.
   private func isDefensive(_ handler: Int) -> Bool {
     bindings[handler].contains { binding in
-      guard case .event(let event) = binding.trigger else { return false }
-      let name = chart.names.text(chart.eventNames[event.index]).utf8
-      return name.elementsEqual("error".utf8) || name.starts(with: "error.".utf8)
+      let name: NameID
+      switch binding.trigger {
+      case .event(let event): name = chart.eventNames[event.index]
+      case .pattern(let prefix): name = prefix
+      case .done: return false
+      }
+      let text = chart.names.text(name).utf8
+      return text.elementsEqual("error".utf8) || text.starts(with: "error.".utf8)
     }
   }
 
@@ -121,6 +126,9 @@ final class FindingReporter {
         return (
           "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
         )
+      }
+      if case .pattern(let prefix) = binding.trigger, EventType.comesByItself(chart.names.text(prefix)) {
+        return ("its event is never raised there", true, true)
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
