@@ -31,7 +31,10 @@ import Testing
     (#"{"root": {"type": "‸"}}"#, ["final", "parallel", "history"], []),
     (#"{"context": {"n": 1}, "root": {"go": {"guard": "‸"}}}"#, ["n", "event", "isIn", "size"], ["root"]),
     (#"{"context": {"n": 1}, "root": {"go": {"guard": "n > 1 && ‸"}}}"#, ["n", "event"], []),
-    (#"{"context": {"n": 1}, "root": {"go": {"guard": "event.‸"}}}"#, ["data", "name"], ["n"]),
+    (#"{"context": {"n": 1}, "root": {"go": {"guard": "event.‸"}}}"#, ["data", "name", "invokeId"], ["n"]),
+    (#"{"context": {"a": {"b": {"c": 1}}}, "root": {"go": {"guard": "1 < a.‸"}}}"#, ["b", "size"], ["a", "c", "b.c"]),
+    (#"{"context": {"a": {"b": {"c": 1}}}, "root": {"go": {"guard": "a.b.‸"}}}"#, ["c"], ["a", "b"]),
+    (#"{"context": {"a": {"b": 1}}, "root": {"go": {"actions": {"assign": {"a.‸": 1}}}}}"#, ["a", "a.b"], []),
     (#"{"root": {"subStates": {"a": {"go": {"guard": "isIn('‸')"}}}}}"#, ["a"], ["isIn"]),
     (#"{"context": {"n": 1}, "root": {"go": {"actions": {"assign": {"‸"}}}}}"#, ["n"], []),
   ]
@@ -49,7 +52,7 @@ import Testing
     name: "c.json",
     bytes: Array(
       #"""
-      {"context": {"n": 1}, "events": {"go": {"k": "int"}}, "guards": {"g": null}, "internalEvents": {"inside": null},
+      {"context": {"n": 1, "card": {"pin": 1}}, "events": {"go": {"k": "int"}}, "guards": {"g": null}, "internalEvents": {"inside": null},
        "invariants": {"small": "n < 9", "not, big": "n < 99"},
        "root": {"subStates": {"a": {"inside": "b", "go": {"target": "b", "actions": "ring"},
        "invoke": {"id": "pay", "chart": {"root": {"subStates": {"waiting": {"invoke": [{"id": "gw", "src": "gateway"},
@@ -59,7 +62,8 @@ import Testing
 
   static let scriptCompletions: [(String, [String])] = [
     ("‸", ["go {\"k\": 0}", ":expect ", "+next", ":test "]), (":expect ‸", ["in ", "only ", "n", "isIn("]),
-    (":expect in ‸", ["a", "b", "x"]), (":expect in a, ‸", ["b"]), (":expect did ‸", ["ring"]), (":set ‸", ["n"]),
+    (":expect in ‸", ["a", "b", "x"]), (":expect in a, ‸", ["b"]), (":expect did ‸", ["ring"]),
+    (":set ‸", ["n", "card.pin"]),
     (":set n = ‸", ["n"]), ("? ‸", ["n"]), (":guard ‸", ["g"]), (":expect isIn('‸", ["a"]),
     ("‸", ["pay: "]), ("pay: ‸", ["done.invoke.gw", "\"a b\": "]), ("  pay: \tdone.i‸", ["done.invoke.gw"]),
     ("pay: \"a b\" : ‸", ["done.invoke.mail"]), ("pay: e‸", ["error.invoke.gw"]),

@@ -87,17 +87,23 @@ enum ClientMessage {
       self = .wrong(id: .null, ServerError(.parseError, message: "the message is not JSON"))
       return
     }
+    let id = value.member("id")
+    // The client waits for an answer with its id, even if the rest of the message is wrong.
+    let answered: Value =
+      switch id {
+      case .some(let id) where id.intValue != nil || id.textValue != nil: id
+      default: .null
+      }
     guard case .map = value, value.member("jsonrpc")?.textValue == "2.0" else {
-      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the message is not a JSON-RPC 2.0 object"))
+      self = .wrong(id: answered, ServerError(.invalidRequest, message: "the message is not a JSON-RPC 2.0 object"))
       return
     }
     let params = value.member("params") ?? .null
-    let id = value.member("id")
     guard let method = value.member("method")?.textValue else {
       let isResponse = value.member("result") != nil || value.member("error") != nil || id != nil
       self =
         isResponse && value.member("method") == nil && id != nil
-        ? .response : .wrong(id: .null, ServerError(.invalidRequest, message: "the message has no method"))
+        ? .response : .wrong(id: answered, ServerError(.invalidRequest, message: "the message has no method"))
       return
     }
     switch id {

@@ -45,7 +45,7 @@ extension Suggestions {
         return expression(from: start + equals + 1, at: offset, script: script, names: names)
       }
       return Suggestions(
-        proposals: named(all(.context, names: names), kind: .variable, detail: "key of the context"), span: span)
+        proposals: named(names.contextPaths, kind: .variable, detail: "in the context"), span: span)
     case ":guard":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
         return expression(from: start + equals + 1, at: offset, script: script, names: names)
@@ -95,9 +95,10 @@ extension Suggestions {
   }
 
   private static var commands: [Proposal] {
-    ScriptReference.sections.flatMap(\.rows).filter { [":", "+", "?"].contains($0.name.first) }.compactMap { row in
+    // The first section has the lines; the forms of :expect follow the word.
+    let lines = ScriptReference.sections.prefix(1).flatMap(\.rows)
+    return lines.filter { [":", "+", "?"].contains($0.name.first) }.compactMap { row in
       if row.name.utf8.starts(with: "+DURATION".utf8) { return nil }
-      if row.name.utf8.starts(with: ":expect ".utf8) { return nil }
       let hasMore = !row.value.isEmpty
       return Proposal(label: row.name, kind: .key, detail: row.help, text: row.name + (hasMore ? " " : ""))
     }

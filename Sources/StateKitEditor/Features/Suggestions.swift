@@ -95,9 +95,7 @@ extension Suggestions {
       }
     }
     if role == .data, isAssignment(node, in: document) {
-      for thing in names.things where thing.kind == .context {
-        add(names.names.text(thing.name), kind: .variable, detail: "key of the context", value: "")
-      }
+      for path in names.contextPaths { add(path, kind: .variable, detail: "in the context", value: "") }
     }
     return result
   }
@@ -173,12 +171,18 @@ extension Suggestions {
     var result = Suggestions(span: site.text.span(of: word..<cursor))
     if word > 0, text[word - 1] == UInt8(ascii: ".") {
       var head = word - 1
-      while head > 0, ExpressionWords.isNameByte(text[head - 1]) { head -= 1 }
+      while head > 0, ExpressionWords.isNameByte(text[head - 1]) || text[head - 1] == UInt8(ascii: ".") { head -= 1 }
       if text[head..<word - 1].elementsEqual("event".utf8) {
-        for name in ["data", "name"] {
+        for name in ["data", "name", "type", "sendId", "invokeId"] {
           result.proposals.append(Proposal(label: name, kind: .variable, detail: "of the event", text: name))
         }
         return result
+      }
+      for path in names.contextPaths where path.utf8.starts(with: text[head..<word]) {
+        let name = path.utf8.dropFirst(word - head)
+        if name.contains(UInt8(ascii: ".")) { continue }
+        let text = String(decoding: name, as: UTF8.self)
+        result.proposals.append(Proposal(label: text, kind: .variable, detail: "in the context", text: text))
       }
       for name in ExpressionWords.methods {
         result.proposals.append(Proposal(label: name, kind: .function, detail: "method", text: name + "("))

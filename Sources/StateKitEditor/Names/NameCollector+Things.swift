@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Things with names, and their occurrences.
@@ -17,6 +18,21 @@ extension NameCollector {
       kind, thing: thing(kind, name: name), name: name, text: text, in: 0..<text.bytes.count, token: span,
       role: .definition, spelling: .json)
     index.declared[kind, default: []].insert(name)
+  }
+
+  /// The paths of the keys in an object, up to a number and a length that can be shown. Other keys cannot be in a path.
+  func paths(in object: Int) -> [String] {
+    var paths: [String] = []
+    var todo = tree.children(of: object).reversed().map { (node: $0, before: "") }
+    while let (node, before) = todo.popLast(), paths.count < 1000 {
+      let span = tree.nodes[node].keySpan
+      let key = span.range.isEmpty ? "" : StringText(file, at: span).text
+      guard ExpressionWords.isName(key), before.utf8.count < 200 else { continue }
+      paths.append(before + key)
+      guard tree.nodes[node].kind == .object else { continue }
+      todo += tree.children(of: node).reversed().map { ($0, before + key + ".") }
+    }
+    return paths
   }
 
   mutating func declare(_ kind: NameKind, node: Int) {

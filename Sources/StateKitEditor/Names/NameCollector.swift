@@ -75,7 +75,9 @@ struct NameCollector {
     for child in tree.children(of: index.node) {
       guard let key = ChartKey(key(of: child)) else { continue }
       switch key {
-      case .context: for member in tree.children(of: child) { define(.context, member: member) }
+      case .context:
+        for member in tree.children(of: child) { define(.context, member: member) }
+        index.contextPaths = paths(in: child)
       case .events: declare(.event, node: child)
       case .internalEvents:
         let others = index.declared[.event] ?? []

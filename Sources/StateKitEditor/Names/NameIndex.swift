@@ -57,6 +57,8 @@ package struct NameIndex: Sendable {
   package internal(set) var declared: [NameKind: Set<NameID>] = [:]
   /// The events of `internalEvents`.
   package internal(set) var internalEvents: Set<NameID> = []
+  /// The paths of the context's first values, such as `card` and `card.pin`, for completion.
+  package internal(set) var contextPaths: [String] = []
   var directory: StateDirectory
   var nodesOfStates: [StateNode] = []
   var indices: [NameKind: [NameID: Int32]] = [:]
