@@ -13,6 +13,8 @@ import Testing
     ),
     // Escapes that need not be; those that must, or cannot be seen, stay.
     (#"{"name": "\u0061\/\u00e9\ud83d\ude00\u0023#", "root": {}}"#, "{\"name\": \"a/é😀##\", \"root\": {}}\n"),
+    // As standard output shows "###".
+    (##"{"name": "#\u0023\u0023 \u0023", "root": {}}"##, ##"{"name": "#\u0023\u0023 #", "root": {}}"## + "\n"),
     (
       #"{"name": "\u0022\\\n\u000a\u202e\u2028\u200b\ufeff\u007F\u0085", "root": {}}"#,
       #"{"name": "\u0022\\\n\u000a\u202e\u2028\u200b\ufeff\u007F\u0085", "root": {}}"# + "\n"

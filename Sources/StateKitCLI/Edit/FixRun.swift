@@ -96,7 +96,8 @@ struct FixRun {
     while !edits.isEmpty {
       let text = SourceText(name: source.name, path: source.path, bytes: TextEdit.apply(edits, to: source.bytes))
       let after = find(text)
-      let errors = after.filter { $0.severity == .error }.map(\.span)
+      // A duplicate key is reported at one of the two, with a note at the other.
+      let errors = after.filter { $0.severity == .error }.flatMap { [$0.span] + $0.notes.map(\.span) }
       var shift = 0
       let good = edits.filter { edit in
         let start = Int(edit.span.start) + shift

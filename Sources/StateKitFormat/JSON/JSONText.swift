@@ -68,13 +68,17 @@ package enum JSONText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// A string with its quotes and without unnecessary escapes: visible characters are written directly.
+  /// A string with its quotes and without unnecessary escapes: visible characters are written directly. A `#` after a `#`
+  /// keeps its escape, because standard output escapes it, too.
   package static func plainest(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
     guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
+    let hash = UInt8(ascii: "#")
     var out: [UInt8] = []
+    var isAfterHash = false
     var index = range.lowerBound
     while index < range.upperBound {
       guard bytes[index] == UInt8(ascii: "\\") else {
+        isAfterHash = bytes[index] == hash
         out.append(bytes[index])
         index += 1
         continue
@@ -88,7 +92,10 @@ package enum JSONText {
       var text: [UInt8] = []
       // Decoded as a separate string: the surrounding bytes serve as quotes.
       appendString(bytes, in: index - 1..<end + 1, to: &text)
-      let isPlain = text.span.count > 0 && needsNoEscape(text.span, written: bytes[index + 1])
+      let isHash = text.first == hash
+      let isPlain =
+        !(isHash && isAfterHash) && text.span.count > 0 && needsNoEscape(text.span, written: bytes[index + 1])
+      isAfterHash = isHash
       out += isPlain ? text : Array(bytes[index..<end])
       index = end
     }
