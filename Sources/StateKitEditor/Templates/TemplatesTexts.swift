@@ -155,7 +155,8 @@ enum TemplatesTexts {
               "finished": {"type": "final", "output": {"steps": "steps + 1"}}}}}},
           "tick": {"actions": {"send": "tick", "to": "worker"}},
           "cancel": "idle",
-          "done.invoke.worker": {"target": "idle", "actions": {"assign": {"result": "event.data.steps"}}}}}}
+          "done.invoke.worker": {"target": "idle", "actions": [
+            {"assign": {"result": "event.data.steps"}}, {"log": "done in ${result} steps"}]}}}}
     }
 
     """#
