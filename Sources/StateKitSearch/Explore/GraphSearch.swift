@@ -71,21 +71,7 @@ extension StateSpace {
 
   /// The states reachable from `starts` through admitted ones, including `starts`, the nearest first.
   func reached(from starts: [Int], within admitted: [Bool]) -> [Int] {
-    var isReached = [Bool](repeating: false, count: states)
-    var reached: [Int] = []
-    for start in starts where admitted[start] && !isReached[start] {
-      isReached[start] = true
-      reached.append(start)
-    }
-    var next = 0
-    while next < reached.count {
-      for arc in arcs(from: reached[next]) where admitted[Int(arc.target)] && !isReached[Int(arc.target)] {
-        isReached[Int(arc.target)] = true
-        reached.append(Int(arc.target))
-      }
-      next += 1
-    }
-    return reached
+    reached(from: starts.filter { admitted[$0] }) { admitted[Int($0.target)] }
   }
 
   /// The states reachable from `starts` by certain arcs, including `starts`.

@@ -21,13 +21,7 @@ struct KeyReadings {
     findLiveKeys()
   }
 
-  func expressions(in template: DataTemplate) -> [Expression] {
-    template.steps.compactMap { if case .expression(let number) = $0 { chart.expressions[Int(number)] } else { nil } }
-  }
-
-  private func expressions(in template: TextTemplate) -> [Expression] {
-    template.parts.compactMap { if case .expression(let number) = $0 { chart.expressions[Int(number)] } else { nil } }
-  }
+  func expressions(in template: DataTemplate) -> [Expression] { template.expressions.map { chart.expressions[$0] } }
 
   private mutating func decides(_ number: Int32) {
     if number >= 0 { deciding.append(chart.expressions[Int(number)]) }
@@ -59,25 +53,14 @@ struct KeyReadings {
   }
 
   private mutating func sort(_ action: Action) {
+    let used = action.expressions.map { chart.expressions[$0] }
     switch action {
-    case .call(_, let data): if let data { shown += expressions(in: data) }
-    case .log(let text): shown += expressions(in: text)
+    case .call, .log: shown += used
     case .assign(let path, let value):
       // An assignment to a part fails where the path does not exist.
       if let key = path.slot { sources[key].append(path.names.count == 1 ? value : nil) }
-      if path.names.count > 1 { deciding += expressions(in: value) }
-    case .raise(let event, let data):
-      if case .text(let text) = event { deciding += expressions(in: text) }
-      if let data { deciding += expressions(in: data) }
-    case .send(let event, let data, let delay, let id, let receiver):
-      if case .text(let text) = event { deciding += expressions(in: text) }
-      if let data { deciding += expressions(in: data) }
-      if case .text(let text, _) = delay { deciding += expressions(in: text) }
-      for text in [id, receiver] { if let text { deciding += expressions(in: text) } }
-    case .cancel(let text): deciding += expressions(in: text)
-    case .unless(let condition, _): decides(condition)
-    case .forEach(let list, _, _, _): decides(list)
-    case .goTo, .skip, .block: break
+      if path.names.count > 1 { deciding += used }
+    case .raise, .send, .cancel, .unless, .forEach, .goTo, .skip, .block: deciding += used
     }
   }
 
