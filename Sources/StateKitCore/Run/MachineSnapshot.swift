@@ -72,7 +72,7 @@ package struct MachineSnapshot: Sendable {
 
   /// The due times of timers, including those of children.
   var dueTimes: [Int64] {
-    timers.inOrder.map(\.due) + children.all.flatMap(\.state.dueTimes)
+    timers.live.map(\.due) + children.all.flatMap(\.state.dueTimes)
   }
 
   /// Appends the state that decides the machine's behaviour, as unambiguous bytes; `first` is the first chart of its

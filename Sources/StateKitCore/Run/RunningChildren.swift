@@ -21,18 +21,16 @@ package struct RunningChildren: Sendable {
 
   /// The time until the first timer of a child is due, in milliseconds.
   package var nextDue: Int64? {
-    list.all.flatMap(\.state.dueTimes).min().map { $0 - time }
+    list.all.indices.lazy.compactMap { list.all[$0].due?.due }.min().map { $0 - time }
   }
 
   /// The timers of all descendants.
   package var timers: [FamilyTimer] {
     var found: [FamilyTimer] = []
-    var todo = Array(list.all.reversed())
-    while let child = todo.popLast() {
+    list.forEachDescendant { child in
       for timer in child.state.timers.pending(now: time) {
         found.append(FamilyTimer(path: child.facts.path, chart: Int(child.facts.chart), timer: timer))
       }
-      todo.append(contentsOf: child.state.children.all.reversed())
     }
     return found
   }
@@ -58,7 +56,7 @@ package struct RunningChildren: Sendable {
   /// Records the machine's own timers.
   mutating func noteTimers(_ own: [PendingTimer], nextSerial: Int64) {
     self.nextSerial = nextSerial
-    let due = Set(list.all.flatMap(\.state.dueTimes))
+    let due = own.isEmpty ? [] : Set(list.all.flatMap(\.state.dueTimes))
     tied = own.filter { due.contains(time + $0.remaining) }
       .map { TimerQueue.Moment(due: time + $0.remaining, serial: $0.serial) }
   }
@@ -87,21 +85,22 @@ package struct RunningChildren: Sendable {
 
   /// Appends the order of timers that are due together, for those of children that share their time with others.
   private func appendOrder(to out: inout ByteBuffer) {
-    let timers = timers
-    if timers.count + tied.count < 2 { return }
-    let moments = timers.map { TimerQueue.Moment(due: time + $0.timer.remaining, serial: $0.timer.serial) }
-    var ranks: [Int64: Int] = [:]
-    var before: TimerQueue.Moment?
-    var rank = 0
-    for moment in (moments + tied).sorted() {
-      rank = moment.due == before?.due ? rank + 1 : 0
-      ranks[moment.serial] = rank
-      before = moment
+    var moments: [TimerQueue.Moment] = []
+    list.forEachDescendant { child in
+      moments += child.state.timers.live.map { TimerQueue.Moment(due: $0.due, serial: $0.serial) }
     }
-    for (index, moment) in moments.enumerated() where ranks[moment.serial, default: 0] > 0 {
+    let own = moments.count
+    moments += tied
+    if moments.count < 2 { return }
+    let order = moments.indices.sorted { moments[$0] < moments[$1] }
+    var ranks = [Int](repeating: 0, count: moments.count)
+    for (before, next) in zip(order, order.dropFirst()) where moments[before].due == moments[next].due {
+      ranks[next] = ranks[before] + 1
+    }
+    for index in 0..<own where ranks[index] > 0 {
       out.append("t")
       out.append(number: UInt64(index))
-      out.append(number: UInt64(ranks[moment.serial, default: 0]))
+      out.append(number: UInt64(ranks[index]))
     }
   }
 
@@ -155,6 +154,14 @@ extension MachineParts {
 }
 
 extension ChildList {
+  /// Calls `body` with all descendants, each before its own ones.
+  fileprivate func forEachDescendant(_ body: (Child) -> Void) {
+    for index in all.indices {
+      body(all[index])
+      all[index].state.children.forEachDescendant(body)
+    }
+  }
+
   /// Changes the serials of the timers of all children.
   fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
     for index in all.indices {

@@ -89,9 +89,8 @@ struct TimerQueue: Sendable {
   }
 
   /// The running timers in the order in which they fire.
-  var inOrder: [Timer] {
-    heap.entries.filter { isLive($0) }.sorted { $0.isBefore($1) }.compactMap { timer(of: $0) }
-  }
+  var inOrder: [Timer] { live.compactMap { timer(of: $0) } }
+  var live: [TimerHeap.Entry] { heap.entries.filter { isLive($0) }.sorted { $0.isBefore($1) } }
 
   /// Starts the `after` timers of an entered state that have a length. Returns false, without a start, if one would be
   /// due after the maximum time.
@@ -216,7 +215,7 @@ struct TimerQueue: Sendable {
 
   /// True if it was not cancelled.
   private func isLive(_ entry: TimerHeap.Entry) -> Bool {
-    guard entry.state < 0, let id = sends[Int(entry.index)]?.id else { return true }
+    guard entry.state < 0, !groups.isEmpty, let id = sends[Int(entry.index)]?.id else { return true }
     return entry.serial >= (groups[id]?.firstLive ?? 0)
   }
 
