@@ -191,10 +191,10 @@ extension InputCandidates {
     return found
   }
 
-  /// The empty list, a list of each value that `anything` tries, and a list with as many elements as an int says.
+  /// The empty list, a list of each value that `anything` tries, and lists with as many elements as `ints` says.
   private static func lists(_ constants: [Value]) -> [Value] {
     var found = [[Value]()] + anything(constants).map { [$0] }
-    for case .int(let count) in constants where mostElements.contains(count) {
+    for case .int(let count) in ints(constants) where mostElements.contains(count) {
       found.append([Value](repeating: .int(count), count: Int(count)))
     }
     return found.map { .list(ListValue($0)) }
