@@ -51,7 +51,8 @@ import ToolSupport
     }
   }
 
-  /// A random chart with counters, keys that nothing reads, and payloads that are compared with data.
+  /// A random chart with counters, keys that nothing reads, payloads that are compared with data, and timers that become
+  /// more and more.
   private static func counting(_ choices: inout Choices) -> String {
     let guards = [
       "n < 2", "n == 3", "n >= 1 && m > 3", "m <= 4", "event.data == t", "event.data > 3", "event.data < t + 1",
@@ -72,6 +73,7 @@ import ToolSupport
         if choices.next(3) < 2 {
           parts.append("\"actions\": {\"assign\": {\"\(actions[choices.next(actions.count)])\"}}")
         }
+        if choices.next(6) < 1 { parts = ["\"actions\": {\"send\": \"go\", \"delay\": \"1s\"}"] }
         if parts.isEmpty { parts.append("\"actions\": {\"log\": \"${n} and ${u}\"}") }
         handlers.append("\"\(event)\": {\(parts.joined(separator: ", "))}")
       }

@@ -137,6 +137,18 @@ import ToolSupport
       chart: states(
         #""a": {"go": {"guard": "n < 9", "target": "b", "actions": {"assign": {"n": "n + 1"}}}}, "b": {"go": "a", "up": {"actions": {"assign": {"n": "n + 2"}}}}"#,
         context: #"{"n": 0}"#), found: ["dead-end: go; up; up; up; up; go"]),
+    // Equal timers become more and more, but all after the first one are ignored; not so if each has an effect.
+    Sample(
+      chart: states(
+        #""a": {"ask": "b"}, "b": {"enterState": {"send": "late", "delay": "1h"}, "answer": "a", "late": "c"}, "c": {"go": "a"}"#
+      ).replacing("{\"context\": {}", with: "{\"internalEvents\": {\"late\": null}"),
+      option: .settles("isIn('c')"), found: ["unsettled: "]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"send": "late", "delay": "1h"}}, "late": [{"guard": "n > 2", "target": "b"}, {"actions": {"assign": {"n": "n + 1"}}}]}, "b": {"go": "a"}"#,
+        context: #"{"n": 0}"#
+      ).replacing("{\"context\"", with: "{\"internalEvents\": {\"late\": null}, \"context\""),
+      option: .reach("isIn('b')"), depth: 6, found: ["reached: go; go; go; go; +next", "grows"]),
     // Internal events are not tried.
     Sample(
       chart:
@@ -417,7 +429,8 @@ import ToolSupport
     throws
   {
     let chart = Self.states(
-      #""a": {"enterState": {"send": "late", "delay": "1h"}, "go": {"target": "a", "reenter": true}, "late": null}"#)
+      #""a": {"enterState": {"send": "late", "delay": "1h"}, "go": {"target": "a", "reenter": true}, "late": {"actions": "beep"}}"#
+    )
     let found = try Self.explore(try Self.located(chart), depth: 3)
     #expect(
       found.findings.map(\.message) == [

@@ -83,6 +83,7 @@ extension ExploreReport {
     out.append("}")
     append(texts: "sums", values: space.keySums, to: &out)
     append(texts: "unread", values: unread, to: &out)
+    append(texts: "equalTimers", values: space.joinedTimers, to: &out)
   }
 
   private func append(_ finding: ExploreFinding, to out: inout ByteBuffer) {

@@ -155,6 +155,7 @@ struct ExploreReport {
       }
     }
     kept += space.keySums.map { "counting only \($0)" }
+    kept += space.joinedTimers.map { "counting equal timers of \(DisplayText.name($0)) only up to 2" }
     return kept + (unread.isEmpty ? [] : ["without \(unread.joined(separator: ", ")), which nothing reads"])
   }
 

@@ -98,8 +98,8 @@ extension Option {
   static let exact = Option(
     \.explore.isExact, "exact", "distinguish all values of counters and unread data",
     details: """
-      Without this option, all values of a counter above the constants that it is compared with are one state, and data that \
-      nothing reads are left out. Nothing in the chart can distinguish them.
+      Without this option, all values of a counter above the constants that it is compared with are one state, data that nothing \
+      reads are left out, and of equal timers only two are kept. Nothing in the chart can distinguish them.
       """)
   static let depth = Option(
     optional: \.explore.depth, "depth", .number(0...Int.max), "the maximum number of lines of a script",

@@ -16,6 +16,8 @@ extension Explorer {
     package var isExact = false
     /// True if a step is replayed when it depends on equal parts of a state; else the machine computes each step.
     package var replaysSteps = true
+    /// True if of equal timers that are due one right after the other, only two are kept.
+    var joinsTimers = true
     /// The time limit in milliseconds, for the report; `stop` enforces it.
     package var timeLimit = 0
     /// Returns the reason to stop now, or nil; called often.

@@ -20,8 +20,8 @@ package struct Explorer {
   private(set) var deadEnds: [Int] = []
   /// For each expanded state, the lowest index among its successors, or the state itself.
   private(set) var firstBehind: [UInt32] = []
-  /// A limit ended a step: after that, the fields do not describe states exactly.
-  private var hasMetLimit = false
+  /// The option without which all begins again, because a step has shown that its shortcut is not exact.
+  private var broken: WritableKeyPath<Options, Bool>?
   private var batch: StepBatch
   private var stateInputs: StateInputs
   private var nextCheck = 0
@@ -37,6 +37,7 @@ package struct Explorer {
     let isExact = options.isExact || options.choice.answered != nil
     let keys = isExact ? nil : KeyUses(chart, asked: options.properties.expressions)
     space = StateSpace(chart, inputs: inputs, keys: keys, keepsArcs: keepsArcs)
+    space.codec.joinsTimers = !options.isExact && options.joinsTimers && chart.invocations.isEmpty
     stepper = StateStepper(chart, inputs: inputs, options: options, layout: space.table.layout)
     batch = StepBatch(width: space.table.width)
     stateInputs = StateInputs(chart, limits: options.limits)
@@ -47,30 +48,32 @@ package struct Explorer {
   /// Explores a chart until all states are known or a bound is reached.
   ///
   /// `report` gets the progress from time to time. `visit` gets each step that the machine tried, and returns false
-  /// to stop. `begin` is called before the first visit. If a limit ends a step, all begins again, and the machine
-  /// computes each step.
+  /// to stop. `begin` is called before the first visit. If a step shows that a shortcut is not exact, all begins again
+  /// without it.
   static func explored(
     _ chart: Chart, options: Options, report: (Progress) -> Void = { _ in }, begin: () -> Void = {},
     visit: (Visit) -> Bool = { _ in true }
   ) -> Explorer {
-    var explorer = Explorer(chart, options: options)
-    begin()
-    explorer.run(report, visit: visit)
-    explorer.space.areTimesSampled = explorer.stepper.startsBeside
-    guard explorer.hasMetLimit else { return explorer }
     var options = options
-    options.replaysSteps = false
-    explorer = Explorer(chart, options: options)
-    begin()
-    explorer.run(report, visit: visit)
-    explorer.space.areTimesSampled = explorer.stepper.startsBeside
-    return explorer
+    while true {
+      var explorer = Explorer(chart, options: options)
+      begin()
+      explorer.run(report, visit: visit)
+      explorer.space.areTimesSampled = explorer.stepper.startsBeside
+      guard let broken = explorer.broken else { return explorer }
+      options[keyPath: broken] = false
+    }
   }
 
-  private mutating func note(_ found: [Machine.Fault], state: Int, input: Int?) {
-    if options.replaysSteps, found.contains(where: \.isLimit) { hasMetLimit = true }
+  private mutating func note(_ step: MachineStepper.Step, state: Int, input: Int?) {
+    if step.repeatsEffect, space.codec.joinsTimers {
+      space.codec.joinsTimers = false
+      if !space.codec.joined.isEmpty { broken = \.joinsTimers }
+    }
+    // After a limit, the fields do not describe states exactly.
+    if options.replaysSteps, step.faults.contains(where: \.isLimit) { broken = \.replaysSteps }
     let moment = StateSpace.Moment(state: state, input: input)
-    faults.add(found, at: moment)
+    faults.add(step.faults, at: moment)
     rivals.add(stepper.machine, at: moment)
   }
 
@@ -79,7 +82,7 @@ package struct Explorer {
     let starts = HostChoices.starts { host.asked(by: chart, limits: options.limits, answering: $0) }
     for (state, start) in starts.enumerated() {
       note(stepper.start(start, space: &space), state: state, input: nil)
-      if hasMetLimit { return }
+      if broken != nil { return }
       if !visit(Visit(state: state, input: nil, coverage: stepper.machine.coverage)) { return }
     }
     // The candidates may be incomplete.
@@ -143,8 +146,8 @@ package struct Explorer {
       let step = stepper.perform(input, codec: &space.codec)
       if !step.faults.isEmpty || stepper.machineSteps & 63 == 0, stopIfOver(at: state) { return false }
       if step.isHandled, !step.isForbidden { goesOn = true }
-      note(step.faults, state: state, input: input)
-      if hasMetLimit { return false }
+      note(step, state: state, input: input)
+      if broken != nil { return false }
       let target = add(step, input: input, from: state, depth: level.depth)
       if step.isHandled && !step.isForbidden || step.movesClock {
         firstBehind[state] = min(firstBehind[state], UInt32(target))

@@ -12,6 +12,8 @@ struct MachineStepper {
     var movesClock = false
     /// The timers that waited before the step and still wait, a bit for each kind; only recorded on request.
     var survivors: UInt32 = 0
+    /// True if a delayed send had an effect right after an equal one.
+    var repeatsEffect = false
     /// The errors that the chart does not handle.
     var faults: [Machine.Fault] = []
   }
@@ -72,6 +74,7 @@ struct MachineStepper {
       Self.perform(inputs[input], machine: &machine, summary: summary, step: &step)
     }
     step.isForbidden = summary.isForbidden && !summary.isActive
+    step.repeatsEffect = summary.repeatsEffect
     step.faults = machine.faults
     let parts = machine.parts
     codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)

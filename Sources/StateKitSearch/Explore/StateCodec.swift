@@ -60,6 +60,11 @@ struct StateCodec: Sendable {
   private var leafLists = NameTable()
   private(set) var irregulars: [[StateID]] = []
   var afterTimers = AfterTimers()
+  /// True if of equal timers that are due one right after the other, only two are kept. That is exact as long as the
+  /// second one has no effect: then none after it has one.
+  var joinsTimers = false
+  /// The kinds of timers of which some were not kept.
+  private(set) var joined: Set<Int> = []
 
   /// `keys`: nil keeps each value.
   init(_ chart: Chart, keys: KeyUses? = nil) {
@@ -193,9 +198,16 @@ struct StateCodec: Sendable {
 
   private mutating func number(of list: [PendingTimer]) -> UInt32 {
     var out = ByteBuffer()
+    var last = (remaining: Int64(-1), kind: -1, count: 0)
     for timer in list {
+      let kind = kind(of: timer)
+      last = (timer.remaining, kind, last.remaining == timer.remaining && last.kind == kind ? last.count + 1 : 1)
+      if joinsTimers, last.count > 2 {
+        joined.insert(kind)
+        continue
+      }
       out.append(number: UInt64(timer.remaining))
-      out.append(number: UInt64(kind(of: timer)))
+      out.append(number: UInt64(kind))
     }
     return UInt32(out.withSpan { timerLists.intern($0) }.rawValue)
   }

@@ -65,6 +65,12 @@ package struct StateSpace: Sendable {
   /// The sums that are kept in place of several counters.
   package var keySums: [String] { codec.keys.sums.map(\.text) }
 
+  /// The events of equal timers that are kept only up to two, in order.
+  package var joinedTimers: [String] {
+    let events = Set(codec.joined.compactMap { codec.timers[$0].sentEvent(in: codec.chart) })
+    return events.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// The kinds of inputs that were only sampled.
   package var samples: Samples {
     (inputs.areSampled ? .payloads : Samples()).union(inputs.omitted.isEmpty ? [] : .events)

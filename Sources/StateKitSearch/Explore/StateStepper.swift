@@ -94,12 +94,12 @@ struct StateStepper {
   /// Bytes that the known steps take.
   var bytes: Int { steps.bytes }
 
-  /// Adds a first state. Returns the errors of its start.
-  mutating func start(_ start: HostChoices.Start, space: inout StateSpace) -> [Machine.Fault] {
+  /// Adds a first state.
+  mutating func start(_ start: HostChoices.Start, space: inout StateSpace) -> MachineStepper.Step {
     let begun = machine.start(answering: start.answers, codec: &space.codec, into: &fields)
     space.add(start, fields: fields)
     adopt(space)
-    return begun.faults
+    return begun
   }
 
   /// Sets the current state.

@@ -13,12 +13,20 @@ final class StepSummary: TraceSink {
   /// True if an `after` fired.
   private(set) var hasFired = false
 
+  /// True if a delayed send had an effect right after another one of its event, at the same time.
+  private(set) var repeatsEffect = false
+  private var lastSent: (time: Int64, event: EventLabel)?
+  private var isRepeated = false
+
   /// The states that were exited, then those that were entered, each in order.
   private(set) var exited: [StateID] = []
   private(set) var entered: [StateID] = []
 
   func begin(_ header: TraceHeader) {
     hasFired = false
+    repeatsEffect = false
+    lastSent = nil
+    isRepeated = false
     isForbidden = false
     isActive = false
     isChildActive = false
@@ -29,25 +37,37 @@ final class StepSummary: TraceSink {
   func add(_ entries: TraceEntries) {
     for entry in entries {
       switch entry {
-      case .forbidden: isForbidden = true
+      case .forbidden:
+        isForbidden = true
+        continue
       case .declined, .ignored, .rejected: continue
+      case .sendFired(let time, let event):
+        isRepeated = lastSent.map { $0.time == time && Self.areEqual($0.event, event) } ?? false
+        lastSent = (time, event)
+        isActive = true
+        continue
       case .afterFired:
+        lastSent = nil
+        isRepeated = false
         hasFired = true
-        isActive = true
-      case .exit(let state):
-        exited.append(state)
-        isActive = true
-      case .enter(let state):
-        entered.append(state)
-        isActive = true
-      case .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .invoke, .stop:
-        isActive = true
+      case .exit(let state): exited.append(state)
+      case .enter(let state): entered.append(state)
+      case .effect, .event, .always, .error, .invariant, .value, .done, .invoke, .stop: break
       case .child(let child):
         if Self.isForbidden(child.entries) { isForbidden = true }
         guard Self.isActive(child.entries) else { continue }
-        isActive = true
         isChildActive = true
       }
+      isActive = true
+      if isRepeated { repeatsEffect = true }
+    }
+  }
+
+  private static func areEqual(_ one: EventLabel, _ other: EventLabel) -> Bool {
+    switch (one, other) {
+    case (.known(let one), .known(let other)): one == other
+    case (.other(let one), .other(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.known, .other), (.other, .known): false
     }
   }
 
