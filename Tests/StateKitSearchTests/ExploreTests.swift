@@ -203,6 +203,11 @@ import ToolSupport
         #""a": {"set": {"actions": {"raise": "in", "data": {"k": "event.data"}}}, "in": {"guard": "event.data.k == 7", "target": "b"}}, "b": {"back": "a"}"#
       ).replacing("{\"context\": {}", with: "{\"internalEvents\": {\"in\": {\"k\": \"any\"}}"),
       option: .reach("isIn('b')"), found: ["reached: set 7", "lost-raise: set 6"]),
+    // A list that is longer than a constant says.
+    Sample(
+      chart:
+        #"{"events": {"set": "list", "back": null}, "root": {"initial": "a", "subStates": {"a": {"set": {"guard": "size(event.data) > 2", "target": "b"}}, "b": {"back": "a"}}}}"#,
+      option: .reach("isIn('b')"), found: ["reached: set [3,3,3]"]),
     // The end of a host's work may have data, though the chart declares its events.
     Sample(
       chart: states(
