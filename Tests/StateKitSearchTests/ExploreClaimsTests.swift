@@ -1,6 +1,7 @@
 import StateKitCore
 import StateKitFormat
 import StateKitSearch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,39 @@ import Testing
       #"{"events": {"pin": "int"}, "root": {"initial": "a", "subStates": {"a": {"pin": "b"}, "b": {"pin": "a"}}}}"#)
     let found = try ExploreTests.explore(located) { $0.stop = { .timeLimit } }
     #expect(!found.space.isComplete && found.findings.allSatisfy(\.isBounded), "\(found.findings)")
+  }
+
+  /// The time for the report lasts for `asked` questions whether it is over, one for each 64 states; then it says what
+  /// was asked.
+  @Test(arguments: [
+    (0, 40, PropertyAnswer.Verdict.fails, ""), (0, 150, .bounded, "up to 62 lines"),
+    (1, 150, .bounded, "up to 126 lines"), (2, 150, .fails, ""),
+  ])
+  func `a state that breaks a property is found before the time is over`(
+    asked: Int, depth: Int, verdict: PropertyAnswer.Verdict, tried: String
+  ) throws {
+    let located = try ExploreTests.located(
+      ExploreTests.states(#""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#, context: #"{"n": 0}"#))
+    let count = Mutex(0)
+    let found = try ExploreTests.explore(located, depth: 200) { options in
+      let parser = ScriptParser(located.chart)
+      // What needs the whole graph does not come before.
+      options.properties.all = [
+        .home(try parser.condition(Array("isIn('a')".utf8))),
+        .never(try parser.condition(Array("n >= \(depth)".utf8))),
+      ]
+      options.isExact = true
+      options.endsReport = {
+        count.withLock { count in
+          count += 1
+          return count > asked
+        }
+      }
+    }
+    let answer = found.answers[1]
+    #expect(answer.verdict == verdict && answer.isLate == !tried.isEmpty && found.answers[0].isLate)
+    #expect(answer.finding?.message.contains(tried) == true || tried.isEmpty, "\(found.answers)")
+    #expect(tried.isEmpty == (answer.finding?.script?.count == depth))
   }
 
   @Test func `payloads that the chart's declaration refuses are not tried`() throws {

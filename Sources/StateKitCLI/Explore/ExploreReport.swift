@@ -78,7 +78,7 @@ struct ExploreReport {
       case (.holds, nil): "holds in all \(counted(space.states, noun: "state"))"
       case (.holds, .some): "holds"
       case (.bounded, nil): "holds in \(tried)"
-      case (.bounded, .some): "is not decided \(space.isComplete ? "within the time limit" : "by \(tried)")"
+      case (.bounded, .some): "is not decided \(answer.isLate ? "within the time limit" : "by \(tried)")"
       case (.fails, _): "does not hold"
       }
     return "\(answer.property.kind) \(expressions): \(verdict)\(limitation)"

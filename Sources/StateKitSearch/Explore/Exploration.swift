@@ -25,8 +25,10 @@ extension Explorer {
       explorer.space.isComplete
       ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart, isOver: options.endsReport)
     let reporter = FindingReporter(located, explorer: explorer, growth: growth)
+    // What was asked comes first: the time may not last for the rest.
+    let answers = try reporter.answers()
     return Exploration(
-      space: explorer.space, findings: reporter.all(), answers: try reporter.answers(),
+      space: explorer.space, findings: reporter.all(), answers: answers,
       deadEnds: explorer.deadEnds.count, growing: growth.names)
   }
 }

@@ -126,7 +126,11 @@ package struct Explorer {
     }
     var goesOn = stepper.waits
     let inputs = inputs(in: state)
-    if !space.inputs.sources.isEmpty, stopIfOver(at: state) { return false }
+    if !space.inputs.sources.isEmpty, options.stop() != nil,
+      !settle(level, report: report) || stopIfOver(at: state)
+    {
+      return false
+    }
     for input in inputs {
       switch stepper.isTried(input, codec: &space.codec) {
       case .no: continue

@@ -35,7 +35,9 @@ final class FindingReporter {
   /// The answers to the properties that are asked.
   func answers() throws(PropertyError) -> [PropertyAnswer] {
     try PropertyFindings(self).answers().map { answer in
-      PropertyAnswer(property: answer.property, verdict: answer.verdict, finding: answer.finding.map { allowed($0) })
+      PropertyAnswer(
+        property: answer.property, verdict: answer.verdict, isLate: answer.isLate,
+        finding: answer.finding.map { allowed($0) })
     }
   }
 

@@ -178,7 +178,7 @@ extension StateSpace {
     for state in states {
       var best: [Int]?
       for arc in arcs(from: state) where members.contains(Int(arc.target)) {
-        if isOver() { throw .outOfTime }
+        if isOver() { throw .outOfTime(asked: 0) }
         guard let back = wayBack(from: Int(arc.target), to: state, members: members, arc: arc), back.waiting == 0 else {
           continue
         }

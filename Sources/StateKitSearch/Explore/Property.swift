@@ -56,7 +56,7 @@ package enum Property<Question: Sendable>: Sendable {
   }
 
   /// True if the answer depends on the arcs between states.
-  fileprivate var needsArcs: Bool {
+  var needsArcs: Bool {
     switch self {
     case .never, .reach: false
     case .inevitable, .leadsTo, .home, .settles: true
@@ -88,6 +88,8 @@ package struct PropertyAnswer: Sendable {
 
   package let property: Property<Expression>
   package let verdict: Verdict
+  /// True if the time limit came before the answer.
+  package let isLate: Bool
   /// The finding that shows it; nil for a property that holds in all states.
   package let finding: ExploreFinding?
 }

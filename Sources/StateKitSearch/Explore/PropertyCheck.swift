@@ -12,8 +12,8 @@ package struct PropertyError: Error {
 /// The reason why a property has no answer.
 enum PropertyFailure: Error {
   case wrong(PropertyError)
-  /// The time limit came first.
-  case outOfTime
+  /// The time limit came first. `asked`: the number of states for which the expression is known to be false.
+  case outOfTime(asked: Int)
 }
 
 /// Evaluates expressions in all explored states.
@@ -37,7 +37,7 @@ struct PropertyCheck {
     var found = 0
     var host = space.inputs.host
     for state in 0..<space.states where found < atMost {
-      if state & 63 == 63, isOver() { throw .outOfTime }
+      if state & 63 == 63, isOver() { throw .outOfTime(asked: found == 0 ? state : 0) }
       let fields = space.fields(of: state)
       machine.restore(space.codec.decode(fields))
       machine.answers = host.answers(fields[space.codec.answersField])

@@ -13,25 +13,34 @@ final class PropertyFindings {
     check = PropertyCheck(reporter.space, in: reporter.chart, options: reporter.explorer.options)
   }
 
-  /// The answer to each property, in the order asked.
+  /// The answer to each property, in the order asked. Those of single states come first: others may take all the time.
   func answers() throws(PropertyError) -> [PropertyAnswer] {
-    var found: [PropertyAnswer] = []
-    for property in reporter.explorer.options.properties.all {
-      var finding: ExploreFinding?
-      do throws(PropertyFailure) {
-        finding = try self.finding(for: property)
-      } catch {
-        switch error {
-        case .wrong(let error): throw error
-        case .outOfTime: finding = outOfTime(property)
-        }
+    let asked = reporter.explorer.options.properties.all
+    var found: [Int: PropertyAnswer] = [:]
+    for needsArcs in [false, true] {
+      for (index, property) in asked.enumerated() where property.needsArcs == needsArcs {
+        found[index] = try answer(to: property)
       }
-      if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
-        finding?.span = reporter.located.spans.states[named.index]
-      }
-      found.append(PropertyAnswer(property: property, verdict: verdict(finding), finding: finding))
     }
-    return found
+    return asked.indices.compactMap { found[$0] }
+  }
+
+  private func answer(to property: Property<Expression>) throws(PropertyError) -> PropertyAnswer {
+    var finding: ExploreFinding?
+    var isLate = false
+    do throws(PropertyFailure) {
+      finding = try self.finding(for: property)
+    } catch {
+      switch error {
+      case .wrong(let error): throw error
+      case .outOfTime(let asked): finding = outOfTime(property, asked: asked)
+      }
+      isLate = true
+    }
+    if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
+      finding?.span = reporter.located.spans.states[named.index]
+    }
+    return PropertyAnswer(property: property, verdict: verdict(finding), isLate: isLate, finding: finding)
   }
 
   private func verdict(_ finding: ExploreFinding?) -> PropertyAnswer.Verdict {
@@ -40,8 +49,9 @@ final class PropertyFindings {
     return finding.isBounded ? .bounded : .fails
   }
 
-  /// The finding for a property that the time limit left open.
-  private func outOfTime(_ property: Property<Expression>) -> ExploreFinding {
+  /// The finding for a property that the time limit left open. `asked`: the number of states, the first ones, that do
+  /// not decide it.
+  private func outOfTime(_ property: Property<Expression>, asked: Int) -> ExploreFinding {
     let code: DiagnosticCode =
       switch property {
       case .never: .never
@@ -52,8 +62,10 @@ final class PropertyFindings {
       case .settles: .unsettled
       }
     let expressions = property.expressions.map(\.text).joined(separator: ", ")
+    let depth = property.needsArcs ? 0 : space.depth(of: asked)
+    let part = depth == 0 ? "" : "; it is false in all scripts of up to \(DisplayText.counted(depth - 1, noun: "line"))"
     var open = ExploreFinding(
-      code, severity: .error, message: "not decided within the time limit: \(property.kind) \(expressions)")
+      code, severity: .error, message: "not decided within the time limit: \(property.kind) \(expressions)\(part)")
     open.isBounded = true
     return open
   }
