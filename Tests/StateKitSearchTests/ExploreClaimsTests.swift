@@ -80,6 +80,33 @@ import Testing
     #expect(absence.isSampled == isSampled, "\(absence)")
   }
 
+  /// A run that leaves `g` behind in `f`, for good or only with the payloads of `n` that are tried.
+  @Test(arguments: [
+    (#""f": {"type": "final"}"#, false), (#""f": {}"#, false), (#""f": {"go": null, "n": null}"#, false),
+    (#""f": {"n": {"guard": "event.data * event.data == 49", "target": "g"}}"#, true),
+    (#""f": {"initial": "x", "subStates": {"x": {"go": "y"}, "y": {"go": "x"}}}"#, false),
+    (#""f": {"initial": "x", "subStates": {"x": {"go": "y"}, "y": {"go": "x", "n": {"actions": "beep"}}}}"#, true),
+    (#""f": {"invoke": {"id": "kid", "forward": true, "chart": {"root": {"n": null}}}}"#, true),
+  ])
+  func `a run that no payload leads on from is certain`(end: String, isSampled: Bool) throws {
+    let states = #""a": {"go": "f", "n": {"guard": "event.data > 3", "target": "g"}}, "g": {"go": "a"}, "# + end
+    let located = try ExploreTests.located(
+      ExploreTests.states(states).replacing("{\"context\"", with: #"{"events": {"go": null, "n": "int"}, "context""#))
+    let parser = ScriptParser(located.chart)
+    let (a, g) = (try parser.condition(Array("isIn('a')".utf8)), try parser.condition(Array("isIn('g')".utf8)))
+    for isFair in [false, true] {
+      let found = try ExploreTests.explore(located) { options in
+        options.properties.all = [.home(g), .inevitable(g), .leadsTo(a, g)]
+        options.properties.isFair = isFair
+      }
+      for finding in found.answers.compactMap(\.finding) + found.findings.filter({ $0.code == .deadEnd })
+      where finding.loop.isEmpty {
+        #expect(finding.isSampled == isSampled && finding.fails(isStrict: false) == !isSampled, "\(finding)")
+      }
+      #expect(found.answers.allSatisfy { $0.verdict == .fails }, "\(found.answers)")
+    }
+  }
+
   @Test func `a search that ends before its inputs are known is not complete`() throws {
     let located = try ExploreTests.located(
       #"{"events": {"pin": "int"}, "root": {"initial": "a", "subStates": {"a": {"pin": "b"}, "b": {"pin": "a"}}}}"#)

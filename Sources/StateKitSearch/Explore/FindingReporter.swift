@@ -213,33 +213,43 @@ final class FindingReporter {
       var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
       locate(&finding, leaves: leaves)
       finding.script = space.script(to: state)
-      // Without a timer, the time does not matter.
-      var exact = Samples.times
-      if chart.family == nil, !leaves.contains(where: { areGuarded[$0.index] }) { exact.insert(.payloads) }
-      if !leaves.contains(where: { mayHandleOmitted($0) }) { exact.insert(.events) }
-      sample(&finding, without: exact)
+      sample(&finding, after: state)
       return finding
     }
   }
 
-  /// For each state, true if it or a state around it has a handler with a guard.
-  private lazy var areGuarded: [Bool] = {
-    var areGuarded = [Bool](repeating: false, count: chart.states.count)
-    for handler in chart.handlers where handler.condition >= 0 { areGuarded[handler.state.index] = true }
-    // Parents are before their children.
-    for index in areGuarded.indices {
-      if let parent = chart.parent(of: StateID(index)), areGuarded[parent.index] { areGuarded[index] = true }
+  /// Marks the absence of a way on from a state, unless other inputs do not change what comes after it.
+  func sample(_ finding: inout ExploreFinding, after state: Int) {
+    var samples = Samples()
+    var known: Set = [state]
+    var todo = [state]
+    while samples != space.samples, let next = todo.popLast() {
+      if explorer.options.endsReport() { return sample(&finding) }
+      samples.formUnion(space.samples.intersection(self.samples(in: next)))
+      for arc in space.arcs(from: next) where known.insert(Int(arc.target)).inserted { todo.append(Int(arc.target)) }
     }
-    return areGuarded
-  }()
+    finding.sample(samples)
+  }
 
-  /// True if a state, or one around it, may handle an event that is left out.
-  private func mayHandleOmitted(_ leaf: StateID) -> Bool {
-    if chart.family != nil { return true }
-    let omitted = space.inputs.omitted.compactMap { chart.event(named: $0.utf8Bytes.span) }
-    return chart.states.line(upFrom: leaf).contains { state in
-      omitted.contains { event in chart.candidateLists(of: state.index, for: event).contains { !$0.isEmpty } }
+  /// The kinds of inputs of which others could lead on from a state to other states.
+  private func samples(in state: Int) -> Samples {
+    if space.isFinished(state) { return [] }
+    if chart.family != nil, !space.parts(of: state).children.isEmpty { return [.events, .payloads, .times] }
+    let isEnd = space.arcs(from: state).allSatisfy(\.isAnswer)
+    let active = space.leaves(of: state).flatMap { Array(chart.states.line(upFrom: $0)) }
+    func handles(_ events: [String], where isMeant: (Int) -> Bool) -> Bool {
+      events.compactMap { chart.event(named: $0.utf8Bytes.span) }.contains { event in
+        active.contains { state in
+          chart.candidateLists(of: state.index, for: event).contains { $0.indices.contains(where: isMeant) }
+        }
+      }
     }
+    var found = Samples()
+    if handles(space.inputs.omitted, where: { _ in true }) { found.insert(.events) }
+    // At an end, the handlers are those whose guards are false.
+    if handles(space.inputs.sampled, where: { !isEnd || chart.handlers[$0].condition >= 0 }) { found.insert(.payloads) }
+    if space.codec.waits(space.fields(of: state)) { found.insert(.times) }
+    return found
   }
 
   private lazy var isDead = Set(explorer.deadEnds)

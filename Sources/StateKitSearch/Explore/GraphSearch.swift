@@ -65,6 +65,8 @@ extension StateSpace {
   struct Avoidance {
     let start: Int
     let way: [Int]
+    /// The state at the end of the way.
+    let end: Int
     /// The inputs of a cycle; empty if the path ends in a state without successors.
     let loop: [Int]
   }
@@ -107,16 +109,16 @@ extension StateSpace {
     guard let found = nearest(from: starts, within: admitted, to: { ends[$0] != nil }), let end = ends[found.end] else {
       return nil
     }
-    if end < 0 { return Avoidance(start: found.start, way: found.way, loop: []) }
+    if end < 0 { return Avoidance(start: found.start, way: found.way, end: found.end, loop: []) }
     let component = components.all[end]
     if let loop = try loop(in: component, at: [found.end], isOver: isOver) {
-      return Avoidance(start: found.start, way: found.way, loop: loop.inputs)
+      return Avoidance(start: found.start, way: found.way, end: found.end, loop: loop.inputs)
     }
     // No cycle through the nearest state lasts without end: another cycle of the component does.
     guard let loop = try loop(in: component, at: component, isOver: isOver),
       let more = way(from: found.end, through: { admitted[$0] }, to: { $0 == loop.state })
-    else { return Avoidance(start: found.start, way: found.way, loop: []) }
-    return Avoidance(start: found.start, way: found.way + more.inputs, loop: loop.inputs)
+    else { return Avoidance(start: found.start, way: found.way, end: found.end, loop: []) }
+    return Avoidance(start: found.start, way: found.way + more.inputs, end: loop.state, loop: loop.inputs)
   }
 
   /// The shortest script, counted from the beginning, that leads from one of `starts`, which are in order, through

@@ -24,6 +24,9 @@ extension InputCandidates {
     return chart.isClosed && !EventType.comesByItself(name) ? EventType.none : nil
   }
 
+  /// True if an event could have other payloads than those tried.
+  package var areSampled: Bool { !sampled.isEmpty }
+
   /// True if a chart accepts an event with a payload.
   static func accepts(_ name: String, value: Value?, in chart: Chart) -> Bool {
     chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil

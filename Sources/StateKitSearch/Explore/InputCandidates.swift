@@ -60,8 +60,8 @@ package struct InputCandidates: Sendable {
   let host: HostChoices
   /// The tried payloads by event, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
-  /// True if an event has payloads of a type with more values than those tried.
-  package private(set) var areSampled = false
+  /// The events that could have other payloads than those tried.
+  private(set) var sampled: [String] = []
   /// The events that the choice leaves out.
   private(set) var omitted: [String] = []
   /// The events of which not all combinations are tried.
@@ -87,7 +87,8 @@ package struct InputCandidates: Sendable {
       let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
       let allReceivers = receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart)
       var values = given ?? Self.candidates(name, receivers: allReceivers, met: source.fixed)
-      if values.count > Self.mostPayloads, given == nil {
+      let isCut = values.count > Self.mostPayloads && given == nil
+      if isCut {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
       }
@@ -99,7 +100,7 @@ package struct InputCandidates: Sendable {
       }
       if values.count > 1 || values.contains(where: { $0 != nil }) {
         payloads.append((name, values))
-        areSampled = areSampled || given != nil || !Self.hasFiniteType(name, in: chart)
+        if given != nil || isCut || !Self.hasFiniteType(name, in: chart) { sampled.append(name) }
       }
       for value in values { add(name, value: value, work: work) }
     }

@@ -144,7 +144,7 @@ final class PropertyFindings {
       var finding = finding(
         code, severity: .error, message: "\(message): from here it can no longer be reached", at: found.start,
         then: found.way)
-      reporter.sample(&finding)
+      reporter.sample(&finding, after: found.end)
       return finding
     }
     guard let found = try space.avoidance(from: starts, within: admitted, isOver: reporter.explorer.options.endsReport)
@@ -153,7 +153,7 @@ final class PropertyFindings {
     var finding = finding(code, severity: .error, message: "\(message): \(how)", at: found.start, then: found.way)
     finding.loop = found.loop.map { space.inputs.all[$0].line }
     // Other inputs may lead on from an end.
-    if found.loop.isEmpty { reporter.sample(&finding, without: .times) }
+    if found.loop.isEmpty { reporter.sample(&finding, after: found.end) }
     return finding
   }
 
@@ -177,7 +177,7 @@ final class PropertyFindings {
       return notDecided(.noWayHome, question: "\(expression.text) can always be reached again")
     }
     var found = finding(.noWayHome, severity: .error, message: message, at: state)
-    reporter.sample(&found)
+    reporter.sample(&found, after: state)
     return found
   }
 
