@@ -163,8 +163,9 @@ import Testing
     ),
     (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "b"}"#, ["a"]),
     (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"type": "final"}"#, ["a", "b"]),
+    (#""a": {"go": "b"}, "b": {"back": "a", "end": "c"}, "c": {"more": "d"}, "d": {"type": "final"}"#, ["c"]),
   ])
-  func `states that are active only at first`(states: String, first: [String]) throws {
+  func `states that are left for good`(states: String, first: [String]) throws {
     let found = try ExploreTests.explore(try ExploreTests.located(ExploreTests.states(states))) { $0.isVerbose = true }
     #expect(found.findings.filter { $0.code == .neverAgain }.map(\.state) == first.map { "root.\($0)" })
   }

@@ -191,4 +191,37 @@ extension Explorer {
       if let target = space.table.find(stepper.after), !found(target) { return }
     }
   }
+  /// Of these states of the chart, those that are never active again after they were left; none if the time is over.
+  func leftForGood(_ states: [StateID]) -> [StateID] {
+    var explorer = self
+    var targets = PagedArray<UInt32>()
+    var arcs = [Range<Int>](repeating: 0..<0, count: space.states)
+    let components = Components(from: 0..<space.states, count: space.states) { state in
+      let start = targets.count
+      if explorer.options.endsReport() { return start..<start }
+      explorer.findTargets(of: state) { target in
+        targets.append(UInt32(target))
+        return true
+      }
+      arcs[state] = start..<targets.count
+      return start..<targets.count
+    } target: {
+      Int(targets[$0])
+    }
+    if options.endsReport() { return [] }
+    let leaves = (0..<space.states).map { space.leaves(of: $0) }
+    return states.filter { wanted in
+      if options.endsReport() { return false }
+      let isActive = leaves.map { $0.contains { chart.isWithin($0, ancestor: wanted) } }
+      // Whether a state leads to one in which it is active; components that can be reached come first.
+      var leads = isActive
+      for component in components.all {
+        let isLeading = component.contains { state in leads[state] || arcs[state].contains { leads[Int(targets[$0])] } }
+        if isLeading { for state in component { leads[state] = true } }
+      }
+      return !isActive.indices.contains { state in
+        isActive[state] && arcs[state].contains { !isActive[Int(targets[$0])] && leads[Int(targets[$0])] }
+      }
+    }
+  }
 }

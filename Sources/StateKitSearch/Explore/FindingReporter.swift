@@ -315,14 +315,13 @@ final class FindingReporter {
     guard space.isComplete, !components.isWhole else { return [] }
     let isActive = activeStates(in: components.ends + components.others.joined())
     let stable = activeStates(in: 0..<space.states)
-    return chart.states.indices.compactMap { index in
-      guard stable[index], !isActive[index] else { return nil }
-      let state = StateID(index)
+    let lost = chart.states.indices.filter { stable[$0] && !isActive[$0] }.map { StateID($0) }
+    return explorer.leftForGood(lost).map { state in
       var finding = ExploreFinding(
         .neverAgain, severity: .info,
-        message: "\(chart.shownReference(state)) is active only at first: no event leads back to it")
+        message: "\(chart.shownReference(state)) is left for good: no event leads back to it")
       sample(&finding)
-      finding.span = located.spans.states[index]
+      finding.span = located.spans.states[state.index]
       finding.state = chart.path(state)
       return finding
     }
