@@ -131,6 +131,13 @@ import ToolSupport
         #""a": {"go": {"guard": "n * 2 > -1", "actions": {"assign": {"n": "n + 1"}}}}"#, context: #"{"n": 0}"#),
       depth: 3,
       found: ["grows"]),
+    // A counter that is counted up to 50 only.
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}, "end": {"guard": "n > 50", "actions": "beep"}}"#,
+        context: #"{"n": 0}"#),
+      depth: 3,
+      found: ["never-taken"]),
     // Values that nothing can tell apart are one state.
     Sample(chart: states(#""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#, context: #"{"n": 0}"#), found: []),
     Sample(

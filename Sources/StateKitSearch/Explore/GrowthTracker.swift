@@ -55,7 +55,7 @@ struct GrowthTracker {
         state += 1
       }
     }
-    return tracker.growing(at: space.depth)
+    return tracker.growing(at: space.depth, uses: space.codec.keys.uses)
   }
 
   /// Records a state that was found; finished states are skipped.
@@ -80,11 +80,13 @@ struct GrowthTracker {
     }
   }
 
-  /// The values that grew on the last sixth of the levels.
-  private func growing(at depth: Int) -> Growth {
+  /// The values that grew on the last sixth of the levels. A counter that is counted up to a limit only does not grow
+  /// without end.
+  private func growing(at depth: Int, uses: [KeyUses.Use]) -> Growth {
     let first = max(1, depth + 1 - max(1, depth / 6))
     var found = Growth()
-    found.names = chart.contextNames.indices.filter { keys[$0].lastGrowth >= first }.map { chart.contextNames[$0] }
+    found.names = chart.contextNames.indices.filter { keys[$0].lastGrowth >= first && uses[$0] == .exact }
+      .map { chart.contextNames[$0] }
     found.names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     // A few timers are no leak.
     if timers.lastGrowth >= first, timers.most > 2 {
