@@ -81,7 +81,8 @@ struct ExploreReport {
       case (.bounded, .some): "is not decided \(answer.isLate ? "within the time limit" : "by \(tried)")"
       case (.fails, _): "does not hold"
       }
-    return "\(answer.property.kind) \(expressions): \(verdict)\(limitation)"
+    let vacuous = answer.isVacuous ? " (the first is never true)" : ""
+    return "\(answer.property.kind) \(expressions): \(verdict)\(vacuous)\(limitation)"
   }
 
   private func counted(_ count: Int, noun: String) -> String {

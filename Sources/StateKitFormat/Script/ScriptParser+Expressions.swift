@@ -57,11 +57,24 @@ extension ScriptParser {
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
         let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
-        let help = suggestions.help(for: reference, among: known) ?? helpForEnd(of: reference)
+        let help =
+          helpForChild(reference) ?? suggestions.help(for: reference, among: known) ?? helpForEnd(of: reference)
         found.append(Diagnostic(.unknownState, at: source.span(of: range), message: message, help: help))
       }
     }
     return states
+  }
+
+  /// The child that has a state of this name, if `isIn` asks for it.
+  private func helpForChild(_ reference: String) -> String? {
+    let child = chart.invocations.lazy.map(\.id).first { id in
+      let beginning = "\(id).".utf8
+      let name = Array(reference.utf8.dropFirst(reference.utf8.starts(with: beginning) ? beginning.count : 0))
+      return chart.relatives(of: 0, named: id).contains { index in
+        if case .state = chart.relative(index).resolve(name.span) { true } else { false }
+      }
+    }
+    return child.map { "it is a state of the child \(DisplayText.quoted($0)): isIn does not see states of children" }
   }
 
   /// The states with the name at the end of a path, if the path itself is the path of no state.

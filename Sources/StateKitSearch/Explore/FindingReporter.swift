@@ -36,7 +36,7 @@ final class FindingReporter {
   func answers() throws(PropertyError) -> [PropertyAnswer] {
     try PropertyFindings(self).answers().map { answer in
       PropertyAnswer(
-        property: answer.property, verdict: answer.verdict, isLate: answer.isLate,
+        property: answer.property, verdict: answer.verdict, isLate: answer.isLate, isVacuous: answer.isVacuous,
         finding: answer.finding.map { allowed($0) })
     }
   }

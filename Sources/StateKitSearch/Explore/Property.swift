@@ -90,6 +90,8 @@ package struct PropertyAnswer: Sendable {
   package let verdict: Verdict
   /// True if the time limit came before the answer.
   package let isLate: Bool
+  /// True if it holds because its first condition is never true.
+  package let isVacuous: Bool
   /// The finding that shows it; nil for a property that holds in all states.
   package let finding: ExploreFinding?
 }

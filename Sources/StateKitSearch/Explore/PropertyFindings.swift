@@ -6,6 +6,8 @@ final class PropertyFindings {
   private let reporter: FindingReporter
   private let space: StateSpace
   private let check: PropertyCheck
+  /// True if the property that is looked at holds because its first condition is never true.
+  private var isVacuous = false
 
   init(_ reporter: FindingReporter) {
     self.reporter = reporter
@@ -28,6 +30,7 @@ final class PropertyFindings {
   private func answer(to property: Property<Expression>) throws(PropertyError) -> PropertyAnswer {
     var finding: ExploreFinding?
     var isLate = false
+    isVacuous = false
     do throws(PropertyFailure) {
       finding = try self.finding(for: property)
     } catch {
@@ -40,7 +43,8 @@ final class PropertyFindings {
     if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
       finding?.span = reporter.located.spans.states[named.index]
     }
-    return PropertyAnswer(property: property, verdict: verdict(finding), isLate: isLate, finding: finding)
+    return PropertyAnswer(
+      property: property, verdict: verdict(finding), isLate: isLate, isVacuous: isVacuous, finding: finding)
   }
 
   private func verdict(_ finding: ExploreFinding?) -> PropertyAnswer.Verdict {
@@ -83,6 +87,7 @@ final class PropertyFindings {
         from: Array(space.starts.indices), goals: try check.states(where: expression), isFair: isFair)
     case .leadsTo(let from, let to):
       let begins = try check.states(where: from)
+      isVacuous = space.isComplete && !begins.contains(true)
       return try avoidable(
         Avoidable(
           code: .noResponse, message: "\(from.text) need not lead to \(to.text)",

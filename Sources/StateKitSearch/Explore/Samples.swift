@@ -10,13 +10,18 @@ package struct Samples: OptionSet, Sendable {
 
   /// The end of a claim that holds for the samples only: ` with the payloads tried`; empty without samples.
   package var limitation: String {
-    (contains(.events) ? " with the events tried" : "") + (contains(.times) ? " at the times tried" : "")
-      + (contains(.payloads) ? " with the payloads tried" : "")
+    let names: [(Samples, String)] = [
+      (.events, "with the events"), (.times, "at the times"), (.payloads, "with the payloads"),
+    ]
+    return isEmpty ? "" : " " + joined(names)
   }
 
   /// The samples in a list: `the payloads tried, the times tried`.
   package var list: String {
-    let all: [(Samples, String)] = [(.payloads, "payloads"), (.events, "events"), (.times, "times")]
-    return all.filter { contains($0.0) }.map { "the \($0.1) tried" }.joined(separator: ", ")
+    joined([(.payloads, "the payloads"), (.events, "the events"), (.times, "the times")])
+  }
+
+  private func joined(_ names: [(Samples, String)]) -> String {
+    names.filter { contains($0.0) }.map { "\($0.1) tried" }.joined(separator: ", ")
   }
 }
