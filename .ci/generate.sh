@@ -128,8 +128,8 @@ if [ -n "$random" ]; then
   exit
 fi
 charts=()
-# The names of the second one are words of both languages, or the same but for their spelling.
-for chart in charts/*.json Tests/Generated/names.json; do
+# The names of names.json are words of both languages, or the same but for their spelling; later.json has no queue.
+for chart in charts/*.json Tests/Generated/names.json Tests/Generated/later.json; do
   if write_c "$chart"; then charts+=("$chart"); fi
 done
 if command -v cc >/dev/null; then in_c "${charts[@]}"; else echo "generate: skipped, there is no C compiler"; fi

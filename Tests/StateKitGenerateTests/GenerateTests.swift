@@ -130,6 +130,14 @@ import Testing
     #expect(files[1].text.contains("drop_conflicts") == mayConflict)
   }
 
+  /// A function that nothing calls is a warning of the compiler.
+  @Test func `C has no queue for events that are only sent later`() throws {
+    let text = try #require(Repository.read("Tests/Generated/later.json"))
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    #expect(files.allSatisfy { !$0.text.contains("push(") && !$0.text.contains("queue_t") })
+  }
+
   @Test func `descriptions of a chart are comments in C`() throws {
     let text = #"""
       {"name": "n", "description": "of the chart",

@@ -142,8 +142,10 @@ struct CActions {
       guard let text = id.map({ $0.literal }) ?? "" else {
         throw NotGenerated("an id that is put together", help: "write the id out")
       }
-      model.needs.insert("SEND")
-      if milliseconds == 0 { return scoped(lines, "push(d, &d->sent, \(event), \(pointer));") }
+      if milliseconds == 0 {
+        model.needs.insert("SEND")
+        return scoped(lines, "push(d, &d->sent, \(event), \(pointer));")
+      }
       let number = id == nil ? "NOWHERE" : "\(sendID(text))"
       return scoped(
         lines, "send_later(d, \(CModel.literal(milliseconds)), \(event), \(pointer), \(number));")

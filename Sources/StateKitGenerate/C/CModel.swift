@@ -95,7 +95,7 @@ final class CModel {
       case .goTo: needs.insert("GOTO")
       case .send(_, _, let delay, _, _):
         if case .milliseconds(0) = delay { continue }
-        needs.formUnion(["SEND", "TIMER", "LATER"])
+        needs.formUnion(["TIMER", "LATER"])
       default: continue
       }
     }

@@ -617,7 +617,7 @@ enum CTexts {
         append(&out, "\"");
       }
       append(&out, "}");
-      #? RAISE SEND
+      #? RAISE SEND LATER
       if (machine.lost_events) {
         out.length = 0;
         append(&out, "{\"cannot\":\"hold so many events: generate it with a longer --queue\"}");

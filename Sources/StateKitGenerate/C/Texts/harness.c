@@ -317,7 +317,7 @@ static void answer(const char *outcome) {
     append(&out, "\"");
   }
   append(&out, "}");
-  #? RAISE SEND
+  #? RAISE SEND LATER
   if (machine.lost_events) {
     out.length = 0;
     append(&out, "{\"cannot\":\"hold so many events: generate it with a longer --queue\"}");
