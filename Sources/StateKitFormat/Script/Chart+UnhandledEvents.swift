@@ -5,7 +5,18 @@ extension Chart {
   /// an event with a similar name.
   package func helpForUnhandled(_ event: String) -> String? {
     if let child = childDoing(event) { return "write \(child)\(DisplayText.name(event))" }
+    if let end = endOfSource(event) { return "write \(DisplayText.name(end))" }
     return Suggestion.help(for: event, among: inputEventNames)
+  }
+
+  /// The end of host work that an event names by its source, in place of its id.
+  private func endOfSource(_ event: String) -> String? {
+    for invocation in invocations {
+      guard let source = invocation.source else { continue }
+      let prefix = ["done.invoke.", "error.invoke."].first { ($0 + source).utf8.elementsEqual(event.utf8) }
+      if let prefix { return prefix + invocation.id }
+    }
+    return nil
   }
 
   /// The first child whose host work an event ends, in the form of a script line.

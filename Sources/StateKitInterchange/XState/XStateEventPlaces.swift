@@ -58,7 +58,7 @@ struct XStateEventPlaces {
     return low
   }
 
-  private static func isOfPlatform(_ name: String) -> Bool {
+  static func isOfPlatform(_ name: String) -> Bool {
     name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
   }
 }

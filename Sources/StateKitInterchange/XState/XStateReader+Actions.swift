@@ -105,6 +105,14 @@ extension XStateReader {
     }
   }
 
+  func reportLostAssigns() {
+    guard let first = lostAssigns.first else { return }
+    findings.add(
+      .lostCode, at: first,
+      message: "this machine was made of functions: \(lostAssigns.count) of its assigns are lost",
+      help: "JSON cannot contain functions; write the value, or a host action")
+  }
+
   private mutating func writeMessage(_ word: String, node: Int, in list: Int) {
     guard let event = argument(.event, of: node) else {
       findings.add(
@@ -128,6 +136,7 @@ extension XStateReader {
       default: break
       }
     }
+    made.insert(self.event(name))
     let action = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
       JSONDraft.Part(word, origin: source.span(node)),

@@ -4,17 +4,17 @@ import StateKitFormat
 
 /// Guards: host guards by their names.
 extension XStateReader {
-  /// `running` is the condition that the machine is not done, if a handler needs it.
+  /// `required` is a condition of ours that must hold, too, and how messages name it.
   mutating func writeGuard(
-    _ condition: Int?, inState: Int?, of transition: Int, running: String?, in handler: Int
+    _ condition: Int?, inState: Int?, of transition: Int, required: (test: String, wording: String)?, in handler: Int
   ) {
     let key = JSONDraft.Part(
       "guard", origin: (condition ?? inState).map { source.keySpan($0) } ?? source.span(transition))
-    guard let running else {
+    guard let required else {
       return writeGuard(condition, inState: inState, of: transition, key: key, in: handler)
     }
-    let test = JSONDraft.Part(running, origin: key.origin)
-    draft.wording.add(running, as: "the machine is not done", at: key.origin)
+    let test = JSONDraft.Part(required.test, origin: key.origin)
+    draft.wording.add(required.test, as: required.wording, at: key.origin)
     draft.wording.add(only: SourceWording.whole, as: "", at: key.origin)
     if condition == nil, inState == nil { return draft.string(key, value: test, in: handler) }
     let all = draft.array(key, in: handler, origin: key.origin)

@@ -73,7 +73,10 @@ extension XStateReader {
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
     let handlers = draft.object(
       JSONDraft.Part("on", origin: source.span(origin)), in: object, origin: source.span(origin))
-    for group in groups.all { write(group.key, transitions: group.transitions, of: state, in: handlers) }
+    for group in groups.all {
+      handled.insert(group.key.text)
+      write(group.key, transitions: group.transitions, of: state, in: handlers)
+    }
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
@@ -164,6 +167,15 @@ extension XStateReader {
     }
   }
 
+  /// The condition of a handler besides its guard, with its wording: the machine is not done; in version 4, where only
+  /// `*` is a pattern, the event has this very name.
+  private func requirement(of event: String, of state: Int, isName: Bool) -> (test: String, wording: String)? {
+    let running = end.flatMap { $0.asks(event, of: state) ? $0.test : nil }
+    if !isName { return running.map { ($0, "the machine is not done") } }
+    let test = "event.name == \(ExpressionText.literal(event))"
+    return ((running.map { $0 + " && " } ?? "") + test, "the event is \(DisplayText.quoted(event))")
+  }
+
   private mutating func write(
     _ key: JSONDraft.Part?, transition: Int, event: String, of state: Int, in container: Int
   ) {
@@ -175,7 +187,8 @@ extension XStateReader {
       return
     }
     if !isText { checkKeys(ofTransition: transition) }
-    let running = end.flatMap { $0.asks(event, of: state) ? $0.test : nil }
+    let isName = isFour && event.utf8.suffix(2).elementsEqual(".*".utf8)
+    let required = requirement(of: event, of: state, isName: isName)
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
     var found =
@@ -194,7 +207,7 @@ extension XStateReader {
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }
-      if reentry == nil, running == nil {
+      if reentry == nil, required == nil {
         write(key, targets: found.map(\.part), in: container, origin: origin)
         return
       }
@@ -203,7 +216,7 @@ extension XStateReader {
     let inState = isText ? nil : source.member(.inState, of: transition)
     let actions =
       isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
-    if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept, !isEmptyMove {
+    if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept, !isEmptyMove, !isName {
       draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin: origin)
       return
     }
@@ -214,7 +227,7 @@ extension XStateReader {
         JSONDraft.Part("target", origin: origin), targets: found.map(\.part), in: handler,
         origin: source.span(targetNode))
     }
-    writeGuard(condition, inState: inState, of: transition, running: running, in: handler)
+    writeGuard(condition, inState: inState, of: transition, required: required, in: handler)
     if let actions {
       writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
     }

@@ -124,7 +124,9 @@ extension XStateReader {
   // MARK: Timers as events
 
   /// The event of a timer, in XState's notation.
-  func timerEvent(_ delay: String, of state: Int) -> String { "xstate.after.\(delay).\(idOfState[state])" }
+  func timerEvent(_ delay: String, of state: Int) -> String { "\(Self.timerPrefix)\(delay).\(idOfState[state])" }
+
+  static let timerPrefix = "xstate.after."
 
   /// True if a state's timer is written as an event; an action must be able to express its delay.
   func sends(_ delay: String, of state: Int) -> Bool {
@@ -141,9 +143,10 @@ extension XStateReader {
     return groups.all.filter { sends($0.key.text, of: state) }
   }
 
-  func writeSends(of timers: [Group], state: Int, in list: Int) {
+  mutating func writeSends(of timers: [Group], state: Int, in list: Int) {
     for timer in timers {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
+      made.insert(timerEvent(timer.key.text, of: state))
       draft.wording.add(only: SourceWording.whole, as: "", at: timer.key.origin)
       for transition in timer.transitions {
         draft.wording.add(only: SourceWording.timer, as: Self.shownDelay(timer.key.text), at: source.span(transition))

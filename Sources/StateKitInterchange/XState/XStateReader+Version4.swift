@@ -116,4 +116,28 @@ extension XStateReader {
     }
     return canSay && !isPlain(state, targets: targets) ? "true" : nil
   }
+
+  // MARK: A strict machine
+
+  /// The objects for the events of a strict machine, which rejects those that it does not name; else none.
+  func openEvents() -> [Int] {
+    guard isFour, ownTopLevel("events") == nil, let strict = source.member(.strict, of: 0), source.isTrue(strict) else {
+      return []
+    }
+    let span = source.keySpan(strict)
+    return ["events", "internalEvents"].map {
+      draft.object(JSONDraft.Part($0, origin: span), in: JSONDraft.top, origin: span)
+    }
+  }
+
+  func declareEvents(in objects: [Int]) {
+    guard objects.count == 2, let strict = source.member(.strict, of: 0) else { return }
+    let span = source.keySpan(strict)
+    for name in NameSet(handled.names + made.names).names {
+      if name.utf8.last == UInt8(ascii: "*") || XStateEventPlaces.isOfPlatform(name) { continue }
+      let isOwn = !handled.contains(name) || name.utf8.starts(with: Self.timerPrefix.utf8)
+      draft.string(
+        JSONDraft.Part(name, origin: span), value: JSONDraft.Part("any?", origin: span), in: objects[isOwn ? 1 : 0])
+    }
+  }
 }

@@ -46,6 +46,8 @@ struct XStateReader {
   /// All texts that are ids in the file; computed on first use.
   var textsOfIDs: NameSet?
   var lostAssigns: [SourceSpan] = []
+  /// The events that handlers name, and those that actions and timers make.
+  var handled = NameSet(), made = NameSet()
 
   /// Reads a machine. Returns nil if it cannot be translated. `version` is 4 or 5 if it is known.
   static func read(_ file: SourceText, version: Int?, findings: Findings, memory: MemoryGauge) -> JSONDraft? {
@@ -169,14 +171,11 @@ struct XStateReader {
     let guards = draft.object(JSONDraft.Part("guards", origin: source.span(0)), in: top, origin: source.span(0))
     guardsObject = guards
     writeOwnGuards()
+    let declared = openEvents()
     for state in facts.indices { write(state) }
-    for empty in [contextObject, guards] where draft.isEmpty(empty) { draft.remove(empty) }
-    if let first = lostAssigns.first {
-      findings.add(
-        .lostCode, at: first,
-        message: "this machine was made of functions: \(lostAssigns.count) of its assigns are lost",
-        help: "JSON cannot contain functions; write the value, or a host action")
-    }
+    declareEvents(in: declared)
+    for empty in [contextObject, guards] + declared where draft.isEmpty(empty) { draft.remove(empty) }
+    reportLostAssigns()
   }
 
   private mutating func write(_ state: Int) {
