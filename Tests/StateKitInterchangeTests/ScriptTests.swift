@@ -34,10 +34,11 @@ struct ScriptTests {
       ("name.substring(-1, 1)", "name.substring(0, size(name) < 1 ? size(name) : 1)"),
       ("name.length", "utf16Size(name)"), ("any.length", "utf16Size(any)"), ("list.length", "size(list)"),
       ("typeof any.b == 'string'", "has(any.b) && type(any.b) == string"),
-      ("typeof list[3] === 'undefined'", "!(3 < size(list))"),
+      ("typeof list[3] === 'undefined'", "!(3 < size(list))"), (#"'\ud83d\ude00'"#, "'😀'"), ("0.5 + 0", "0.5 + 0"),
+      ("typeof any.b == 'object'", "has(any.b) && (any.b == null || type(any.b) in [list, map])"),
       (
         "typeof any.b",
-        "!has(any.b) || any.b == null ? 'undefined' : type(any.b) == string ? 'string' : type(any.b) == bool ? 'boolean' : "
+        "!has(any.b) ? 'undefined' : any.b == null ? 'object' : type(any.b) == string ? 'string' : type(any.b) == bool ? 'boolean' : "
           + "type(any.b) in [int, double] ? 'number' : 'object'"
       ),
       ("name.substr(0, 2)", "name.substring(0, size(name) < 2 ? size(name) : 2)"),
@@ -91,7 +92,8 @@ struct ScriptTests {
   @Test(
     arguments: [
       ("i++", ScriptError.Kind.assignment), ("list + [1]", .script), ("'a' + map", .script), ("list == list", .script),
-      ("map != {}", .script), ("0x1g", .script), ("name.replace('a', '$&')", .script), ("count = 3", .assignment),
+      ("map != {}", .script), ("0x1g", .script), ("010", .script), ("08", .script),
+      (#"'\ud83d'"#, .script), ("name.replace('a', '$&')", .script), ("count = 3", .assignment),
       ("new Date()", .script),
       ("function () {}", .script),
       ("f(1)", .call), ("JSON.stringify(any)", .call), ("1 +", .syntax), ("'a", .syntax), ("name - 1", .script),

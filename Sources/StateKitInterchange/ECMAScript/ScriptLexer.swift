@@ -1,48 +1,5 @@
 import StateKitCore
 
-/// A token of ECMAScript.
-struct ScriptToken {
-  enum Kind {
-    case number
-    case text
-    case word
-    case sign
-    case end
-  }
-
-  let kind: Kind
-  /// Its byte range in the script.
-  let range: Range<Int>
-  /// The value of a text, as an index of the lexer's texts.
-  var value = 0
-  /// True if a line ends before it.
-  let isAfterLine: Bool
-  /// The first byte; 0 at the end.
-  let first: UInt8
-
-  /// True if it may be this text.
-  @inline(__always)
-  func mayBe(_ text: StaticString) -> Bool {
-    if range.count != text.utf8CodeUnitCount || range.isEmpty { return false }
-    return unsafe first == text.utf8Start[0]
-  }
-}
-
-/// A script and its tokens.
-struct ScriptTokens {
-  let bytes: [UInt8]
-  fileprivate(set) var all: [ScriptToken] = []
-  /// The values of the texts.
-  fileprivate(set) var texts: [String] = []
-
-  /// The token as written.
-  func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
-
-  func isWritten(_ token: ScriptToken, text: StaticString) -> Bool {
-    token.mayBe(text) && (token.range.count == 1 || bytes.span.extracting(token.range).equals(text))
-  }
-}
-
 /// Splits a script into tokens, in one pass.
 struct ScriptLexer {
   private let bytes: [UInt8]
@@ -184,6 +141,11 @@ struct ScriptLexer {
       throw ScriptError(kind: .script, message: "this is not a number of base \(radix)", range: start..<index)
     }
     while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    if index > start + 1, bytes[start] == UInt8(ascii: "0") {
+      throw ScriptError(
+        kind: .script, message: "a number that begins with 0 can be octal in ECMAScript", range: start..<index,
+        help: "write it without the 0")
+    }
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index += 1
       while index < bytes.count, isDigit(bytes[index]) { index += 1 }
@@ -197,6 +159,11 @@ struct ScriptLexer {
       throw ScriptError(
         kind: .script, message: "numbers must have decimal digits", range: start..<index + 1)
     }
+  }
+
+  private func hexadecimal(at start: Int, count: Int) -> UInt32? {
+    let digits = bytes.dropFirst(start).prefix(count)
+    return digits.count == count ? UInt32(String(decoding: digits, as: UTF8.self), radix: 16) : nil
   }
 
   private mutating func readText(quote: UInt8) throws(ScriptError) -> String {
@@ -220,11 +187,18 @@ struct ScriptLexer {
       case UInt8(ascii: "0"): out.append(0)
       case 0x0A: break
       case UInt8(ascii: "x"), UInt8(ascii: "u"):
-        let count = bytes[index - 1] == UInt8(ascii: "x") ? 2 : 4
-        let digits = bytes[index..<min(bytes.count, index + count)]
-        guard digits.count == count, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
-          let scalar = Unicode.Scalar(value)
-        else { throw ScriptError(kind: .script, message: "unknown escape", range: index - 2..<index) }
+        var count = bytes[index - 1] == UInt8(ascii: "x") ? 2 : 4
+        var value = hexadecimal(at: index, count: count)
+        // A character beyond U+FFFF is two escapes.
+        if let high = value, 0xD800..<0xDC00 ~= high, bytes.dropFirst(index + 4).starts(with: "\\u".utf8),
+          let low = hexadecimal(at: index + 6, count: 4), 0xDC00..<0xE000 ~= low
+        {
+          value = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+          count = 10
+        }
+        guard let scalar = value.flatMap(Unicode.Scalar.init) else {
+          throw ScriptError(kind: .script, message: "unknown escape", range: index - 2..<index)
+        }
         out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         index += count
       default: out.append(bytes[index - 1])

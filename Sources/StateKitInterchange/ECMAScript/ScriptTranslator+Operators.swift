@@ -151,7 +151,7 @@ extension ScriptTranslator {
     case "boolean": return test("type(\(text)) == bool")
     case "number": return test("type(\(text)) in [int, double]")
     default:
-      return isDefined(operand)
+      return present != nil || isDefined(operand)
         ? test("\(text) == null || type(\(text)) in [list, map]", binding: .or) : test("type(\(text)) in [list, map]")
     }
   }

@@ -153,12 +153,13 @@ struct ScriptTranslator {
       return Output(text: Self.isNumberName(name) ? "'number'" : "'undefined'", type: .text)
     }
     let text = wrapped(try value(operand), least: .relation)
-    let ofNull = isDefined(operand) ? "object" : "undefined"
-    var isMissing = Output(text: "\(text) == null", type: .flag, binding: .relation)
-    if let present = try presence(of: operand) { isMissing = either(not(present), isMissing) }
+    let present = try presence(of: operand)
+    let isMissing = present.map { "\(not($0).text) ? 'undefined' : " } ?? ""
+    // A member that is present and null is null.
+    let ofNull = present != nil || isDefined(operand) ? "object" : "undefined"
     return Output(
-      text:
-        "\(isMissing.text) ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
+      text: isMissing
+        + "\(text) == null ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
         + "type(\(text)) in [int, double] ? 'number' : 'object'", type: .text, binding: .choice)
   }
 

@@ -5,6 +5,8 @@ enum SCXMLAttribute: Int, CaseIterable {
   case id, name, event, cond, target, type, expr, location, initial, version, datamodel, binding, exmode, initialstate
   case src, final, task, label, array, item, index, namelist, idlocation, delay, delayexpr, autoforward
   case eventexpr, targetexpr, typeexpr, srcexpr, sendid, sendidexpr
+  /// In drafts of the recommendation, `sendid` of `<cancel>`.
+  case sendId
   /// In elements that our own writer keeps of a chart: the key whose value is the element's text.
   case key
   /// An attribute without a prefix that SCXML does not have.
@@ -17,7 +19,7 @@ enum SCXMLAttribute: Int, CaseIterable {
     "id", "name", "event", "cond", "target", "type", "expr", "location", "initial", "version", "datamodel", "binding",
     "exmode", "initialstate", "src", "final", "task", "label", "array", "item", "index", "namelist", "idlocation",
     "delay", "delayexpr", "autoforward", "eventexpr", "targetexpr", "typeexpr", "srcexpr", "sendid", "sendidexpr",
-    "key",
+    "sendId", "key",
   ]
 
   /// The kind of each attribute of a tree.
@@ -29,12 +31,13 @@ enum SCXMLAttribute: Int, CaseIterable {
 
 /// An attribute in our namespace, by which our own writer expresses what SCXML cannot.
 enum SCXMLOwnAttribute: Int, CaseIterable {
-  case part, root, name, target, reenter, `guard`, handler, event, after, action, exact
+  case part, root, name, target, reenter, `guard`, handler, event, after, action, exact, description
   case none
 
   /// The spelling of each attribute, in the order of the cases.
   static let texts = [
     "part", "root", "name", "target", "reenter", "guard", "handler", "event", "after", "action", "exact",
+    "description",
   ]
 
   /// The kind of each attribute of a tree, in our namespace.

@@ -38,10 +38,12 @@ enum SCXMLAttributes {
       if known.drafts.contains(name) { return }
       let attribute = document.tree.attributes[index]
       let text = document.tree.name(of: attribute)
+      let isRead = word == .cancel && (name == .id || name == .sendId)
       findings.add(
         .unusedKey, at: attribute.nameSpan,
-        message: "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is left out",
-        help: Suggestion.help(for: text, among: known.names.map { "\($0)" }))
+        message: "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is "
+          + (isRead ? "read as \"sendid\"" : "left out"),
+        help: isRead ? nil : Suggestion.help(for: text, among: known.names.map { "\($0)" }))
       return
     }
     if word == .transition, name == .event || name == .cond, leadsOn(node, in: document) {
@@ -120,7 +122,7 @@ enum SCXMLAttributes {
         .event, .eventexpr, .target, .targetexpr, .type, .typeexpr, .id, .idlocation, .delay, .delayexpr,
         .namelist,
       ])
-    case .cancel: Known(names: [.sendid, .sendidexpr], drafts: [.id])
+    case .cancel: Known(names: [.sendid, .sendidexpr])
     case .if, .elseif: Known(names: [.cond])
     case .foreach: Known(names: [.array, .item, .index])
     case .invoke:

@@ -58,10 +58,10 @@ extension SCXMLReader {
     case .foreach: writeForEach(node, in: list, todo: &todo)
     case .send: writeSend(node, in: list)
     case .cancel:
-      guard let id = template(.sendid, expressionName: .sendidexpr, of: node) ?? attribute(.id, of: node) else {
+      let name = Self.cancelNames.first { attribute($0, of: node) != nil }
+      guard let id = template(name ?? .sendid, expressionName: .sendidexpr, of: node), !isCancelOfNothing(node) else {
         return
       }
-      if isCancelOfNothing(node) { return }
       let action = draft.object(nil, in: list, origin: origin(node))
       draft.string(JSONDraft.Part("cancel", origin: origin(node)), value: id, in: action)
     case .script: writeScript(node, in: list)
@@ -101,6 +101,9 @@ extension SCXMLReader {
         value: JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), origin: attribute.valueSpan), in: data)
     }
   }
+
+  /// The attributes by which `<cancel>` names an event: that of SCXML 1.0, and those of older tools.
+  static let cancelNames: [SCXMLAttribute] = [.sendid, .sendId, .id]
 
   /// A text that is given directly or by an expression.
   mutating func template(_ name: SCXMLAttribute, expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {

@@ -182,7 +182,7 @@ extension SCXMLReader {
   /// documents of our own writer the answer is false, because messages are also in its own elements.
   func isCancelOfNothing(_ node: Int) -> Bool {
     guard attribute(.sendidexpr, of: node) == nil, !isOurs,
-      let id = attribute(.sendid, of: node) ?? attribute(.id, of: node), !sendIDs.contains(id.text)
+      let id = Self.cancelNames.compactMap({ attribute($0, of: node) }).first, !sendIDs.contains(id.text)
     else { return false }
     findings.add(
       Diagnostic(

@@ -22,8 +22,9 @@ extension SCXMLReader {
     let reentry = reentry(of: state, targets: found, transition: node)
     let kept = again == nil ? foreign(.target, of: node) : nil
     let own = foreign(.guard, of: node)
+    let description = foreign(.description, of: node)
     let hasGuard = own.map { !$0.text.isEmpty } ?? (condition != nil)
-    if !hasGuard, !hasActions, kept == nil {
+    if !hasGuard, !hasActions, kept == nil, description == nil {
       if found.isEmpty {
         if foreign(.handler, of: node) != nil {
           draft.object(key, in: container, origin: origin(node))
@@ -57,6 +58,9 @@ extension SCXMLReader {
       draft.note(reentry: reentry, as: isInternal ? "internal" : "", at: origin(node))
       let origin = attribute(.type, of: node)?.origin ?? origin(node)
       draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
+    }
+    if let description {
+      draft.string(JSONDraft.Part("description", origin: description.origin), value: description, in: handler)
     }
   }
 

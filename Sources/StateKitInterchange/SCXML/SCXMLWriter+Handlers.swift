@@ -121,6 +121,9 @@ extension SCXMLWriter {
         attributes.append(("statekit:guard", known.map { kept($0) } ?? ""))
       }
     }
+    if isObject, let description = source.member("description", of: handler).flatMap({ source.string($0) }) {
+      attributes.append(("statekit:description", description))
+    }
     let actions = isObject ? source.actions(of: handler) : []
     let isEmpty = !attributes.contains { ["target", "statekit:target"].contains($0.0) } && conditions.isEmpty
     // Without a mark it would be read as null.
