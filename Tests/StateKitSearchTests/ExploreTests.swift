@@ -246,6 +246,13 @@ import ToolSupport
     Sample(
       chart: inviting(#""a": {"initial": "b", "subStates": {"b": {"go": "c"}, "c": {"after": {"2s": "x"}}}, "#),
       option: .reach("isIn('x')"), found: ["reached: +next; go; +next", "tie: go; +next"]),
+    // What a child sends when its timer fires comes after all due timers, whichever was started first: no tie.
+    Sample(
+      chart: ending(#""a": {"after": {"2s": "b"}, "#), option: .reach("isIn('x')"),
+      found: ["not-reached", "unreachable", "never-taken"]),
+    Sample(
+      chart: ending(#""a": {"initial": "i", "subStates": {"i": {"go": "j"}, "j": {"after": {"2s": "b"}}}, "#),
+      option: .never("isIn('b')"), found: ["never: go; +next"]),
     // A child that gets the events of its parent: those that it handles are tried, and the ends of what the host does for it.
     Sample(
       chart: states(
@@ -358,6 +365,14 @@ import ToolSupport
     return states(
       text + "\"invoke\": {\"id\": \"kid\", \"chart\": \(child)}}, "
         + #""x": {"tick": "y", "back": "a"}, "y": {"back": "a"}"#)
+  }
+
+  /// A chart with a child that is finished after two seconds; then comes `x`.
+  private static func ending(_ text: String) -> String {
+    let child = #"{"root": {"initial": "w", "subStates": {"w": {"after": {"2s": "f"}}, "f": {"type": "final"}}}}"#
+    return states(
+      text + "\"invoke\": {\"id\": \"kid\", \"chart\": \(child)}, \"done.invoke.kid\": \"x\"}, "
+        + #""x": {"back": "a"}, "b": {"back": "a"}"#)
   }
 
   private static func asking(_ text: String) -> String {
