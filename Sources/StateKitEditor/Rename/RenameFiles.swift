@@ -40,7 +40,8 @@ package struct RenameRequest: Sendable {
   package let new: String
   /// The kind of the name; nil if the name alone determines it.
   package let kind: NameKind?
-  /// The chart of the first file that has the name: the outermost chart, or an inline chart.
+  /// The index of the chart that has the name: the outermost chart of the first file, its inline charts, then those of the
+  /// other files.
   package let chart: Int
 
   package init(_ old: String, to new: String, kind: NameKind? = nil, inChart chart: Int = 0) {

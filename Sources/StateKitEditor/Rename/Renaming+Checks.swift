@@ -30,7 +30,7 @@ extension Renaming {
   private func taken(_ kind: NameKind, at first: NameOccurrence) -> RenameRefusal {
     RenameRefusal(
       "there is \(Self.article(Self.words(kind))) named \(DisplayText.quoted(request.new)) already",
-      at: (files.charts[0].document.source, first.token))
+      at: (files.charts[units[home].file].document.source, first.token))
   }
 
   private func checkState(_ thing: Int) throws(RenameRefusal) {
@@ -115,9 +115,14 @@ extension Renaming {
       try compareDoneEvents(unit, after: after[unit.chart])
     }
     for (script, edits) in zip(files.scripts, result.scripts) {
-      let before = script.document.occurrences(of: files.charts[script.chart].document.names)
       let document = edits.isEmpty ? script.document : ScriptDocument(Self.source(script.document.source, edits: edits))
-      try compare(before, after: document.occurrences(of: changed[script.chart].names), in: script.document.source)
+      for (index, unit) in units.enumerated() where index == home || unit.file == script.chart && unit.chart == 0 {
+        let places = places(of: index, in: script)
+        try compare(
+          script.document.occurrences(of: unit.names, at: places),
+          after: document.occurrences(of: changed[unit.file].charts[unit.chart], at: places),
+          in: script.document.source)
+      }
     }
   }
 

@@ -28,12 +28,13 @@ package struct Renaming {
     return result
   }
 
-  /// The rename in the only inline chart that has the name, if the outermost chart does not have it.
+  /// The rename in the only child chart that has the name, if the outermost chart does not have it.
   private static func inInnerChart(_ request: RenameRequest, files: RenameFiles) -> Renaming? {
-    guard request.chart == 0, let inner = files.charts.first?.document.charts.indices.dropFirst(), !inner.isEmpty,
-      (try? Renaming(files, request: request).subject()) == nil
+    let outer = Renaming(files, request: request)
+    guard request.chart == 0, !ScriptParser.isBlank(request.old), let own = try? outer.candidates(), own.isEmpty
     else { return nil }
-    let found = inner.map { Renaming(files, request: request.moved(toChart: $0)) }.filter { (try? $0.subject()) != nil }
+    let inner = outer.units.indices.dropFirst().map { Renaming(files, request: request.moved(toChart: $0)) }
+    let found = inner.filter { (try? $0.subject()) != nil }
     return found.count == 1 ? found[0] : nil
   }
 
@@ -46,14 +47,14 @@ package struct Renaming {
   }
 
   /// The index in `units` of the chart that the request names.
-  private var home: Int { units.indices.contains(request.chart) ? request.chart : 0 }
+  var home: Int { units.indices.contains(request.chart) ? request.chart : 0 }
   var names: NameIndex { units[home].names }
 
   // MARK: What is renamed
 
-  private func subject() throws(RenameRefusal) -> (kind: NameKind, thing: Int) {
+  /// The things of the chart with the old name.
+  private func candidates() throws(RenameRefusal) -> [(kind: NameKind, thing: Int)] {
     let shown = DisplayText.quoted(request.old)
-    if ScriptParser.isBlank(request.old) { throw RenameRefusal("the name to replace is empty") }
     var found: [(kind: NameKind, thing: Int)] = []
     for kind in request.kind.map({ [$0] }) ?? NameKind.allCases {
       if kind == .state {
@@ -69,6 +70,13 @@ package struct Renaming {
         found.append((kind, thing))
       }
     }
+    return found
+  }
+
+  private func subject() throws(RenameRefusal) -> (kind: NameKind, thing: Int) {
+    let shown = DisplayText.quoted(request.old)
+    if ScriptParser.isBlank(request.old) { throw RenameRefusal("the name to replace is empty") }
+    let found = try candidates()
     if found.count == 1 { return found[0] }
     if found.isEmpty {
       let what = request.kind.map { Self.words($0) } ?? "nothing"
@@ -117,17 +125,36 @@ package struct Renaming {
       }
       computed += names.computed.filter { $0.kind == kind }.map { (source, $0.span) }
     }
+    let new = NameText.quoted(request.new.utf8)
+    for edge in edges where kind == .context && edge.child == home {
+      charts[units[edge.parent].file] += inputKeys(of: edge).map { TextEdit($0, bytes: new) }
+    }
     for index in charts.indices { charts[index].sort { $0.span.start < $1.span.start } }
     for (index, script) in files.scripts.enumerated() {
-      guard let unit = linked.first(where: { units[$0].file == script.chart && units[$0].chart == 0 }) else { continue }
-      let names = units[unit].names
-      guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
-      scripts[index] = try script.document.occurrences(of: names).filter { $0.thing == Int32(its) }.map {
-        (found) throws(RenameRefusal) in
-        try edit(found, in: script.document.source)
+      for unit in linked {
+        let names = units[unit].names
+        guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
+        let uses = script.document.occurrences(of: names, at: places(of: unit, in: script))
+        scripts[index] += try uses.filter { $0.thing == Int32(its) }.map { (found) throws(RenameRefusal) in
+          try edit(found, in: script.document.source)
+        }
       }
+      scripts[index].sort { $0.span.start < $1.span.start }
     }
     return RenameResult(kind: kind, charts: charts, scripts: scripts, computed: computed)
+  }
+
+  /// The keys with the old name in the `input` of an invocation: they are keys of the child's context.
+  private func inputKeys(of edge: Edge) -> [SourceSpan] {
+    let document = files.charts[units[edge.parent].file].document
+    let tree = document.tree
+    func members(of node: Int, named name: String) -> [Int] {
+      tree.children(of: node).filter { StateFacts.key(of: $0, in: document).utf8.elementsEqual(name.utf8) }
+    }
+    guard let chart = edge.link.node ?? tree.node(at: Int(edge.link.span.start)), tree.nodes[chart].parent >= 0,
+      let input = members(of: Int(tree.nodes[chart].parent), named: ChartKey.input.text).first
+    else { return [] }
+    return members(of: input, named: request.old).map { tree.nodes[$0].keySpan }
   }
 
   private func edit(_ occurrence: NameOccurrence, in source: SourceText) throws(RenameRefusal) -> TextEdit {
@@ -137,6 +164,17 @@ package struct Renaming {
         at: (source, occurrence.span))
     }
     return TextEdit(span, bytes: bytes)
+  }
+
+  /// True for the ids of children behind which a script speaks of a chart.
+  func places(of unit: Int, in script: RenameFiles.ScriptFile) -> ([String]) -> Bool {
+    let (top, edges) = (units.firstIndex { $0.file == script.chart && $0.chart == 0 }, self.edges)
+    return { path in
+      unit
+        == path.reduce(top) { parent, id in
+          edges.first { $0.parent == parent && $0.link.id.utf8.elementsEqual(id.utf8) }?.child
+        }
+    }
   }
 
   // MARK: Charts that share names

@@ -37,9 +37,12 @@ package struct ScriptDocument: Sendable {
   }
 
   /// The occurrences of the names of `chart` in the script, in the order of the text. A name without a meaning in the
-  /// chart has the thing -1; states of children are left out.
-  package func occurrences(of chart: NameIndex) -> [NameOccurrence] {
-    var finder = ScriptNameFinder(source.bytes, in: chart)
+  /// chart has the thing -1. `isHere`: true if the chart is at the end of some ids of children; without it, the names are
+  /// those of the script's own chart.
+  package func occurrences(
+    of chart: NameIndex, at isHere: @escaping ([String]) -> Bool = { $0.isEmpty }
+  ) -> [NameOccurrence] {
+    var finder = ScriptNameFinder(source.bytes, in: chart, at: isHere)
     for line in lines { finder.add(line) }
     return finder.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }

@@ -4,36 +4,41 @@ import StateKitFormat
 /// Finds the names of a chart in the lines of a script.
 struct ScriptNameFinder {
   private var collector: NameCollector
-  /// True after the id of a child, whose states and events do not belong to the chart.
-  private var isAtChild = false
+  /// True if the chart is at the end of these ids of children; the chart of the script is at the end of none.
+  private let isHere: ([String]) -> Bool
 
   var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }
   var expressions: [ExpressionSite] { collector.foundInScript.expressions }
 
-  init(_ file: [UInt8], in chart: NameIndex) {
+  init(_ file: [UInt8], in chart: NameIndex, at isHere: @escaping ([String]) -> Bool = { $0.isEmpty }) {
+    self.isHere = isHere
     collector = NameCollector(script: file, of: chart)
   }
 
   mutating func add(_ line: ScriptLineSyntax) {
-    isAtChild = false
+    // The ids of children before a state or an event.
+    var children: [String] = []
     for part in line.parts {
+      if part.kind == .child {
+        let child = ScriptParser.child(collector.file, at: Int(part.span.start), end: Int(line.span.end))
+        children.append(child?.name ?? "")
+        continue
+      }
+      let belongs = isHere(children)
+      children = []
+      guard belongs else { continue }
       switch part.kind {
-      case .event:
-        if !isAtChild { word(.event, part: part) }
-        isAtChild = false
+      case .event: word(.event, part: part)
       case .action: word(.action, part: part)
       case .guardName: word(.guard, part: part)
-      case .child: isAtChild = true
-      case .state:
-        if !isAtChild { collector.reference(text(part), token: part.span, spelling: spelling(part)) }
-        isAtChild = false
+      case .state: collector.reference(text(part), token: part.span, spelling: spelling(part))
       case .path: path(part)
       case .expression:
         let text = StringText(verbatim: collector.file, in: part.span.range)
         collector.expression(
           text, range: 0..<text.bytes.count, in: part.span, around: NameCollector.Surroundings(), isInJSON: false)
       case .json where line.kind == .object: object(part)
-      case .json, .command, .form, .delayName, .duration, .file, .comma, .equals, .comment, .junk: break
+      case .json, .child, .command, .form, .delayName, .duration, .file, .comma, .equals, .comment, .junk: break
       }
     }
     collector.resolveReferences()
