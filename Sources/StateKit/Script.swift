@@ -188,10 +188,10 @@ private final class ScriptCourse {
     case .advance(let advance, let shown):
       try make(line, header: .line(shown)) { machine.submit(.advance(advance)) }
     case .set(let path, let expression, let shown):
-      try make(line, header: .line(shown)) { machine.submit(.set(path, expression)) }
+      try make(line, header: .aside(shown)) { machine.submit(.set(path, expression)) }
     case .host(let answer): _ = machine.submit(.host(answer))
     case .show(let expression, let shown):
-      try make(line, header: .question(shown)) { machine.submit(.show(expression)) }
+      try make(line, header: .aside(shown)) { machine.submit(.show(expression)) }
     }
   }
 

@@ -62,7 +62,7 @@ extension Machine {
 
   /// Sets the context, as `:set` does, without a macrostep. `shown` is the step's header.
   package mutating func set(_ path: [String], to expression: Expression, shown: String) {
-    begin(.line(shown))
+    begin(.aside(shown))
     do throws(DataModel.Failure) {
       let value = try data.evaluate(expression, in: configuration)
       if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
@@ -77,7 +77,7 @@ extension Machine {
 
   /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
   package mutating func show(_ expression: Expression, shown: String) {
-    begin(.question(shown))
+    begin(.aside(shown))
     do throws(DataModel.Failure) {
       let value = try data.evaluate(expression, in: configuration)
       if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }

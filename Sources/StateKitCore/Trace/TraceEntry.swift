@@ -59,9 +59,9 @@ package enum TraceHeader: Sendable {
   case event(EventLabel, data: Value?)
   /// A script line that is not an event, as shown: `+5s`, `:test "x"`.
   case line(String)
-  /// A script line that asks for a value, as shown: `? total`. It is not an event: expectations still refer to the step
-  /// of the last event.
-  case question(String)
+  /// A script line without a macrostep, as shown: `? total`, `:set total = 1`. Expectations still refer to the last
+  /// event.
+  case aside(String)
 }
 
 /// The end of a step of a trace.

@@ -156,7 +156,7 @@ package final class TraceJSONLines: StepWriter {
     case .event(let label, let data):
       append(label, to: &out)
       payload = data
-    case .line(let text), .question(let text): DisplayText.appendQuoted(text, to: &out)
+    case .line(let text), .aside(let text): DisplayText.appendQuoted(text, to: &out)
     }
     out.append(",\"data\":")
     (payload ?? .null).appendJSON(to: &out)

@@ -225,7 +225,7 @@ private struct TraceLines: ~Copyable {
     case .event(let label, let data):
       append(label)
       append(data)
-    case .line(let text), .question(let text): DisplayText.appendRaw(text, to: &out.bytes)
+    case .line(let text), .aside(let text): DisplayText.appendRaw(text, to: &out.bytes)
     }
     endLine()
   }

@@ -118,8 +118,8 @@ package final class ScriptRecorder: TraceSink {
         data.appendJSON(to: &out, upTo: beginning + InputLimits.lineBytes + 1)
       }
       out.append("\n")
-    case .question: return
-    case .line(let text):
+    case .aside(let text) where text.utf8.first == UInt8(ascii: "?"): return
+    case .line(let text), .aside(let text):
       let isTest = text.utf8.starts(with: ":test ".utf8)
       if !isTest, isRepeated() { return }
       if text.utf8.first == UInt8(ascii: "+") { isEarly = false }

@@ -228,7 +228,7 @@ package struct ScriptRunner {
     case .set(let path, let expression, let shown):
       let before = finish()
       runs.set(path, to: expression, shown: shown)
-      judge(step, line: line)
+      pending = faults(of: line)
       return before
     case .show(let expression, let shown):
       let before = finish()

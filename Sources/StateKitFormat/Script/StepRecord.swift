@@ -47,7 +47,7 @@ package final class StepRecord: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {
-    if case .question = header { return }
+    if case .aside = header { return }
     unhandled.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
     if case .event(let label, _) = header { taken[[]] = .event(label) }
