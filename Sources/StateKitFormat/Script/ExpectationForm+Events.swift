@@ -49,10 +49,11 @@ extension ExpectationForm {
       reading: .nothing(
         Expectation(excuses: excused) { machine, _ in
           guard machine.lastOutcome != outcome else { return nil }
-          return "expected \(outcome.rawValue); the last event was \(machine.lastOutcome?.rawValue ?? "not there yet")"
+          let found = machine.lastOutcome.map { "the last event was \($0.rawValue)" }
+          return "expected \(outcome.rawValue); \(found ?? "there was no event, and no timer fired")"
         } tell: { machine, _ in
           ExpectationDetails(
-            expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"],
+            expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event"],
             help: machine.rejection, reason: UnhandledReason(ofLastEventIn: machine))
         }))
   }

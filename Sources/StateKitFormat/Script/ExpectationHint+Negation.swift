@@ -16,6 +16,8 @@ extension ScriptParser {
       return error("not handled is not an expectation", help: "write :expect ignored, declined or rejected")
     case "ignored", "declined", "rejected":
       return words.count == 2 ? error("not \(words[1]) is not an expectation", help: "write :expect handled") : nil
+    case "error" where words.count == 2:
+      return error("not error is not an expectation", help: "leave it out: such an error fails the script")
     case "timer", "timers": return error("not timer is not an expectation", help: "write :expect timers none")
     case "can":
       return error(
