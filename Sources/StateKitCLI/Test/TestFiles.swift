@@ -8,7 +8,7 @@ struct TestFile: Sendable {
   /// The path of the script.
   let script: String
   /// The name of the script in messages and reports.
-  var name: String { FilePath.shown(script) }
+  var name: String { SourceFile.name(of: script) }
   let chartPath: String
   let content: Content
   /// The bytes of the script.
@@ -44,7 +44,7 @@ struct TestFiles {
   private enum Entry {
     case chart(LoadedChart)
     case broken(message: String, text: String)
-    case outOfReach(reason: String)
+    case unreadable(reason: String, help: String?)
   }
 
   /// The error for an unreadable script or chart.
@@ -83,15 +83,16 @@ struct TestFiles {
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
     case .broken(let message, let text):
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
-    case .outOfReach(let reason):
-      let (message, text) = OutOfReach.text(of: reason, in: chartPath, namedBy: script, bytes: bytes, report: report)
+    case .unreadable(let reason, let help):
+      let (message, text) = UnreadableChart.text(
+        of: reason, in: chartPath, namedBy: script, bytes: bytes, help: help, report: report)
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
     let index = checkOfChart[FilePath.bytes(of: chartPath)]
     let trace = try recordedTrace(of: test)
     do throws(TestScript.LineErrors) {
-      let tests = try TestScript(file: FilePath.shown(script), bytes: bytes, chart: chart.chart)
+      let tests = try TestScript(file: SourceFile.name(of: script), bytes: bytes, chart: chart.chart)
       if let index { checks[index].slotsRead.formUnion(tests.slotsRead(in: chart.chart)) }
       let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
@@ -169,8 +170,12 @@ struct TestFiles {
     }
     let entry: Entry
     switch ChartLoading.open(path, streams: streams, within: reach) {
-    case .unreadable(_, let reason): throw Failure(path: path, reason: reason)
-    case .outOfReach(let reason): return .outOfReach(reason: reason)
+    case .unreadable(_, let reason):
+      // A wrong `:chart` line is an error of its script alone.
+      if chartPath == nil, TestScript.chartFile(in: script) != nil { return .unreadable(reason: reason, help: nil) }
+      throw Failure(path: path, reason: reason)
+    case .outOfReach(let reason):
+      return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], in: source)
     case .text(let file):
       let findings = Findings()
@@ -217,7 +222,7 @@ struct TestFiles {
   private func open(_ path: String, within reach: Reach?) throws(Failure) -> any ByteInput {
     do throws(InputError) {
       if let reach { return try streams.openNamed(path, reach) }
-      return try streams.open(path)
+      return try streams.read(path)
     } catch {
       throw Failure(path: path, reason: error.reason)
     }
