@@ -54,7 +54,9 @@ extension ReplSession {
     if !savesAll, !timeline.isReachable(timeline.current) {
       throw Complaint(message: "cannot save: :reload kept states that no script leads to")
     }
-    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: "-")
+    let identity = FileIdentity(path)
+    let script = scripts.first { FileIdentity($0) == identity } ?? "-"
+    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: script)
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: Self.howToReplace) {
       throw Complaint(message: "cannot write \(shown): \(reason)")
     }
@@ -111,6 +113,7 @@ extension ReplSession {
   /// Runs the lines of a script.
   mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
+    scripts.append(path)
     do {
       // Standard input is already in use.
       let script = try ScriptFile(path == "-" ? "./-" : path, streams: streams)

@@ -9,6 +9,8 @@ import StateKitTest
 struct ReplSession {
   let streams: Streams
   let chartPath: String
+  /// The scripts that were run, which `:save!` does not replace.
+  var scripts: [String] = []
   /// The options for reading the chart again.
   var reading = ChartReading()
   /// True if a person types: messages are shown at once, in the stream of the trace.
