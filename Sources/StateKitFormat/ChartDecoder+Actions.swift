@@ -127,6 +127,7 @@ extension ChartDecoder {
       let text = template(member)
       if let literal = text?.literal, Delay.isName(literal.utf8Bytes.span) {
         let name = reader.names.intern(literal)
+        checkName(name, at: tree.nodes[member].span, what: "a delay")
         draft.delayNames.append((name, tree.nodes[member].span))
         delay = .named(name, tree.nodes[member].span)
       } else if let literal = text?.literal {

@@ -14,7 +14,9 @@ extension ChartDecoder {
       draft.context.removeAll { declared.contains($0.0) }
     }
     for child in tree.children(of: 0) {
-      guard let value = value(child) else { continue }
+      guard checkName(tree.nodes[child].keyName, at: tree.nodes[child].keySpan, what: "a context key"),
+        let value = value(child)
+      else { continue }
       draft.context.append((text(tree.nodes[child].keyName), value, tree.nodes[child].keySpan))
     }
   }

@@ -18,6 +18,7 @@ extension ChartDecoder {
 
   /// A separate function for the unusual case. Mutating, because otherwise the whole decoder would be copied for every
   /// name.
+  @discardableResult
   @inline(never)
   mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, what: String) -> Bool {
     if bytes.count > InputLimits.nameBytes {

@@ -105,7 +105,10 @@ extension ChartDecoder {
     let isName =
       DisplayText.bareWordLength(name.utf8Bytes.span) == name.utf8.count && !name.isEmpty
       && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
-    if isName, name != "event" { return name }
+    if isName, name != "event" {
+      checkName(Array(name.utf8)[...], at: tree.nodes[node].span, what: "a variable")
+      return name
+    }
     report(
       .badContextName, at: tree.nodes[node].span, message: "expressions cannot name \(DisplayText.quoted(name))",
       help: "use a letter or _, then letters, digits and _")

@@ -38,6 +38,7 @@ extension ChartDecoder {
   private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
     let text = text(key.name)
     if Delay.isName(text.utf8Bytes.span) {
+      checkName(key, what: "a delay")
       if let help = Delay.spelled(text) {
         report(
           .lookAlike, at: key.span,

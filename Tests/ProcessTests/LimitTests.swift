@@ -42,7 +42,9 @@ import ToolSupport
       ("{\"root\": {\"e\": [\(repeated("\"root\",", $0 - 1))\"root\"]}}", nil)
     },
     Limit(name: "a name", most: 1_024, says: "the limit is 1024") {
-      ("{\"root\": {\"\(repeated("n", $0))\": null}}", nil)
+      let name = "\"\(repeated("n", $0))\""
+      let loop = "{\"forEach\": \"[1]\", \"as\": \(name), \"do\": {\"send\": \"e\", \"delay\": \(name)}}"
+      return ("{\"context\": {\(name): 0}, \"root\": {\(name): null, \"e\": {\"actions\": \(loop)}}}", nil)
     },
     Limit(name: "a line of a script", most: 1 << 20, says: "longer than 1 MiB, the limit") {
       (plain, "#" + repeated("x", $0 - 1))
