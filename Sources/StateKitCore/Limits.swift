@@ -64,7 +64,14 @@ package enum InputLimits {
   package static let pageBytes = 16 << 20
   /// Bytes of a step that are kept until it is written.
   package static let heldBytes = 128 << 20
-  /// Bytes of all the files of a workspace that are searched for names.
+  /// Bytes of the paths of all states, in a picture or as ids of XState and SCXML.
+  package static let pathBytes = 64 << 20
+  /// Bytes of a message to the language server, and of those that wait for an answer.
+  package static let messageBytes = 16 << 20
+  package static let waitingBytes = 4 << 20
+  /// Bytes of a document in the language server.
+  package static let documentBytes = 8 << 20
+  /// Bytes of all open documents, and of all the files of a workspace that are searched for names.
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.
   package static let drawnLines = 300_000

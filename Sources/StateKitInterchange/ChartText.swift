@@ -13,6 +13,13 @@ package enum ChartText {
   /// The chart as an SCXML document. Parts without a counterpart are reported as for `xstate`.
   package static func scxml(_ source: SourceText, isLossy: Bool, findings: Findings) -> [UInt8] {
     guard let chart = ChartSource(source, isLossy: isLossy) else { return [] }
+    if chart.referenceBytes > InputLimits.pathBytes {
+      findings.add(
+        .tooLarge, at: chart.span(0),
+        message: "the ids of the states would have more than \(InputLimits.pathBytes >> 20) MiB together: "
+          + "states with one name have their path as id", help: "give the nested states different names")
+      return []
+    }
     return SCXMLWriter.write(chart, findings: findings, isLossy: isLossy)
   }
 

@@ -33,6 +33,31 @@ extension GrowthTests {
     Row(name: "declared events", longest: 16_000, lines: commands(without: "diff")) { count in
       chart(#""go":{"actions":"x"}"#, #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
     },
+    Row(name: "events with a payload", longest: 16_000, lines: commands(without: "diff", "test --coverage")) { count in
+      chart(
+        #""go":{"actions":"x"},\#(list(count) { #""e\#($0)":{"actions":{"log":"${event.data.v}"}}"# })"#,
+        #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
+    },
+    Row(name: "fields of a payload", longest: 16_000, lines: commands(without: "diff", "explore")) { count in
+      var files = chart(
+        #""go":{"actions":"x"}"#, #""events":{"go":{\#(list(count) { #""f\#($0)":"int""# })}},"#)
+      files["s.events.txt"] = ":chart c.json\ngo {\(list(count) { #""f\#($0)":1"# })}\n"
+      return files
+    },
+    Row(name: "optional fields of a payload", longest: 4_000, lines: ["$STATEKIT explore --depth 1 c.json"]) { count in
+      chart(#""go":{"actions":"x"}"#, #""events":{"go":{\#(list(count) { #""f\#($0)":"int?""# })}},"#)
+    },
+    Row(name: "types that one another has", longest: 4_000, lines: ["$STATEKIT convert --to scxml --lossy c.json"]) {
+      count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #"{"assign":{"k\#($0)":"k\#($0 + 1)"}}"# })]}"#,
+        #""context":{\#(list(count) { #""k\#($0)":0"# }),"k\#(count)":"x"},"#)
+    },
+    Row(name: "assigned members", longest: 16_000, lines: ["$STATEKIT convert --to scxml --lossy c.json"]) { count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #"{"assign":{"m.k\#($0)":"'x'"}}"# })]}"#,
+        #""context":{"m":{\#(list(count) { #""k\#($0)":0"# })}},"#)
+    },
     Row(name: "keys of the context", longest: 16_000, lines: commands) { count in
       chart(
         #""go":{"actions":[\#(list(count) { #"{"assign":{"k\#($0)":"k\#($0) + 1"}}"# })]}"#,

@@ -149,6 +149,12 @@ extension GrowthTests {
         [#""id":3,"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#]
       }
     },
+    Row(name: "unknown targets of XState in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
+      let states = list(count) { #""s\#($0)":{"on":{"go":"x\#($0)"}}"# }
+      return conversation(about: #"{"id":"m","states":{\#(states)}}"#) { document, position in
+        [#""id":3,"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#]
+      }
+    },
     asking("hover"), asking("completion"), asking("definition"),
     asking("references", #","context":{"includeDeclaration":true}"#), asking("documentSymbol"), asking("foldingRange"),
     asking("semanticTokens/full"), asking("inlayHint", everything),

@@ -425,7 +425,8 @@ import ToolSupport
     ),
   ]
 
-  @Test(arguments: json + xml + charts + sizes + budgets + searches + surroundings) func `hostile input does no harm`(
+  @Test(arguments: json + xml + charts + sizes + paths + budgets + searches + surroundings)
+  func `hostile input does no harm`(
     _ given: Case
   )
     throws

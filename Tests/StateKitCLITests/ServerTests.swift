@@ -63,6 +63,22 @@ import ToolSupport
     return found
   }
 
+  @Test func `a large document is refused`() throws {
+    let document = #""textDocument":{"uri":"file:///none/chart.json","version":1"#
+    let text = String(repeating: "x", count: 8 << 20 | 1)
+    let result = Self.run([
+      Self.frame(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#),
+      Self.frame(
+        #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{\#(document),"text":"\#(text)"}}}"#),
+      Self.frame(#"{"jsonrpc":"2.0","id":2,"method":"textDocument/foldingRange","params":{\#(document)}}}"#),
+      Self.frame(#"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#),
+      Self.frame(#"{"jsonrpc":"2.0","method":"exit"}"#),
+    ])
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains("the document has 8388609 bytes: the language server reads documents of up to 8 MiB"))
+  }
+
   @Test func `many edits end where none does`() throws {
     let uri = "file:///none/chart.json"
     func message(_ method: String, _ params: String, id: Int? = nil) -> String {

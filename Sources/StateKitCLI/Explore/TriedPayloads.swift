@@ -19,20 +19,21 @@ enum TriedPayloads {
   /// The values of an event, or of each field if all payloads are maps.
   private static func text(_ values: [Value?], of event: String) -> [String] {
     let maps = values.compactMap { value in if case .map(let map)? = value { map } else { nil } }
+    var known = NameTable()
     var fields: [String] = []
     for map in maps {
-      for case .string(let name) in map.entries.map(\.key)
-      where !fields.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { fields.append(name) }
+      for case .string(let name) in map.entries.map(\.key) where known.intern(name).index == fields.count {
+        fields.append(name)
+      }
     }
     guard maps.count == values.count, !fields.isEmpty else { return [list(values, of: event)] }
     return fields.map { field in list(maps.map { $0[field] }, of: "\(event).\(DisplayText.name(field))") }
   }
 
   private static func list(_ values: [Value?], of name: String) -> String {
+    var known = NameTable()
     var texts: [String] = []
-    for text in values.map({ $0?.json ?? "none" }) where !texts.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
-      texts.append(text)
-    }
+    for text in values.map({ $0?.json ?? "none" }) where known.intern(text).index == texts.count { texts.append(text) }
     let more = texts.count > mostValues ? ["\(texts.count - mostValues) more"] : []
     return "\(name) " + (texts.prefix(mostValues) + more).joined(separator: ", ")
   }

@@ -12,7 +12,17 @@ enum DocumentCheck {
     document.located = nil
     document.findings = []
     switch document.kind {
-    case .foreign: break
+    case .foreign:
+      if let size = document.refusedSize {
+        let mebibytes = (InputLimits.documentBytes >> 20, InputLimits.workspaceBytes >> 20)
+        document.findings = [
+          OpenDocument.Finding(
+            diagnostic: Diagnostic(
+              .tooLarge, at: SourceSpan(0, end: 0),
+              message: "the document has \(size) bytes: the language server reads documents of up to "
+                + "\(mebibytes.0) MiB, and of \(mebibytes.1) MiB together"), span: SourceSpan(0, end: 0), notes: [])
+        ]
+      }
     case .chart, .translated: checkChart(document, within: reach, streams: streams)
     case .script: checkScript(document, chart: chart, within: reach, streams: streams)
     }

@@ -68,8 +68,6 @@ extension LanguageServer {
   /// The limit of files that are searched: charts and scripts below the client's folders, and open documents.
   private static let mostFiles = 1_000
   private static let mostSymbols = 1_000
-  /// Larger files are left out.
-  private static let mostBytes = 16 << 20
 
   func workspaceSymbols(_ params: Value) -> Value {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
@@ -88,14 +86,18 @@ extension LanguageServer {
           ]))
       }
     }
-    for document in documents { look(in: document) }
+    for document in documents {
+      makeRoom(for: document)
+      look(in: document)
+    }
     // One file at a time is held in memory, with a limit for the sum of all.
     var room = InputLimits.workspaceBytes
     for folder in folders {
       let found = FolderFiles(below: folder)
       for path in (found.charts + found.scripts).prefix(Self.mostFiles) where document(at: path) == nil {
         if symbols.count == Self.mostSymbols { return .array(symbols) }
-        guard let file = file(at: path, within: found.reach, limit: min(room, Self.mostBytes)) else { continue }
+        let limit = min(room, InputLimits.documentBytes)
+        guard let file = file(at: path, within: found.reach, limit: limit) else { continue }
         room -= file.bytes.count
         if file.kind == .script || FolderFiles.skip(path, in: file.source) == nil { look(in: file) }
       }

@@ -59,7 +59,7 @@ final class LanguageServer {
   }
 
   /// A file as a document, open or not; nil if it cannot be read or is out of reach.
-  func file(at path: String, within reach: Reach, limit: Int = InputLimits.chartBytes) -> OpenDocument? {
+  func file(at path: String, within reach: Reach, limit: Int = InputLimits.documentBytes) -> OpenDocument? {
     if let document = document(at: path) { return document }
     guard let input = try? base.openNamed(path, reach),
       let bytes = try? SourceFile.read(input, limit: limit)
@@ -99,11 +99,13 @@ final class LanguageServer {
         uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text: text,
         encoding: encoding)
       documents.append(document)
+      limit(document)
       recheck(dependingOn: document)
     case "textDocument/didChange":
       guard let document = try? document(params) else { return }
       for change in params.member("contentChanges")?.elementValues ?? [] {
         guard let text = change.member("text")?.textValue else { continue }
+        defer { limit(document) }
         guard let range = change.member("range") else {
           document.change(nil, text: text)
           continue
@@ -123,6 +125,18 @@ final class LanguageServer {
     case "workspace/didChangeWatchedFiles": for document in documents { document.becomeUnchecked() }
     default: break
     }
+  }
+
+  /// Refuses a text that is too large.
+  private func limit(_ document: OpenDocument) {
+    let others = documents.reduce(0) { $0 + ($1 === document ? 0 : $1.bytes.count) }
+    document.limit(to: min(InputLimits.documentBytes, InputLimits.workspaceBytes - others))
+  }
+
+  /// Releases what was computed of other documents, if they are large together.
+  func makeRoom(for document: OpenDocument) {
+    guard documents.reduce(0, { $0 + $1.bytes.count }) > InputLimits.documentBytes else { return }
+    for other in documents where other !== document { other.release() }
   }
 
   /// Marks documents that depend on the changed one as unchecked.
@@ -162,6 +176,7 @@ final class LanguageServer {
 
   private func check(_ document: OpenDocument) {
     if document.isChecked { return }
+    makeRoom(for: document)
     let chart = document.kind == .script ? chartPath(of: document) : nil
     DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams: streams)
   }

@@ -40,10 +40,28 @@ final class OpenDocument {
   /// True if the client has the findings.
   var isPublished = false
 
+  /// The size of a text that was not kept because it is too large; the text is empty then.
+  private(set) var refusedSize: Int?
+
   /// Marks the computed data as outdated.
   func becomeUnchecked() {
     isChecked = false
     isPublished = false
+  }
+
+  /// Releases the computed data; the client keeps the findings.
+  func release() {
+    (knownPositions, knownChart, knownTranslation, knownScript, located, findings) = (nil, nil, nil, nil, nil, [])
+    isChecked = false
+  }
+
+  /// Drops the text if it has more than `most` bytes. Changes of parts are ignored then.
+  func limit(to most: Int) {
+    guard bytes.count > most else { return }
+    refusedSize = bytes.count
+    bytes = []
+    release()
+    knownKind = nil
   }
 
   init(uri: String, language: String, version: Int?, text: String, encoding: PositionEncoding) {
@@ -106,6 +124,7 @@ final class OpenDocument {
   }
 
   private func findKind() -> Kind {
+    if refusedSize != nil { return .foreign }
     func ends(_ ending: String) -> Bool { path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
     if ends(".scxml") { return .translated }
     if TestFiles.base(of: path) != nil { return .script }
@@ -131,11 +150,13 @@ final class OpenDocument {
   /// Replaces a part of the text, or all of it without a range.
   func change(_ range: (start: TextPosition, end: TextPosition)?, text: String) {
     if let range {
+      if refusedSize != nil { return }
       let start = positions.offset(range.start, in: bytes)
       let end = max(start, positions.offset(range.end, in: bytes))
       bytes.replaceSubrange(start..<end, with: text.utf8)
     } else {
       bytes = Array(text.utf8)
+      refusedSize = nil
     }
     (knownPositions, knownChart, knownTranslation, knownScript, knownKind) = (nil, nil, nil, nil, nil)
     becomeUnchecked()

@@ -23,15 +23,19 @@ final class ServerCommand {
     }
     let server = LanguageServer(streams)
     var reader = MessageReader()
-    var queue: [ClientMessage] = []
+    var queue: [(message: ClientMessage, size: Int)] = []
     var next = 0
+    // The bytes of the messages that wait.
+    var waiting = 0
     // The requests that later messages cancel.
     var cancelled: Set<String> = []
     while true {
       // All available messages are read before an answer: a request may be cancelled.
       while let message = reader.next() {
-        queue.append(Self.message(message))
-        if let id = Self.cancelled(by: queue[queue.count - 1]) { cancelled.insert(id) }
+        let size = if case .body(let bytes) = message { bytes.count } else { 0 }
+        waiting += size
+        queue.append((Self.message(message), size))
+        if let id = Self.cancelled(by: queue[queue.count - 1].message) { cancelled.insert(id) }
       }
       let waits = next == queue.count
       if waits {
@@ -40,15 +44,18 @@ final class ServerCommand {
         if !input.isReady { write(server.findings()) }
       }
       var isCancellable = false
-      if !waits, case .request = queue[next] { isCancellable = true }
-      if waits || (isCancellable ? input.wait(atMost: Self.patience) : input.isReady) {
+      if !waits, case .request = queue[next].message { isCancellable = true }
+      let hasRoom = waiting < InputLimits.waitingBytes
+      if waits || hasRoom && (isCancellable ? input.wait(atMost: Self.patience) : input.isReady) {
         var bytes: [UInt8] = []
         let isOpen = (try? input.read(Self.blockSize, into: &bytes)) ?? false
         reader.append(bytes)
         if isOpen { continue }
         if waits { return .inputAtFault }
       }
-      let message = queue[next]
+      let message = queue[next].message
+      waiting -= queue[next].size
+      queue[next].message = .response
       next += 1
       switch message {
       case .notification("exit", _): return server.wasShutDown ? .ok : .inputAtFault

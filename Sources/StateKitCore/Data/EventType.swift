@@ -19,14 +19,19 @@ package enum EventType: Sendable {
         if data.isNull, fields.allSatisfy(\.type.isOptional) { return nil }
         return "its \(what) must be a map, not \(data.typeName.rawValue)"
       }
-      for (name, type) in fields where !type.admits(map[name] ?? .null) {
-        let found = map[name].map { "not \($0.typeName.rawValue)" } ?? "it is missing"
-        return "the field \(DisplayText.name(name)) must be \(type.text), \(found)"
-      }
-      for entry in map.entries {
-        if case .string(let key) = entry.key, !fields.contains(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
-          return "it has no field \(DisplayText.name(key))"
+      var present = 0
+      for (name, type) in fields {
+        let found = map[name]
+        guard type.admits(found ?? .null) else {
+          let what = found.map { "not \($0.typeName.rawValue)" } ?? "it is missing"
+          return "the field \(DisplayText.name(name)) must be \(type.text), \(what)"
         }
+        if found != nil { present += 1 }
+      }
+      if present == map.entries.count { return nil }
+      let known = Set(fields.map { Array($0.name.utf8) })
+      for case .string(let key) in map.entries.map(\.key) where !known.contains(Array(key.utf8)) {
+        return "it has no field \(DisplayText.name(key))"
       }
       return nil
     }

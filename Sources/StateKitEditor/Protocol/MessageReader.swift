@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Splits a stream of bytes into messages of the Language Server Protocol: header lines, an empty line, and a body of
 /// `Content-Length` bytes. After invalid bytes it continues with the next message that it can find.
 package struct MessageReader: Sendable {
@@ -7,8 +9,6 @@ package struct MessageReader: Sendable {
     case malformed(String)
   }
 
-  /// The longest accepted body; a longer one is skipped without storing it.
-  package static let longestBody = 512 << 20
   /// The maximum length of all header lines together.
   private static let longestHeader = 16 << 10
   private static let field = Array("content-length".utf8)
@@ -21,8 +21,8 @@ package struct MessageReader: Sendable {
   private var isLost = false
   private let mostBytes: Int
 
-  /// Bodies of more than `mostBytes` are skipped.
-  package init(mostBytes: Int = longestBody) {
+  /// Bodies of more than `mostBytes` are skipped without storing them.
+  package init(mostBytes: Int = InputLimits.messageBytes) {
     self.mostBytes = mostBytes
   }
 

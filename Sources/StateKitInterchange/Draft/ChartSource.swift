@@ -18,6 +18,10 @@ struct ChartSource {
   let isLossy: Bool
   private(set) var states = ForeignStates()
   private(set) var facts: [State] = []
+  /// The bytes of the shortest references of all states together.
+  private(set) var referenceBytes = 0
+  /// The values of the declared events, by name.
+  private var declarations: [NameID: Int] = [:]
 
   /// `text` is a chart without errors.
   init?(_ text: SourceText, isLossy: Bool) {
@@ -39,7 +43,20 @@ struct ChartSource {
       for child in below.reversed() { todo.append((child, keyText(child), index)) }
     }
     states.close()
+    var paths: [Int] = []
+    for index in facts.indices {
+      let parent = states.parent(of: index)
+      paths.append(facts[index].name.utf8.count + (parent < 0 ? 0 : paths[parent] + 1))
+      referenceBytes += states.isNameReference(to: index) ? facts[index].name.utf8.count : paths[index]
+    }
+    for list in ["events", "internalEvents"] {
+      guard let declared = member(list, of: 0) else { continue }
+      for event in children(of: declared) { declarations[tree.nodes[event].keyName] = event }
+    }
   }
+
+  /// The payload in the declaration of an event; nil for an event that is not declared.
+  func declaration(of event: String) -> Int? { names.find(event).flatMap { declarations[$0] } }
 
   private func kind(of node: Int, hasStates: Bool) -> StateKind {
     switch string("type", of: node) {

@@ -53,13 +53,10 @@ extension SCXMLWriter {
     guard let name = source.plain(event), let data = source.member("data", of: node), source.kind(data) != .null else {
       return
     }
-    for list in ["events", "internalEvents"] {
-      let declared = source.member(list, of: 0).flatMap { source.member(name, of: $0) }
-      guard let declared, source.kind(declared) == .null else { continue }
-      losses.add(
-        source.span(data),
-        message: "the event \(DisplayText.quoted(name)) has no payload here, but gets a payload in SCXML",
-        written: "other tools send it with its data")
-    }
+    guard let declared = source.declaration(of: name), source.kind(declared) == .null else { return }
+    losses.add(
+      source.span(data),
+      message: "the event \(DisplayText.quoted(name)) has no payload here, but gets a payload in SCXML",
+      written: "other tools send it with its data")
   }
 }

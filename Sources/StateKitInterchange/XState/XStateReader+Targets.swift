@@ -42,8 +42,11 @@ extension XStateReader {
     return nil
   }
 
-  /// Indexes the children of large states by name.
+  /// Indexes the states by key, and the children of large states.
   mutating func indexChildren() {
+    for (state, fact) in facts.enumerated().dropFirst() where firstByKey[fact.key.text] == nil {
+      firstByKey[fact.key.text] = state
+    }
     for (state, fact) in facts.enumerated() where fact.children.count > 8 {
       childrenByName[state] = Dictionary(fact.children.map { (Array(facts[$0].key.text.utf8), $0) }) { first, _ in
         first
@@ -97,8 +100,7 @@ extension XStateReader {
 
   private func fixForUnknown(_ text: String, from base: Int) -> Fix? {
     let last = Self.path(text).last ?? text
-    let known = facts.indices.dropFirst()
-    if let state = known.first(where: { facts[$0].key.text.utf8.elementsEqual(last.utf8) }) {
+    if let state = firstByKey[last] {
       let lead =
         text.utf8.first == UInt8(ascii: "#")
         ? "" : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "

@@ -1,3 +1,4 @@
+// Longer than others: all that is known of a machine, and its two passes.
 import StateKitCore
 import StateKitFormat
 
@@ -28,6 +29,8 @@ struct XStateReader {
   var facts: [State] = []
   /// The children of large states by name.
   var childrenByName: [Int: [[UInt8]: Int]] = [:]
+  /// The first state with each key.
+  var firstByKey = NameMap<Int>()
   var ids = NameMap<Int>()
   /// True if it matters that XState selects event handlers by subtree.
   var asksBySubtree = false
@@ -66,7 +69,7 @@ struct XStateReader {
           help: "--from xstate4 reads it as XState 4")
       }
     }
-    reader.readStates()
+    guard reader.readStates() else { return nil }
     if !memory.admits(reader.states.count * 1000) {
       findings.add(MemoryGauge.refusal(at: 0))
       return nil
@@ -84,10 +87,11 @@ struct XStateReader {
 
   // MARK: First pass
 
-  /// Finds all states, their kinds and their ids.
-  private mutating func readStates() {
+  /// Finds all states, their kinds and their ids. Returns false if the ids are too long together.
+  private mutating func readStates() -> Bool {
     let machine = source.string(.id, of: 0) ?? source.string(.key, of: 0) ?? "(machine)"
     var paths: [String] = []
+    var pathBytes = 0
     var todo: [(node: Int, key: JSONDraft.Part, parent: Int)] = [
       (0, JSONDraft.Part("root", origin: SourceSpan(Int(source.span(0).start), end: Int(source.span(0).start) + 1)), -1)
     ]
@@ -97,6 +101,14 @@ struct XStateReader {
       if parent >= 0 { facts[parent].children.append(index) }
       // Without an id: the machine's id and the keys down to the state, regardless of ids in between.
       paths.append(parent < 0 ? machine : "\(paths[parent]).\(key.text)")
+      pathBytes += paths[index].utf8.count
+      if pathBytes > InputLimits.pathBytes {
+        findings.add(
+          .tooLarge, at: key.origin,
+          message: "the ids of the states have more than \(InputLimits.pathBytes >> 20) MiB together: "
+            + "nested states have their path as id", help: "nest fewer states, or shorten their names")
+        return false
+      }
       let id = source.string(.id, of: node) ?? paths[index]
       note(id, of: index, at: source.member(.id, of: node).map { source.span($0) } ?? key.origin)
       facts[index].kind = kind(of: node)
@@ -130,6 +142,7 @@ struct XStateReader {
         if let name = type.flatMap({ source.string($0) }) { activities[name, default: 0] += 1 }
       }
     }
+    return true
   }
 
   private mutating func note(_ id: String, of state: Int, at span: SourceSpan) {

@@ -80,18 +80,25 @@ struct PictureBuilder {
   /// Checks the counts before the picture is built.
   func checkSize() throws(PictureError) {
     var depths: [Int32] = []
+    var paths: [Int] = []
+    var pathBytes = 0
     var count = 0
     var handlers = 0
     let first = options.part.index
     for index in part {
-      let depth = index == first ? 0 : depths[Int(chart.states[index].parent) - first] + 1
+      let node = chart.states[index]
+      let depth = index == first ? 0 : depths[Int(node.parent) - first] + 1
       depths.append(depth)
+      let above = index == first ? 0 : paths[Int(node.parent) - first] + 1
+      paths.append(above + chart.names[node.name].count)
       if let deepest = options.depth, Int(depth) > deepest { continue }
       count += 1
+      pathBytes += paths[index - first]
       handlers += occasions.handlers(of: index).count
     }
     if count > options.limits.states { throw .tooManyStates(count, limit: options.limits.states) }
     if handlers > options.limits.handlers { throw .tooManyHandlers(handlers, limit: options.limits.handlers) }
+    if pathBytes > InputLimits.pathBytes { throw .tooManyNames(pathBytes, limit: InputLimits.pathBytes) }
   }
 
   private func state(_ index: Int, in parent: Int?) -> PictureState {

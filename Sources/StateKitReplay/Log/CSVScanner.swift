@@ -5,10 +5,17 @@ import StateKitCore
 struct CSVScanner: Sendable {
   private let fields: LogFields
   private let seed = HashSeed.value
-  /// The meanings and names of the columns; nil before the first line is read.
-  private var columns: [(meaning: LogFields.Meaning?, name: [UInt8])]?
+  /// The columns; nil before the first line is read.
+  private var columns: [Column]?
   private var missing: String?
   private var names: [String?] = []
+
+  private struct Column {
+    let meaning: LogFields.Meaning?
+    let name: [UInt8]
+    /// Its name as a key of the payload; nil if it is no part of the payload.
+    let key: [UInt8]?
+  }
 
   /// A cell of the line that is read.
   private struct Cell {
@@ -24,7 +31,7 @@ struct CSVScanner: Sendable {
 
   /// A required field without a column; known after the first line is read.
   var missingColumn: String? { missing }
-  /// True if a quote is not closed: the rest of the log is not read.
+  /// True after an open quote or a first line with a name that is too long: the rest of the log is not read.
   private(set) var hasEnded = false
 
   /// The names of the columns in the first line.
@@ -42,7 +49,7 @@ struct CSVScanner: Sendable {
     if hasEnded { return count }
     var at = 0
     var cells: [Cell] = []
-    while at < count, batch.made.count < LogBatch.mostMade {
+    while at < count, !hasEnded, batch.made.count < LogBatch.mostMade {
       var lines = 0
       cells.removeAll(keepingCapacity: true)
       let start = at
@@ -63,7 +70,7 @@ struct CSVScanner: Sendable {
       }
       batch.lines += max(1, lines)
     }
-    return at
+    return hasEnded ? count : at
   }
 
   /// Reads a line. The results say if its end was found, if its quotes are correct, and if one is open at the end.
@@ -127,11 +134,18 @@ struct CSVScanner: Sendable {
     return found
   }
 
-  private mutating func readNames(_ cells: [Cell], text: [UInt8]) {
+  private mutating func readNames(_ cells: [Cell], batch: LogBatch) {
     let wanted = fields.wanted
     let found = cells.map { cell in
-      let name = Self.bytes(of: cell, text: text)
-      return (meaning: wanted.first { $0.name == name }?.meaning, name: name)
+      let name = Self.bytes(of: cell, text: batch.text)
+      let meaning = wanted.first { $0.name == name }?.meaning
+      return Column(
+        meaning: meaning, name: name, key: meaning == nil && fields.isRest(name) ? LogFields.quoted(name) : nil)
+    }
+    // Each payload repeats the names.
+    if let long = found.first(where: { $0.key != nil && $0.name.count > InputLimits.nameBytes }) {
+      batch.bad.append((batch.lines, .longName(long.name.count)))
+      hasEnded = true
     }
     columns = found
     let absent = wanted.first { field in !found.contains { $0.meaning == field.meaning } }
@@ -139,7 +153,7 @@ struct CSVScanner: Sendable {
   }
 
   private mutating func append(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
-    guard let columns else { return readNames(cells, text: batch.text) }
+    guard let columns else { return readNames(cells, batch: batch) }
     if missing != nil { return }
     func refuse(_ why: BadLine) { batch.bad.append((batch.lines, why)) }
     if cells.count != columns.count { return refuse(.cells(found: cells.count, expected: columns.count)) }
@@ -168,8 +182,8 @@ struct CSVScanner: Sendable {
         if cell.count > 0 { record.state = piece(of: cell, batch: batch) }
       case .did: record.did = cell.count > 0 ? piece(of: cell, batch: batch) : batch.add(Array("[]".utf8))
       case nil:
-        guard fields.isRest(column.name) else { continue }
-        LogFields.add(column.name, value: LogFields.quoted(Self.bytes(of: cell, text: batch.text)), toRest: &rest)
+        guard let key = column.key else { continue }
+        LogFields.add(key, value: LogFields.quoted(Self.bytes(of: cell, text: batch.text)), toRest: &rest)
       }
     }
     if !rest.isEmpty {

@@ -86,10 +86,10 @@ package struct LogFields: Sendable {
     Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
-  /// Adds a member to the object of the rest, or starts the object; `value` is JSON.
-  static func add(_ name: [UInt8], value: [UInt8], toRest rest: inout [UInt8]) {
+  /// Adds a member to the object of the rest, or starts the object; `key` and `value` are JSON.
+  static func add(_ key: [UInt8], value: [UInt8], toRest rest: inout [UInt8]) {
     rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-    rest += quoted(name)
+    rest += key
     rest.append(UInt8(ascii: ":"))
     rest += value
   }
@@ -107,6 +107,8 @@ package enum BadLine: Sendable {
   case quotes
   /// A quote is not closed up to the end, which is a number of lines further.
   case openQuote(Int)
+  /// The name of a column that the payloads repeat has too many bytes.
+  case longName(Int)
   case payload
   case actions
   case cutOff
@@ -114,7 +116,12 @@ package enum BadLine: Sendable {
 
   /// True if the rest of the log is not read.
   package var endsLog: Bool {
-    if case .openQuote = self { true } else { false }
+    switch self {
+    case .openQuote, .longName: true
+    case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .cells, .quotes, .payload, .actions, .cutOff,
+      .notXML:
+      false
+    }
   }
 
   /// In words.
@@ -129,6 +136,7 @@ package enum BadLine: Sendable {
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
     case .quotes: "a quote is inside a cell"
     case .openQuote(let lines): "a quote is not closed: it swallowed \(DisplayText.counted(lines, noun: "line"))"
+    case .longName(let count): "the name of a column has \(count) bytes, the limit is \(InputLimits.nameBytes)"
     case .payload: "its payload is not valid JSON"
     case .actions: "its actions are not names, nor objects with a name and data"
     case .cutOff: "it is cut off"

@@ -230,7 +230,9 @@ struct XESScanner: Sendable {
     // A trace and its events may use equal field names.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
-    if meanings.isEmpty, fields.isRest(key) { LogFields.add(key, value: Self.json(value, kind: kind), toRest: &rest) }
+    if meanings.isEmpty, fields.isRest(key) {
+      LogFields.add(LogFields.quoted(key), value: Self.json(value, kind: kind), toRest: &rest)
+    }
   }
 
   /// A value as JSON, by the kind of its tag.

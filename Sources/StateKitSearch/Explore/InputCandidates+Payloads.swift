@@ -101,17 +101,19 @@ extension InputCandidates {
   /// All combinations of the fields' values as maps, the last field changing fastest; at most one more than are
   /// tried.
   private static func combinations(_ fields: [(name: String, values: [Value?])]) -> [Value?] {
-    var found: [[(key: Value, value: Value)]] = [[]]
-    for (name, values) in fields {
-      var longer: [[(key: Value, value: Value)]] = []
-      for entries in found {
-        for value in distinct(values) where longer.count <= mostPayloads {
-          longer.append(entries + (value.map { [(key: .string(name), value: $0)] } ?? []))
-        }
+    let choices = fields.map { distinct($0.values) }
+    if choices.contains(where: \.isEmpty) { return [] }
+    var count = 1
+    for values in choices where count <= mostPayloads { count *= values.count }
+    return (0..<min(count, mostPayloads + 1)).map { number in
+      var rest = number
+      var entries: [(key: Value, value: Value)] = []
+      for (field, values) in zip(fields, choices).reversed() {
+        if let value = values[rest % values.count] { entries.append((.string(field.name), value)) }
+        rest /= values.count
       }
-      found = longer
+      return .map(MapValue(entries.reversed()))
     }
-    return found.map { .map(MapValue($0)) }
   }
 
   /// The tried values of a type, by the constants that can meet it; nil leaves the field out.
