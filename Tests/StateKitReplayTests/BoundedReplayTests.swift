@@ -33,7 +33,7 @@ import ToolSupport
 
   @Test func `long names of columns that each payload repeats are held for some rows at a time`() throws {
     let names = (0..<1_000).map { "k\($0)" + String(repeating: "k", count: 1_000) }.joined(separator: ",")
-    let count = Extent.count(60, long: 300)
+    let count = Extent.count(12, long: 300)
     let folder = try Repository.temporaryFolder([
       "c.json": #"{"context": {"n": 0}, "root": {"e": {"actions": {"assign": {"n": "n + 1"}}}}}"#,
       "log": "c,e,\(names)\n" + String(repeating: "1,e\(String(repeating: ",x", count: 1_000))\n", count: count),
