@@ -24,9 +24,9 @@ import ToolSupport
     #expect(page.components(separatedBy: "</script").count == 3)
     #expect(page.components(separatedBy: "<img").count == 1)
     #expect(!page.contains("http-equiv=\"refresh"))
+    // As text they may stand there.
+    let tags = page.matches(of: /<[a-zA-Z][^<>]*>/).map(\.output)
     for word in ["src=", "href=\"http", "url(", "@import"] {
-      // As text they may stand there.
-      let tags = page.matches(of: /<[a-zA-Z][^<>]*>/).map(\.output)
       #expect(!tags.contains { $0.contains(word) && !$0.contains("data-") }, "\(word)")
     }
     for scalar in page.unicodeScalars where scalar != "\n" {
