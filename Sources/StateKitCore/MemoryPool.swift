@@ -30,10 +30,13 @@ package final class MemoryPool: Sendable {
 
   /// The limit as text.
   package var shownLimit: String {
-    for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")]
-    where limit >= 1 << shift && limit & (1 << shift - 1) == 0 {
-      return "\(limit >> shift) \(unit)"
-    }
-    return "\(limit) bytes"
+    // Not a loop over pairs: of that the compiler makes other bytes from one build to the next.
+    shownLimit(shift: 30, unit: "GiB") ?? shownLimit(shift: 20, unit: "MiB") ?? shownLimit(shift: 10, unit: "KiB")
+      ?? "\(limit) bytes"
+  }
+
+  /// The limit in units of two to a power; nil if it is no whole number of them.
+  private func shownLimit(shift: Int, unit: String) -> String? {
+    limit >= 1 << shift && limit & (1 << shift - 1) == 0 ? "\(limit >> shift) \(unit)" : nil
   }
 }
