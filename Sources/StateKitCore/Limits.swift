@@ -66,8 +66,9 @@ package enum InputLimits {
   package static let heldBytes = 128 << 20
   /// Bytes of the paths of all states, in a picture or as ids of XState and SCXML.
   package static let pathBytes = 64 << 20
-  /// Bytes of a message to the language server, and of those that wait for an answer.
+  /// Bytes of a message to the language server.
   package static let messageBytes = 16 << 20
+  /// Bytes of the messages that wait for the language server. Above this, it answers before it reads on.
   package static let waitingBytes = 4 << 20
   /// Bytes of a document in the language server.
   package static let documentBytes = 8 << 20

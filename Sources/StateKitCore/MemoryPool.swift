@@ -30,7 +30,7 @@ package final class MemoryPool: Sendable {
 
   /// The limit as text.
   package var shownLimit: String {
-    // Not a loop over pairs: of that the compiler makes other bytes from one build to the next.
+    // A loop over pairs of a shift and a unit would compile to different bytes from build to build.
     shownLimit(shift: 30, unit: "GiB") ?? shownLimit(shift: 20, unit: "MiB") ?? shownLimit(shift: 10, unit: "KiB")
       ?? "\(limit) bytes"
   }

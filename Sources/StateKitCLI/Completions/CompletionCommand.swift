@@ -7,10 +7,14 @@ import StateKitEditor
 /// The first line says what it is: `words`, `files` with the endings of their names, or `folders`. The words follow, one a line,
 /// each with a tab and its meaning if it has one. Where nothing is known there is no line.
 struct CompletionCommand {
+  /// The first word of the command line.
+  private enum Subject {
+    case none, help, unknown
+    case command(Command)
+  }
+
   private let streams: Streams
-  private var command: Command?
-  /// True behind `help`.
-  private var asksForHelp = false
+  private var subject = Subject.none
   /// True behind `--`.
   private var areOptionsOver = false
   private var operands: [String] = []
@@ -36,14 +40,14 @@ struct CompletionCommand {
     } else if !areOptionsOver, word == "--" {
       areOptionsOver = true
     } else if !areOptionsOver, word.utf8.count > 1, word.utf8.starts(with: "-".utf8) {
-      let known = command?.options.first { option in
+      guard case .command(let command) = subject else { return }
+      let known = command.options.first { option in
         word == "--" + option.long || option.short.map { word == "-" + String($0) } ?? false
       }
       if let known { option = (known.completes, known.valueCount) }
-    } else if command == nil, !asksForHelp {
-      asksForHelp = word == "help"
-      command = Command.all.first { $0.name.utf8.elementsEqual(word.utf8) }
-      if command == nil, !asksForHelp { areOptionsOver = true }
+    } else if case .none = subject {
+      let command = Command.all.first { $0.name.utf8.elementsEqual(word.utf8) }
+      subject = word == "help" ? .help : command.map { .command($0) } ?? .unknown
     } else {
       operands.append(word)
     }
@@ -52,15 +56,18 @@ struct CompletionCommand {
   private func answer(to typed: String) -> String {
     if option.missing > 0 { return text(of: option.kind) }
     let typesOption = !areOptionsOver && typed.utf8.starts(with: "-".utf8)
-    guard let command else {
-      if asksForHelp { return operands.isEmpty ? text(of: .commands) : "" }
-      if typesOption { return Self.text([("--help", "show help"), ("--version", "show the version")]) }
-      let all = Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")]
-      return areOptionsOver ? "" : Self.text(all)
+    switch subject {
+    case .unknown: return ""
+    case .help: return operands.isEmpty ? text(of: .commands) : ""
+    case .none where typesOption: return Self.text([("--help", "show help"), ("--version", "show the version")])
+    case .none where areOptionsOver: return ""
+    case .none:
+      return Self.text(Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")])
+    case .command(let command):
+      if typesOption { return Self.text(command.options.map { ("--" + $0.long, $0.summary) }) }
+      guard operands.count < command.mostOperands, let last = command.operandKinds.last else { return "" }
+      return text(of: operands.count < command.operandKinds.count ? command.operandKinds[operands.count] : last)
     }
-    if typesOption { return Self.text(command.options.map { ("--" + $0.long, $0.summary) }) }
-    guard operands.count < command.mostOperands, let last = command.operandKinds.last else { return "" }
-    return text(of: operands.count < command.operandKinds.count ? command.operandKinds[operands.count] : last)
   }
 
   private func text(of kind: ArgumentKind) -> String {

@@ -901,7 +901,7 @@ enum HTMLTexts {
         showLine(current);
       }
     }
-    /* Goes to a step. `how`: "quiet" leaves the address as it is, "jump" adds to the history of the browser. */
+    /* Goes to a step. `how`: "quiet" keeps the address, "jump" adds to the history of the browser. */
     function go(number, how) {
       if (!steps.length) return;
       current = Math.max(0, Math.min(steps.length - 1, number));

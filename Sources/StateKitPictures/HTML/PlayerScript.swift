@@ -4,7 +4,7 @@
 /// as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64. A test checks it.
-  static let hash = "EPgz8OwrOIoqh7ipOjNwC1vdODs8WF9e2dsa/ycU/G0="
+  static let hash = "4UxaGHzKUH4x4Q+ZJ/mVeSHc+JOuIQ5ZRVq10sUkSRs="
 
   static let text = [
     HTMLTexts.data, HTMLTexts.unfolding, HTMLTexts.drawing, HTMLTexts.view, HTMLTexts.pointer, HTMLTexts.steps,

@@ -191,8 +191,11 @@ extension Explorer {
       if let target = space.table.find(stepper.after), !found(target) { return }
     }
   }
+
   /// Of these states of the chart, those that are never active again after they were left; none if the time is over.
   func leftForGood(_ states: [StateID]) -> [StateID] {
+    // The steps of all states are made again below.
+    if states.isEmpty { return [] }
     var explorer = self
     var targets = PagedArray<UInt32>()
     var arcs = [Range<Int>](repeating: 0..<0, count: space.states)

@@ -80,8 +80,8 @@ struct GrowthTracker {
     }
   }
 
-  /// The values that grew on the last sixth of the levels. A counter that is counted up to a limit only does not grow
-  /// without end.
+  /// The values that grew on the last sixth of the levels, without counters that are kept only up to a limit: these cannot
+  /// grow without end.
   private func growing(at depth: Int, uses: [KeyUses.Use]) -> Growth {
     let first = max(1, depth + 1 - max(1, depth / 6))
     var found = Growth()
