@@ -32,7 +32,7 @@ import Testing
     var result = try Program.measure(line, in: folder)
     // What disturbs a measurement makes it longer.
     for _ in 0..<2 where result.cpu > bound.most { result = try Program.measure(line, in: folder) }
-    let most = result.cpu > bound.most ? bound.most * (try Self.slowness(in: folder)) : bound.most
+    let most = result.cpu > bound.most ? bound.most * Program.slowness : bound.most
     let errors = String(decoding: result.errors, as: UTF8.self)
     if let advice = bound.advice {
       #expect(result.status == 1 && errors.contains(advice), "\(errors)")
@@ -41,12 +41,6 @@ import Testing
     }
     #expect(result.cpu <= most)
     if let peak = result.peak { #expect(peak <= 256 << 20) }
-  }
-
-  /// How much longer this machine takes than most.
-  private static func slowness(in folder: URL) throws -> Double {
-    let said = try Program.measure("'\(Repository.root.path)/.ci/slowness.sh'", in: folder).output
-    return try #require(Double(String(decoding: said, as: UTF8.self).filter { $0 != "\n" }))
   }
 
   /// A chart of states side by side, with arrows between random ones.

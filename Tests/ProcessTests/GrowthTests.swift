@@ -10,7 +10,7 @@ import Testing
   /// The time may grow with this power of the length.
   private static let most = 1.3
   /// Seconds of CPU that the longer run costs at least, if a row can be that long.
-  private static let least = 0.06
+  private static let least = 0.06 * Program.slowness
 
   /// An input of any length, and the commands that read it.
   struct Row: CustomStringConvertible, Sendable {
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: charts + troubled + scripts + foreign + logs + conversations)
   func `CPU time grows with the input and not faster`(_ row: Row) throws {
     if !Program.isRelease { return }
-    let idle = try Self.seconds("$STATEKIT --version", [:])
+    let idle = try (0..<3).map { _ in try Self.seconds("$STATEKIT --version", [:]) }.min() ?? 0
     for line in row.lines {
       let (exponent, length, seconds) = try Self.growth(of: line, in: row, idle: idle)
       #expect(
@@ -46,7 +46,7 @@ import Testing
       var long = try seconds(line, row.files(4 * length))
       var (short, exponent) = (Double.infinity, long < least ? 0 : Double.infinity)
       // What disturbs a measurement makes it longer.
-      for round in 0..<3 where exponent > most {
+      for round in 0..<5 where exponent > most {
         short = min(short, try seconds(line, row.files(length)))
         if round > 0 { long = min(long, try seconds(line, row.files(4 * length))) }
         exponent = log(max(long - idle, 0.001) / max(short - idle, 0.001)) / log(4)

@@ -37,6 +37,13 @@ package enum Program {
     package let peak: Int?
   }
 
+  /// How much longer this machine takes than most: 1 or more.
+  package static let slowness: Double = {
+    let folder = FileManager.default.temporaryDirectory
+    let said = try? measure("'\(Repository.root.path)/.ci/slowness.sh'", in: folder).output
+    return said.flatMap { Double(String(decoding: $0, as: UTF8.self).filter { $0 != "\n" }) } ?? 1
+  }()
+
   /// Runs a shell line in which `$STATEKIT` is the program, in a folder.
   package static func measure(_ line: String, in folder: URL) throws -> Measured {
     let process = folder.appendingPathComponent("out-\(UUID().uuidString)").path

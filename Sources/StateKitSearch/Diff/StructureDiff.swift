@@ -68,16 +68,8 @@ package struct StructureDiff {
 
   private mutating func compareStates(_ renamed: [(old: String, new: String)]) {
     let (one, other) = (first.chart, second.chart)
-    var paths = NameTable()
-    for index in other.states.indices { _ = paths.intern(other.path(StateID(index))) }
     var isMatched = [Bool](repeating: false, count: other.states.count)
-    for index in one.states.indices {
-      let path = one.path(StateID(index))
-      let wanted = renamed.first { $0.old.utf8.elementsEqual(path.utf8) }?.new ?? path
-      guard let found = paths.find(wanted) else { continue }
-      counterparts[StateID(index)] = StateID(found.index)
-      isMatched[found.index] = true
-    }
+    matchPaths(renamed) { isMatched[$0.index] = true }
     // A removed state and the only new state of equal name, kind and size: it was moved.
     let named = StatesByName(other) { !isMatched[$0] }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
@@ -88,20 +80,30 @@ package struct StructureDiff {
       counterparts[StateID(index)] = StateID(found)
       isMatched[found] = true
     }
+    // Paths are made for what is reported alone: of nested states they are long.
+    var isMoved = [Bool](repeating: false, count: one.states.count)
     for index in one.states.indices {
       let state = StateID(index)
+      let node = one.states[index]
       let span = first.spans.states[index]
       guard let counterpart = counterparts[state] else {
         add(.state, change: .gone, what: one.path(state), first: span, second: nil)
         continue
       }
+      let otherNode = other.states[counterpart.index]
       let otherSpan = second.spans.states[counterpart.index]
-      let (path, otherPath) = (one.path(state), other.path(counterpart))
-      if !path.utf8.elementsEqual(otherPath.utf8) {
-        add(.state, change: .moved, what: "\(path) to \(otherPath)", first: span, second: otherSpan)
+      if node.parent >= 0 {
+        let parent = StateID(rawValue: node.parent)
+        isMoved[index] =
+          isMoved[parent.index] || counterparts[parent]?.rawValue != otherNode.parent
+          || !one.names[node.name].elementsEqual(other.names[otherNode.name])
       }
-      if one.states[index].kind != other.states[counterpart.index].kind {
-        add(.state, change: .changed, what: "the type of \(path)", first: span, second: otherSpan)
+      if isMoved[index] {
+        let what = "\(one.path(state)) to \(other.path(counterpart))"
+        add(.state, change: .moved, what: what, first: span, second: otherSpan)
+      }
+      if node.kind != otherNode.kind {
+        add(.state, change: .changed, what: "the type of \(one.path(state))", first: span, second: otherSpan)
       }
       compareHooks(state, counterpart: counterpart)
       compareHandlers(state, counterpart: counterpart)
@@ -109,6 +111,38 @@ package struct StructureDiff {
     }
     for index in other.states.indices where !isMatched[index] {
       add(.state, change: .added, what: other.path(StateID(index)), first: nil, second: second.spans.states[index])
+    }
+  }
+
+  /// The counterparts of the states whose full paths both charts have, as renamed.
+  private mutating func matchPaths(_ renamed: [(old: String, new: String)], matched: (StateID) -> Void) {
+    let (one, other) = (first.chart, second.chart)
+    struct Place: Hashable {
+      let parent: Int32
+      let name: NameID
+    }
+    var children: [Place: StateID] = [:]
+    for (index, node) in other.states.enumerated() {
+      children[Place(parent: node.parent, name: node.name)] = StateID(index)
+    }
+    var news: [StateID: StateID] = [:]
+    for (old, new) in renamed {
+      guard case .state(let state) = one.resolve(old.utf8Bytes.span) else { continue }
+      if case .state(let counterpart) = other.resolve(new.utf8Bytes.span), news[state] == nil {
+        news[state] = counterpart
+      }
+    }
+    for (index, node) in one.states.enumerated() {
+      let state = StateID(index)
+      var found = node.parent < 0 ? .root : news[state]
+      if found == nil, let parent = counterparts[StateID(rawValue: node.parent)],
+        let name = other.names.find(Array(one.names[node.name]).span)
+      {
+        found = children[Place(parent: parent.rawValue, name: name)]
+      }
+      guard let found else { continue }
+      counterparts[state] = found
+      matched(found)
     }
   }
 
@@ -120,7 +154,7 @@ package struct StructureDiff {
 
   private mutating func compareHooks(_ state: StateID, counterpart: StateID) {
     let (a, b) = (first.chart.states[state.index], second.chart.states[counterpart.index])
-    let path = first.chart.path(state)
+    var path: String { first.chart.path(state) }
     let spans = (first.spans.states[state.index], second.spans.states[counterpart.index])
     for (name, one, other) in [
       ("enterState", a.enterActions, b.enterActions), ("exitState", a.exitActions, b.exitActions),
@@ -152,20 +186,19 @@ package struct StructureDiff {
   private mutating func compareHandlers(_ state: StateID, counterpart: StateID) {
     let one = occasions(state, located: first, parts: parts.first)
     let other = occasions(counterpart, located: second, parts: parts.second)
-    let path = first.chart.path(state)
     let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
     for occasion in one {
-      let what = "\(written(occasion, in: first.chart)) in \(path)"
-      let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
       guard let match = numbers.1[Array(occasion.name.utf8)] else {
+        let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
+        let what = text(of: occasion, in: first.chart, at: state)
         add(occasion.kind, change: .gone, what: what, first: span, second: nil)
         continue
       }
-      compare(occasion.kind, what: what, one: occasion.handlers, other: other[match].handlers)
+      compare(occasion, of: state, other: other[match].handlers)
     }
     for occasion in other where numbers.0[Array(occasion.name.utf8)] == nil {
       let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
-      let what = "\(written(occasion, in: second.chart)) in \(path)"
+      let what = text(of: occasion, in: second.chart, at: state)
       add(occasion.kind, change: .added, what: what, first: nil, second: span)
     }
   }
@@ -175,12 +208,21 @@ package struct StructureDiff {
     Dictionary(names.enumerated().map { (Array($0.element.utf8), $0.offset) }) { first, _ in first }
   }
 
+  /// An occasion of one of the charts, in a state of the first.
+  private func text(of occasion: Occasion, in chart: Chart, at state: StateID) -> String {
+    "\(written(occasion, in: chart)) in \(first.chart.path(state))"
+  }
+
   /// Compares the candidates of one event, in order.
-  private mutating func compare(_ kind: Kind, what: String, one: [Int], other: [Int]) {
+  private mutating func compare(_ occasion: Occasion, of state: StateID, other: [Int]) {
+    let (kind, one) = (occasion.kind, occasion.handlers)
     for index in 0..<max(one.count, other.count) {
       // A transition of another notation is found by its place: it can be a candidate for several events.
       let isTranslated = (one.first.flatMap { first.chart.origin(of: first.chart.handlers[$0]) }) != nil
-      let number = max(one.count, other.count) > 1 && !isTranslated ? "\(what), candidate \(index + 1)" : what
+      var number: String {
+        let what = text(of: occasion, in: first.chart, at: state)
+        return max(one.count, other.count) > 1 && !isTranslated ? "\(what), candidate \(index + 1)" : what
+      }
       if index >= one.count {
         add(kind, change: .added, what: number, first: nil, second: second.chart.handlers[other[index]].span)
       } else if index >= other.count {
