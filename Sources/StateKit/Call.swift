@@ -134,8 +134,12 @@ public struct Call: Sendable {
       state: work.state, source: nil, targets: [])
   }
 
-  /// A copy whose data are the payload of the event, for a closure in a chart in code.
-  var givingPayload: Call { Call(facts, payload: payload, givesPayload: true, mailbox: mailbox) }
+  /// A copy for an event with another payload, whose events go to a mailbox. `givesPayload`: its data are the payload of
+  /// the event, for a closure in a chart in code.
+  @inline(__always)
+  func carrying(_ payload: Payload, givesPayload: Bool, sendingTo mailbox: Mailbox) -> Call {
+    Call(facts, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
+  }
 
   /// A copy whose events go to a mailbox.
   @inline(__always)

@@ -18,6 +18,8 @@ final class HostTable {
   var moment = Moment.rest
   /// The memoised step in progress.
   var replayed = ReplayedStep()
+  /// The changes that it makes to the data.
+  var change = DataChange()
   let needs: HostNeeds
   /// The closures of guards, by their indices in the chart's needs.
   private(set) var guards: [GuardClosure?]
@@ -28,26 +30,17 @@ final class HostTable {
   var sources: [Name: Performer] = [:]
   /// The lengths of named delays in milliseconds.
   var delays: [Name: Int64] = [:]
-  var entries = Hooks<StateID>() {
-    didSet { if !entries.isEmpty { mayListen = true } }
-  }
-  var exits = Hooks<StateID>() {
-    didSet { if !exits.isEmpty { mayListen = true } }
-  }
-  var before = Hooks<Name>() {
-    didSet { if !before.isEmpty { mayListen = true } }
-  }
-  var after = Hooks<Name>() {
-    didSet { if !after.isEmpty { mayListen = true } }
-  }
-  var observers = Listeners<(Step) -> Void>() {
-    didSet { if !observers.isEmpty { mayListen = true } }
-  }
-  var streams: [AsyncStream<Step>.Continuation] = [] {
-    didSet { if !streams.isEmpty { mayListen = true } }
-  }
-  /// True if there has ever been a hook or an observer.
-  private(set) var mayListen = false
+  var entries = Hooks<StateID>() { didSet { noteListeners() } }
+  var exits = Hooks<StateID>() { didSet { noteListeners() } }
+  var before = Hooks<Name>() { didSet { noteListeners() } }
+  var after = Hooks<Name>() { didSet { noteListeners() } }
+  var observers = Listeners<(Step) -> Void>() { didSet { noteListeners() } }
+  var streams: [AsyncStream<Step>.Continuation] = [] { didSet { noteListeners() } }
+  /// True if there is a hook for an entry, an exit or an event.
+  private(set) var hasHooks = false
+  private(set) var hasEventHooks = false
+  /// True if there is an observer or a stream of steps.
+  private(set) var hasObservers = false
   /// The nesting depth of observers that cause steps.
   private var telling = 0
   /// The nesting depth of guards that ask guards.
@@ -94,11 +87,12 @@ final class HostTable {
     for stream in streams { stream.finish() }
   }
 
-  /// True if there is a hook for an entry, an exit or an event.
-  @inline(never)
-  var hasHooks: Bool { !entries.isEmpty || !exits.isEmpty || hasEventHooks }
-  var hasEventHooks: Bool { !before.isEmpty || !after.isEmpty }
-  var hasObservers: Bool { !observers.isEmpty || !streams.isEmpty }
+  /// Notes who listens: steps ask for that often, and nearly always nobody does.
+  private func noteListeners() {
+    hasEventHooks = !before.isEmpty || !after.isEmpty
+    hasHooks = hasEventHooks || !entries.isEmpty || !exits.isEmpty
+    hasObservers = !observers.isEmpty || !streams.isEmpty
+  }
 
   // Releasing the replaced closure may run code that uses the machine, so it is released after the table has the new
   // one.
@@ -141,8 +135,8 @@ final class HostTable {
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {
     guard let index = needs.actions.index(of: name), let closure = closures[index] else { return nil }
     do {
-      let call = call().sending(to: mailbox)
-      try closure.body(closure.isInChart ? call.givingPayload : call)
+      let call = call()
+      try closure.body(call.carrying(call.payload, givesPayload: closure.isInChart, sendingTo: mailbox))
       return nil
     } catch {
       return note(error)

@@ -28,8 +28,8 @@ final class KnownAction: Sendable {
   /// Carries it out.
   @inline(__always)
   func perform(by closure: ActionClosure, payload: Payload, mailbox: Mailbox) throws {
-    let call = isOfEvent && !payload.isNull ? bare.carrying(payload) : bare
-    try closure.body((closure.isInChart ? call.givingPayload : call).sending(to: mailbox))
+    let carried = isOfEvent && !payload.isNull ? payload : bare.payload
+    try closure.body(bare.carrying(carried, givesPayload: closure.isInChart, sendingTo: mailbox))
   }
 
   /// The host actions of a step; empty if a call has a payload that does not come from the event.

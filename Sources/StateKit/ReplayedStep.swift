@@ -8,7 +8,6 @@ struct ReplayedStep {
   var payload = ChartValue.null
   /// The question that a closure is answering before the step begins.
   var question: KnownQuestion?
-  var change = DataChange()
   /// The number of entries so far.
   var entries = 0
   /// The index of the current call of a closure: negative before the first call, past the end after the last.

@@ -72,12 +72,12 @@ extension Statechart {
       return nil
     }
     if !step.questions.isEmpty, !host.agrees(with: step.questions, payload: payload) {
-      host.replayed.change.undo(in: &data)
-      host.replayed.change.end()
+      host.change.undo(in: &data)
+      host.change.end()
       return nil
     }
     if let failed = tell(host, step: step, event: event, payload: payload) { return failed }
-    settleData(host)
+    if step.program != nil { settleData(host) }
     return arrive(by: step, payload: payload, values: values)
   }
 
@@ -91,10 +91,10 @@ extension Statechart {
     if program.changesTimers {
       var after = data.copy
       guard program.run(on: &after, payload: payload.value, effects: &effects) else { return false }
-      host.replayed.change.begin(program, replaced: effects.replaced, held: held, after: after)
+      host.change.begin(program, replaced: effects.replaced, held: held, after: after)
     } else {
       guard program.run(on: &data, payload: payload.value, effects: &effects) else { return false }
-      if program.changesData { host.replayed.change.begin(program, replaced: effects.replaced, held: held) }
+      if program.changesData { host.change.begin(program, replaced: effects.replaced, held: held) }
     }
     values = effects.values
     return true
@@ -102,9 +102,9 @@ extension Statechart {
 
   /// Applies the final data of the reported step.
   func settleData(_ host: HostTable) {
-    if host.replayed.change.isNone { return }
-    if let after = host.replayed.change.after { data = after }
-    host.replayed.change.end()
+    if host.change.isNone { return }
+    if let after = host.change.after { data = after }
+    host.change.end()
   }
 
   /// Calls the closures of a memoised step. If one of them fails, returns the step that replaces the known one. `event`:
@@ -114,7 +114,7 @@ extension Statechart {
     host.replayed.call = -1
     if !payload.isNull { host.replayed.payload = payload.value }
     host.moment = .replay
-    let actsAlone = !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
+    let actsAlone = !step.actions.isEmpty && !host.hasHooks
     let failed =
       actsAlone
       ? doActions(host, step: step, event: event, payload: payload)
@@ -123,8 +123,8 @@ extension Statechart {
     host.replayed.step = nil
     if !payload.isNull { host.replayed.payload = .null }
     guard let failed else { return nil }
-    host.replayed.change.undo(in: &data)
-    host.replayed.change.end()
+    host.change.undo(in: &data)
+    host.change.end()
     return resume(after: failed.passed, host: host, failure: failed.failure, event: event, payload: payload)
   }
 
@@ -132,7 +132,7 @@ extension Statechart {
   var dataBefore: RestingData {
     guard let host else { return data }
     var before = data
-    host.replayed.change.undo(in: &before)
+    host.change.undo(in: &before)
     return before
   }
 
@@ -148,7 +148,7 @@ extension Statechart {
       host.replayed.call = action.call
       if let why = host.perform(action, payload: payload) { return (action.call, why) }
       // The action may have added hooks.
-      if host.mayListen, host.hasHooks {
+      if host.hasHooks {
         return tellAll(host, step: step, event: event, payload: payload, from: host.replayed.call + 1)
       }
     }
@@ -212,7 +212,7 @@ extension Statechart {
     }
     let (entries, mark, payload) = (host.replayed.entries, host.replayed.mark, host.replayed.payload)
     var data = dataBefore
-    let change = host.replayed.change
+    let change = host.change
     if let program = change.program {
       data = program.data(
         between: data, and: change.after ?? self.data, replaced: change.replaced, accesses: mark.accesses,

@@ -55,7 +55,7 @@ extension Statechart {
   private static let tooMany = "closures have sent more than \(Mailbox.most) events, the limit"
 
   /// Reports a step, then makes the steps that are queued.
-  func finish(_ step: Step) -> Step {
+  func finish(_ step: consuming Step) -> Step {
     guard let host else { return step }
     tell(step)
     return drain(host) ? step.adding(StepError(Self.tooMany)) : step

@@ -1,4 +1,5 @@
 internal import CEL
+internal import StateKitCore
 
 /// A name as UTF-8: two names are equal if their bytes are equal.
 struct Name: Hashable, Sendable {
@@ -9,7 +10,7 @@ struct Name: Hashable, Sendable {
   }
 
   static func == (a: Name, b: Name) -> Bool {
-    a.text.utf8.elementsEqual(b.text.utf8)
+    a.text.withUTF8Bytes { left in b.text.withUTF8Bytes { left.equals($0) } }
   }
 
   func hash(into hasher: inout Hasher) {
