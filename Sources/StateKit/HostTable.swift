@@ -30,12 +30,12 @@ final class HostTable {
   var sources: [Name: Performer] = [:]
   /// The lengths of named delays in milliseconds.
   var delays: [Name: Int64] = [:]
-  var entries = Hooks<StateID>() { didSet { noteListeners() } }
-  var exits = Hooks<StateID>() { didSet { noteListeners() } }
-  var before = Hooks<Name>() { didSet { noteListeners() } }
-  var after = Hooks<Name>() { didSet { noteListeners() } }
-  var observers = Listeners<(Step) -> Void>() { didSet { noteListeners() } }
-  var streams: [AsyncStream<Step>.Continuation] = [] { didSet { noteListeners() } }
+  var entries = Hooks<StateID>() { didSet { updateFlags() } }
+  var exits = Hooks<StateID>() { didSet { updateFlags() } }
+  var before = Hooks<Name>() { didSet { updateFlags() } }
+  var after = Hooks<Name>() { didSet { updateFlags() } }
+  var observers = Listeners<(Step) -> Void>() { didSet { updateFlags() } }
+  var streams: [AsyncStream<Step>.Continuation] = [] { didSet { updateFlags() } }
   /// True if there is a hook for an entry, an exit or an event.
   private(set) var hasHooks = false
   private(set) var hasEventHooks = false
@@ -87,8 +87,8 @@ final class HostTable {
     for stream in streams { stream.finish() }
   }
 
-  /// Notes who listens: steps ask for that often, and nearly always nobody does.
-  private func noteListeners() {
+  /// Updates the flags of listeners. Every step reads them, and most machines have no listener.
+  private func updateFlags() {
     hasEventHooks = !before.isEmpty || !after.isEmpty
     hasHooks = hasEventHooks || !entries.isEmpty || !exits.isEmpty
     hasObservers = !observers.isEmpty || !streams.isEmpty
