@@ -17,14 +17,14 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 /// True for `make release`, which builds the program that is given away.
 let isRelease = Context.environment["STATEKIT_MAIN"] != nil
 
-/// A module of the tool; `needs` are the only modules that it may import. `texts`: a folder of files in other languages, which
-/// `make texts` makes a Swift file of.
+/// A module of the tool; `needs` are the only modules that it may import. `texts`: folders of files in other languages; `make texts`
+/// makes a Swift file of each folder.
 func module(
-  _ name: String, needs: [Target.Dependency] = [], texts: String? = nil, links: [LinkerSetting] = [],
+  _ name: String, needs: [Target.Dependency] = [], texts: [String] = [], links: [LinkerSetting] = [],
   isSmall: Bool = false
 ) -> Target {
   .target(
-    name: name, dependencies: needs, exclude: texts.map { [$0] } ?? [],
+    name: name, dependencies: needs, exclude: texts,
     swiftSettings: settings + (isSmall ? small : []), linkerSettings: links)
 }
 
@@ -53,20 +53,20 @@ let package = Package(
     module(
       "StateKitEditor",
       needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"],
-      texts: "Templates/Texts", isSmall: true),
+      texts: ["Templates/Texts"], isSmall: true),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"], isSmall: true),
     module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
     module("GraphLayout", isSmall: true),
     module(
-      "StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], texts: "HTML/Texts", isSmall: true),
-    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], texts: "C/Texts", isSmall: isRelease),
+      "StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], texts: ["HTML/Texts"], isSmall: true),
+    module("StateKitGenerate", needs: ["CEL", "StateKitCore"], texts: ["C/Texts", "Swift/Texts"], isSmall: isRelease),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
         "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor", "StateKitGenerate",
-      ], texts: "Completions/Texts", isSmall: true),
+      ], texts: ["Completions/Texts"], isSmall: true),
     // `make release` names the folder of a program that knows its commit.
     .executableTarget(
       name: "StateKitMain", dependencies: ["StateKitCLI"], path: Context.environment["STATEKIT_MAIN"],

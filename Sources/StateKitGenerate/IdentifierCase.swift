@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Names of charts as identifiers of programming languages.
 package enum IdentifierCase {
   /// `light_on`.
@@ -12,50 +14,33 @@ package enum IdentifierCase {
   /// The identifier of a name: its words, joined in this case. Letters beyond ASCII become their code points.
   package func identifier(_ name: String) -> String {
     let words = Self.words(of: name)
-    let joined: String
-    switch self {
-    case .snake: joined = words.map(Self.lower).joined(separator: "_")
-    case .capitals: joined = words.map(Self.upper).joined(separator: "_")
-    case .camel: joined = (words.first.map(Self.lower) ?? "") + words.dropFirst().map(Self.capitalized).joined()
-    case .pascal: joined = words.map(Self.capitalized).joined()
-    }
-    guard let first = joined.utf8.first else { return self == .capitals ? "X" : self == .pascal ? "X" : "x" }
-    let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    return isDigit ? (self == .capitals || self == .pascal ? "N" : "n") + joined : joined
+    let joined =
+      switch self {
+      case .snake: words.joined(separator: "_").lowercased()
+      case .capitals: words.joined(separator: "_").uppercased()
+      case .camel: (words.first ?? "").lowercased() + words.dropFirst().map(Self.capitalized).joined()
+      case .pascal: words.map(Self.capitalized).joined()
+      }
+    let isCapital = self == .capitals || self == .pascal
+    guard let first = joined.first else { return isCapital ? "X" : "x" }
+    return first.isNumber ? (isCapital ? "N" : "n") + joined : joined
   }
 
   /// The words of a name: it is cut at everything that is no letter or digit, and before a capital behind a small one.
-  static func words(of name: String) -> [String] {
+  private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
-    var wasSmall = false
-    func end() {
-      if !word.isEmpty { words.append(word) }
-      word = ""
-    }
     for scalar in name.unicodeScalars {
-      switch scalar {
-      case "A"..."Z":
-        if wasSmall { end() }
-        word.unicodeScalars.append(scalar)
-        wasSmall = false
-      case "a"..."z", "0"..."9":
-        word.unicodeScalars.append(scalar)
-        wasSmall = true
-      case "\u{80}"...:
-        word += "u" + String(scalar.value, radix: 16)
-        wasSmall = true
-      default:
-        end()
-        wasSmall = false
+      let isCapital = ("A"..."Z").contains(scalar)
+      let isOther = !isCapital && !("a"..."z").contains(scalar) && !("0"..."9").contains(scalar) && scalar.isASCII
+      if isOther || isCapital && word.last?.isUppercase == false {
+        words.append(word)
+        word = ""
       }
+      if !isOther { word += scalar.isASCII ? String(scalar) : "u" + String(scalar.value, radix: 16) }
     }
-    end()
-    return words
+    return (words + [word]).filter { !$0.isEmpty }
   }
-
-  private static func lower(_ word: String) -> String { word.lowercased() }
-  private static func upper(_ word: String) -> String { word.uppercased() }
 
   private static func capitalized(_ word: String) -> String {
     // `URL` stays as it is in `loadURL`.
@@ -66,12 +51,12 @@ package enum IdentifierCase {
 /// Identifiers of one scope: two names that turn out equal get numbers.
 struct IdentifierScope {
   private var taken: Set<String>
-  /// The names that had to be changed, with what they became.
-  private(set) var renamed: [(name: String, identifier: String)] = []
+  private let findings: Findings?
 
-  /// `words`: identifiers that cannot be used, such as keywords.
-  init(avoiding words: Set<String> = []) {
+  /// `words`: identifiers that cannot be used, such as keywords. Names that get a number are reported to `findings`.
+  init(avoiding words: Set<String> = [], findings: Findings? = nil) {
     taken = words
+    self.findings = findings
   }
 
   mutating func add(_ name: String, as style: IdentifierCase, prefix: String = "") -> String {
@@ -82,7 +67,11 @@ struct IdentifierScope {
       identifier = style == .snake || style == .capitals ? "\(wanted)_\(number)" : "\(wanted)\(number)"
       number += 1
     }
-    if identifier != wanted { renamed.append((name, identifier)) }
+    if identifier != wanted {
+      findings?.add(
+        .lookAlike, at: SourceSpan(0, end: 1),
+        message: "\(DisplayText.quoted(name)) is called \(identifier): the identifier without the number is taken")
+    }
     return identifier
   }
 }

@@ -18,26 +18,12 @@ extension Findings {
   func refuse(_ part: NotGenerated, at span: SourceSpan) {
     add(.notGenerated, at: span, message: "C has no form for \(part.what)", help: part.help)
   }
-
-  /// Reports names that got another identifier because two had the same one.
-  func note(renamed: [(name: String, identifier: String)]) {
-    for (name, identifier) in renamed {
-      add(
-        .lookAlike, at: SourceSpan(0, end: 1),
-        message: "\(DisplayText.quoted(name)) is called \(identifier): the identifier without the number is taken")
-    }
-  }
 }
 
 /// One generated file.
 package struct GeneratedFile: Sendable {
   package let name: String
   package let text: String
-
-  package init(name: String, text: String) {
-    self.name = name
-    self.text = text
-  }
 }
 
 /// Texts of charts in comments.

@@ -60,7 +60,7 @@ package struct EventHandler: Sendable {
   }
 
   /// True if it exits or enters states; false if it only has actions.
-  var goes: Bool { reentry != .none || !targets.isEmpty }
+  package var goes: Bool { reentry != .none || !targets.isEmpty }
 }
 
 /// A timer that a state starts when it is entered.

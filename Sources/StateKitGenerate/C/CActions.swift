@@ -23,6 +23,10 @@ struct CActions {
   private(set) var hostActions: [CHostAction] = []
   private var functionScope = IdentifierScope()
   private var sendIDs: [String] = []
+  /// The events for which the list that is written may be carried out.
+  private var scope = CEventScope.any
+  /// True while a list of an `exitState` is written.
+  private var isExit = false
 
   init(_ model: CModel, findings: Findings) {
     self.model = model
@@ -34,16 +38,14 @@ struct CActions {
   /// The statements that end a list at an error.
   private let failure = "failed(d); return;"
 
-  /// True while lists of `exitState` are written.
-  private var isExit = false
-
   /// The statements of a list; `isExit`: of an `exitState`.
   mutating func statements(_ range: TableRange, scope: CEventScope, isExit: Bool = false) -> [String] {
-    self.isExit = isExit
-    return list(range.indices, scope: scope, isLast: true, depth: 0)
+    (self.scope, self.isExit) = (scope, isExit)
+    return list(range.indices, isLast: true, depth: 0)
   }
 
-  private mutating func list(_ range: Range<Int>, scope: CEventScope, isLast: Bool, depth: Int) -> [String] {
+  /// `isLast`: nothing is carried out behind the list.
+  private mutating func list(_ range: Range<Int>, isLast: Bool, depth: Int) -> [String] {
     var lines: [String] = []
     var index = range.lowerBound
     while index < range.upperBound {
@@ -62,29 +64,29 @@ struct CActions {
             next = otherwise.upperBound
           }
           let endsList = isLast && next == range.upperBound
-          let (statements, test) = try self.condition(condition, scope: scope)
-          lines += statements + ["if (\(test)) {"]
-          lines += list(then, scope: scope, isLast: endsList, depth: depth + 1).map { "  \($0)" }
-          let rest = list(otherwise, scope: scope, isLast: endsList, depth: depth + 1)
+          let (statements, test) = try expression(condition)
+          guard test.type == .bool else { throw NotGenerated("a condition that is no bool", help: "compare the value") }
+          lines += statements + ["if (\(test.text)) {"]
+          lines += list(then, isLast: endsList, depth: depth + 1).map { "  \($0)" }
+          let rest = list(otherwise, isLast: endsList, depth: depth + 1)
           if !rest.isEmpty { lines += ["} else {"] + rest.map { "  \($0)" } }
           lines.append("}")
         case .goTo(let target):
           guard isLast, next == range.upperBound else {
             throw NotGenerated("goToState before other actions", help: "make it the last action of its list")
           }
-          if model.hasRegions {
-            throw NotGenerated("goToState beside parallel states", help: "let a handler or \"always\" go there")
-          }
-          if isExit { throw NotGenerated("goToState in exitState", help: "let a handler or \"always\" go there") }
+          let help = "let a handler or \"always\" go there"
+          if model.hasRegions { throw NotGenerated("goToState beside parallel states", help: help) }
+          if isExit { throw NotGenerated("goToState in exitState", help: help) }
           lines.append("go_to(d, \(model.states[chart.targets[Int(target)].index]));")
         case .block(let count):
-          let inner = list(next..<next + Int(count), scope: scope, isLast: false, depth: depth + 1)
+          let inner = list(next..<next + Int(count), isLast: false, depth: depth + 1)
           if inner.contains(where: { $0.utf8.includes("failed(d)".utf8) }) {
             throw NotGenerated("a list that may fail inside a list", help: "let its expressions not fail")
           }
           lines += inner
           next += Int(count)
-        default: lines += try statement(index, scope: scope)
+        case let action: lines += try statements(action)
         }
         index = next
       } catch {
@@ -96,65 +98,49 @@ struct CActions {
     return lines
   }
 
-  private func expression(_ index: Int32, scope: CEventScope) throws(NotGenerated) -> (CExpression, CExpression.Code) {
-    let expression = chart.expressions[Int(index)]
-    guard let tree = expression.program.tree else {
-      throw NotGenerated("this expression", help: "use comparisons, arithmetic, &&, ||, ! and isIn")
-    }
-    var writer = CExpression(model, scope: scope, tests: expression.tests, failure: failure)
-    let code = try writer.write(tree)
-    if writer.canFail { model.needs.formUnion(["FAIL", "RAISE"]) }
-    return (writer, code)
-  }
-
-  private func condition(_ index: Int32, scope: CEventScope) throws(NotGenerated) -> ([String], String) {
-    let (writer, code) = try expression(index, scope: scope)
-    guard code.type == .bool else { throw NotGenerated("a condition that is no bool", help: "compare the value") }
-    return (writer.statements, code.text)
-  }
-
-  private mutating func statement(_ index: Int, scope: CEventScope) throws(NotGenerated) -> [String] {
-    switch chart.actions[index] {
-    case .call(let name, let data): return try call(chart.names.text(name), data: data, scope: scope)
-    case .log(let template): return try log(template, scope: scope)
+  /// The statements of an action without other actions in it.
+  private mutating func statements(_ action: Action) throws(NotGenerated) -> [String] {
+    switch action {
+    case .call(let name, let data): return try call(chart.names.text(name), data: data)
+    case .log(let template): return try log(template)
     case .assign(let path, let template):
       let field = try model.contextField(path.names)
-      var (lines, code) = try value(template, scope: scope)
+      guard let step = template.onlyStep, let (statements, code) = try value(step) else {
+        throw NotGenerated("a list or a map", help: "assign its fields one by one")
+      }
       guard code.type == field.type else {
         throw NotGenerated(
           "\(path.text) with values of several types", help: "give it values of the type it begins with")
       }
+      var check: [String] = []
       if field.type == .double, !code.text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) {
         model.needs.formUnion(["FAIL", "RAISE", "is_finite"])
-        lines.append("if (!is_finite(\(code.text))) { \(failure) }")
+        check = ["if (!is_finite(\(code.text))) { \(failure) }"]
       }
-      return lines + ["d->context.\(field.identifier) = \(code.text);"]
+      return statements + check + ["d->context.\(field.identifier) = \(code.text);"]
     case .raise(let event, let data):
       model.needs.insert("RAISE")
-      let (event, lines, pointer) = try message(event, data: data, scope: scope)
-      return scoped(lines, "push(d, &d->raised, \(event), \(pointer));")
+      let (lines, arguments) = try message(event, data: data)
+      return scoped(lines, "push(d, &d->raised, \(arguments));")
     case .send(let event, let data, let delay, let id, let receiver):
       guard receiver == nil else { throw NotGenerated("a message to another chart", help: "call a host action") }
-      let (event, lines, pointer) = try message(event, data: data, scope: scope)
+      let (lines, arguments) = try message(event, data: data)
       guard case .milliseconds(let milliseconds) = delay else {
         throw NotGenerated("a delay that is not written out", help: "write it as \"5s\"")
       }
-      guard let text = id.map({ $0.literal }) ?? "" else {
-        throw NotGenerated("an id that is put together", help: "write the id out")
-      }
+      let text = try id.map { id throws(NotGenerated) in try literal(id) }
       if milliseconds == 0 {
         model.needs.insert("SEND")
-        return scoped(lines, "push(d, &d->sent, \(event), \(pointer));")
+        return scoped(lines, "push(d, &d->sent, \(arguments));")
       }
-      let number = id == nil ? "NOWHERE" : "\(sendID(text))"
-      return scoped(
-        lines, "send_later(d, \(CModel.literal(milliseconds)), \(event), \(pointer), \(number));")
+      let id = text.map { "\(number(ofSend: $0))" } ?? "NOWHERE"
+      return scoped(lines, "send_later(d, \(CModel.literal(milliseconds)), \(arguments), \(id));")
     case .cancel(let id):
-      guard let text = id.literal else { throw NotGenerated("an id that is put together", help: "write the id out") }
+      let text = try literal(id)
       // Without delayed sends nothing waits.
       if !model.needs.contains("LATER") { return [] }
       model.needs.insert("CANCEL")
-      return ["cancel(d, \(sendID(text))); /* \(CommentText.safe(text)) */"]
+      return ["cancel(d, \(number(ofSend: text))); /* \(CommentText.safe(text)) */"]
     case .forEach: throw NotGenerated("forEach", help: "call a host action that goes through the list")
     case .unless, .skip, .block, .goTo: return []
     }
@@ -165,97 +151,101 @@ struct CActions {
     lines.isEmpty ? [last] : ["{"] + (lines + [last]).map { "  \($0)" } + ["}"]
   }
 
-  private mutating func sendID(_ text: String) -> Int {
-    if let found = sendIDs.firstIndex(where: { $0.utf8.elementsEqual(text.utf8) }) { return found }
-    sendIDs.append(text)
+  private func literal(_ id: TextTemplate) throws(NotGenerated) -> String {
+    if let text = id.literal { return text }
+    throw NotGenerated("an id that is put together", help: "write the id out")
+  }
+
+  /// The number in C of a send with an id.
+  private mutating func number(ofSend id: String) -> Int {
+    if let found = sendIDs.firstIndex(where: { $0.utf8.elementsEqual(id.utf8) }) { return found }
+    sendIDs.append(id)
     return sendIDs.count - 1
   }
 
-  private func log(_ template: TextTemplate, scope: CEventScope) throws(NotGenerated) -> [String] {
+  private func log(_ template: TextTemplate) throws(NotGenerated) -> [String] {
     var lines: [String] = []
     for case .expression(let index) in template.parts {
       // Only an error of it is seen by the chart.
-      let (writer, code) = try expression(index, scope: scope)
-      if writer.canFail { lines += writer.statements + ["(void)(\(code.text));"] }
+      let (statements, code) = try expression(index)
+      if !statements.isEmpty { lines += statements + ["(void)(\(code.text));"] }
     }
     return lines + ["/* log: \(CommentText.safe(template.written { chart.expressions[Int($0)].text })) */"]
   }
 
-  private func value(_ template: DataTemplate, scope: CEventScope) throws(NotGenerated) -> ([String], CExpression.Code)
-  {
-    switch template.onlyStep {
+  // MARK: Values
+
+  private typealias Written = (statements: [String], code: CExpression.Code)
+  private typealias Fields = (statements: [String], fields: [(name: String?, code: CExpression.Code)])
+
+  private func expression(_ index: Int32) throws(NotGenerated) -> Written {
+    let (writer, code) = try CExpression.written(
+      chart.expressions[Int(index)], in: model, scope: scope, failure: failure,
+      orRefuse: NotGenerated("this expression", help: "use comparisons, arithmetic, &&, ||, ! and isIn"))
+    return (writer.statements, code)
+  }
+
+  /// A value that is kept; nil for a list or a map. A text from outside is only compared: nothing here could hold it.
+  private func value(_ step: DataTemplate.Step) throws(NotGenerated) -> Written? {
+    switch step {
     case .expression(let index):
-      let (writer, code) = try expression(index, scope: scope)
-      try refuseForeign(code)
-      return (writer.statements, code)
+      let value = try expression(index)
+      try refuseForeign(value.code)
+      return value
     case .literal(let value):
-      var writer = CExpression(model, scope: scope, tests: [])
+      var writer = CExpression(model: model, scope: scope, tests: [])
       return ([], try writer.write(.constant(value)))
-    default: throw NotGenerated("a list or a map", help: "assign its fields one by one")
+    case .list, .map: return nil
     }
   }
 
-  /// The fields of a payload or of the data of an action; nil for a single value.
-  private func fields(
-    _ template: DataTemplate, scope: CEventScope
-  ) throws(NotGenerated) -> (statements: [String], fields: [(name: String?, code: CExpression.Code)]) {
+  private func refuseForeign(_ code: CExpression.Code) throws(NotGenerated) {
+    if code.isForeign { throw NotGenerated("a text of a payload that is kept", help: "compare it, and keep a number") }
+  }
+
+  /// The fields of a payload or of the data of an action; a single value has no name.
+  private func fields(_ template: DataTemplate) throws(NotGenerated) -> Fields {
+    if let fields = try fieldsOfMap(template) { return fields }
     var (statements, stack): ([String], [CExpression.Code]) = ([], [])
     var names: [String]?
     for step in template.steps {
-      guard names == nil else { throw NotGenerated("data in data", help: "use fields of one level") }
-      switch step {
-      case .expression(let index):
-        let expression = chart.expressions[Int(index)]
-        if template.steps.count == 1, case .map(let entries)? = expression.program.tree {
-          return try fields(of: entries, tests: expression.tests, scope: scope)
-        }
-        let (writer, code) = try self.expression(index, scope: scope)
-        try refuseForeign(code)
-        statements += writer.statements
-        stack.append(code)
-      case .literal(let value):
-        if template.steps.count == 1, case .map(let map) = value {
-          let entries = map.entries.map {
-            (key: ExpressionTree.constant($0.key), value: ExpressionTree.constant($0.value))
-          }
-          return try fields(of: entries, tests: [], scope: scope)
-        }
-        var writer = CExpression(model, scope: scope, tests: [])
-        stack.append(try writer.write(.constant(value)))
-      case .map(let keys) where keys.count == stack.count: names = keys
-      case .map, .list: throw NotGenerated("data in data", help: "use fields of one level")
+      if names == nil, case .map(let keys) = step, keys.count == stack.count {
+        names = keys
+      } else if names == nil, let value = try value(step) {
+        statements += value.statements
+        stack.append(value.code)
+      } else {
+        throw NotGenerated("data in data", help: "use fields of one level")
       }
     }
-    if let names { return (statements, zip(names, stack).map { ($0, $1) }) }
-    return (statements, stack.map { (nil, $0) })
+    return (statements, stack.enumerated().map { (names?[$0], $1) })
   }
 
-  private func fields(
-    of entries: [(key: ExpressionTree, value: ExpressionTree)], tests: [StateID], scope: CEventScope
-  ) throws(NotGenerated) -> (statements: [String], fields: [(name: String?, code: CExpression.Code)]) {
-    var writer = CExpression(model, scope: scope, tests: tests, failure: failure)
-    var found: [(name: String?, code: CExpression.Code)] = []
-    for (key, value) in entries {
+  /// The fields of a map that is one expression or one constant; nil for other data.
+  private func fieldsOfMap(_ template: DataTemplate) throws(NotGenerated) -> Fields? {
+    let (tree, tests): (ExpressionTree?, [StateID]) =
+      switch template.onlyStep {
+      case .expression(let index): (chart.expressions[Int(index)].program.tree, chart.expressions[Int(index)].tests)
+      case .literal(.map(let map)): (.map(map.entries.map { (.constant($0.key), .constant($0.value)) }), [])
+      default: (nil, [])
+      }
+    guard case .map(let entries) = tree else { return nil }
+    var writer = CExpression(model: model, scope: scope, tests: tests, failure: failure)
+    let fields = try entries.map { key, value throws(NotGenerated) in
       guard case .constant(.string(let name)) = key else {
         throw NotGenerated("a key that is computed", help: "write the key out")
       }
       let code = try writer.write(value)
       try refuseForeign(code)
-      found.append((name, code))
+      return (name: String?.some(name), code: code)
     }
-    if writer.canFail { model.needs.formUnion(["FAIL", "RAISE"]) }
-    return (writer.statements, found)
-  }
-
-  /// A text from outside is only compared: nothing here could hold it.
-  private func refuseForeign(_ code: CExpression.Code) throws(NotGenerated) {
-    if code.isForeign { throw NotGenerated("a text of a payload that is kept", help: "compare it, and keep a number") }
+    return (writer.statements, fields)
   }
 
   // MARK: Host actions
 
-  private mutating func call(_ name: String, data: DataTemplate?, scope: CEventScope) throws(NotGenerated) -> [String] {
-    let (statements, found) = try data.map { data throws(NotGenerated) in try fields(data, scope: scope) } ?? ([], [])
+  private mutating func call(_ name: String, data: DataTemplate?) throws(NotGenerated) -> [String] {
+    let (statements, found) = try data.map { data throws(NotGenerated) in try fields(data) } ?? ([], [])
     let action: CHostAction
     if let known = hostActions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       let isSame =
@@ -280,16 +270,17 @@ struct CActions {
 
   // MARK: Events
 
+  /// The statements that make the payload of an event, and the arguments of a function that sends it.
   private func message(
-    _ event: EventText, data: DataTemplate?, scope: CEventScope
-  ) throws(NotGenerated) -> (event: String, statements: [String], pointer: String) {
+    _ event: EventText, data: DataTemplate?
+  ) throws(NotGenerated) -> (statements: [String], arguments: String) {
     guard case .event(let id) = event, id.index < chart.eventCount else {
       throw NotGenerated("an event whose name is put together", help: "write the name out")
     }
     let name = model.events[id.index]
-    guard let data, let payload = model.payloads[id.index] else { return (name, [], "NULL") }
+    guard let data, let payload = model.payloads[id.index] else { return ([], "\(name), NULL") }
     model.needs.insert("PAYLOAD")
-    let (statements, found) = try fields(data, scope: scope)
+    let (statements, found) = try fields(data)
     var lines = statements + ["\(model.prefix)_payload_t data = NO_DATA;"]
     for (key, code) in found {
       guard let key else {
@@ -305,6 +296,6 @@ struct CActions {
       lines.append("data.\(payload.identifier).\(field.identifier) = \(code.text);")
       if field.declared.isOptional { lines.append("data.\(payload.identifier).has_\(field.identifier) = true;") }
     }
-    return (name, lines, "&data")
+    return (lines, "\(name), &data")
   }
 }

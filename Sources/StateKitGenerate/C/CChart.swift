@@ -7,8 +7,9 @@ struct CChart {
   let model: CModel
   let findings: Findings
   private(set) var actions: CActions
-  /// The texts of the file by their names in its template.
-  private(set) var inserts: [String: String] = [:]
+  /// The lines of the file by their names in its template.
+  private(set) var inserts: [String: [String]] = [:]
+  private var functions: [String] = []
   private var targets: [Int] = []
   /// The constants of the handlers, and the events for which they may be taken.
   private var handlers: [(name: String, scope: CEventScope)] = []
@@ -49,48 +50,49 @@ struct CChart {
   // MARK: Functions
 
   private mutating func writeFunctions() {
-    hook("entry_actions", need: "ENTER", comment: "The actions on the entry of a state.") { $0.enterActions }
-    hook("exit_actions", need: "EXIT", comment: "The actions on the exit of a state.") { $0.exitActions }
+    let states = Array(zip(model.states, chart.states))
     let initials = chart.initials
-    hook("initial_actions", need: "INITIAL", comment: "The actions on the way to the first state inside a state.") {
-      $0.initial < 0 ? .empty : initials[Int($0.initial)].actions
-    }
-    var cases: [(label: String, lines: [String])] = []
-    for (handler, (name, scope)) in zip(chart.handlers, handlers) where !handler.actions.isEmpty {
-      cases.append((name, actions.statements(handler.actions, scope: scope)))
-    }
-    function(
+    hook(
+      "entry_actions", need: "ENTER", on: "state", comment: "The actions on the entry of a state.",
+      lists: states.map { ($0, $1.enterActions, .any) })
+    hook(
+      "exit_actions", need: "EXIT", on: "state", comment: "The actions on the exit of a state.",
+      lists: states.map { ($0, $1.exitActions, .any) })
+    hook(
+      "initial_actions", need: "INITIAL", on: "state",
+      comment: "The actions on the way to the first state inside a state.",
+      lists: states.map { ($0, $1.initial < 0 ? .empty : initials[Int($1.initial)].actions, .any) })
+    hook(
       "transition_actions", need: "ACTIONS", on: "handler",
       comment: "The actions of a handler, between exits and entries.",
-      cases: cases)
+      lists: zip(handlers, chart.handlers).map { ($0.name, $1.actions, $0.scope) })
     answers()
+    inserts["functions"] = model.functions.flatMap(\.self) + functions
   }
 
-  private mutating func hook(_ name: String, need: String, comment: String, list: (StateNode) -> TableRange) {
-    var cases: [(label: String, lines: [String])] = []
-    for (state, node) in chart.states.enumerated() where !list(node).isEmpty {
-      cases.append((model.states[state], actions.statements(list(node), scope: .any, isExit: need == "EXIT")))
-    }
-    function(name, need: need, on: "state", comment: comment, cases: cases)
-  }
-
-  /// A function that does something for some states or handlers. Without any, the chart does not need it.
-  private mutating func function(
-    _ name: String, need: String, on subject: String, comment: String, cases: [(label: String, lines: [String])]
+  /// A function with the actions of some states or handlers. Without any, the chart does not need it.
+  private mutating func hook(
+    _ name: String, need: String, on subject: String, comment: String,
+    lists: [(label: String, list: TableRange, scope: CEventScope)]
   ) {
-    if cases.isEmpty { return }
+    let lists = lists.filter { !$0.list.isEmpty }
+    if lists.isEmpty { return }
     model.needs.insert(need)
-    let body = cases.flatMap { Self.block("case \($0.label):", lines: $0.lines + ["break;"]) }
-    inserts[name] = lines(
-      ["/* \(comment) */", "static void \(name)(\(model.prefix)_t *d, int \(subject)) {"]
-        + unusedMachine(in: body) + ["  switch (\(subject)) {"] + body.map { "  \($0)" } + [
-          "  default:", "    break;", "  }", "}", "",
-        ])
+    let cases = lists.flatMap { label, list, scope in
+      Self.block("case \(label):", lines: actions.statements(list, scope: scope, isExit: need == "EXIT") + ["break;"])
+    }
+    function("void \(name)(\(model.prefix)_t *d, int \(subject))", comment: comment, on: subject, cases: cases)
   }
 
-  /// A statement for a function that does not use its machine.
-  private func unusedMachine(in body: [String]) -> [String] {
-    body.contains { $0.utf8.includes("(d".utf8) || $0.utf8.includes("d->".utf8) } ? [] : ["  (void)d;"]
+  /// Adds a function that is a `switch`. `result`: what it returns where no case does.
+  private mutating func function(
+    _ head: String, comment: String, on subject: String, cases: [String], result: String? = nil
+  ) {
+    let usesMachine = cases.contains { $0.utf8.includes("(d".utf8) || $0.utf8.includes("d->".utf8) }
+    functions += ["/* \(comment) */", "static \(head) {"] + (usesMachine ? [] : ["  (void)d;"])
+    if result != nil, cases.isEmpty { functions.append("  (void)event;") }
+    functions += ["  switch (\(subject)) {"] + cases.map { "  " + $0 } + ["  default:", "    break;", "  }"]
+    functions += (result.map { ["  return \($0);"] } ?? []) + ["}", ""]
   }
 
   /// The lines of a case; C has no declaration behind a label.
@@ -101,36 +103,31 @@ struct CChart {
     return [label + (declares ? " {" : "")] + lines.map { "  \($0)" } + (declares ? ["}"] : [])
   }
 
-  private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
-
   /// The function that decides which handler a state has for an event.
   private mutating func answers() {
-    var body: [String] = []
+    var states: [String] = []
     for (state, node) in chart.states.enumerated() {
       var cases: [String] = []
       for event in model.events.indices where node.slotBase >= 0 {
         guard let handled = model.handledEvent(event) else { continue }
-        let lists = chart.candidateLists(of: state, for: handled).filter { !$0.isEmpty }
-        if lists.isEmpty { continue }
-        let scope: CEventScope = model.isPattern(event) ? .any : .events([event])
-        cases += ["case \(model.events[event]):"] + candidates(lists.flatMap { Array($0.indices) }, scope: scope)
+        let list = chart.candidateLists(of: state, for: handled).flatMap(\.indices)
+        if list.isEmpty { continue }
+        cases.append("case \(model.events[event]):")
+        cases += candidates(list, scope: model.isPattern(event) ? .any : .events([event]))
       }
       if !node.always.isEmpty { cases += ["case NO_EVENT:"] + candidates(Array(node.always.indices), scope: .any) }
       for timer in node.timers.indices {
-        cases += ["case AFTER_EVENT + \(timer):"]
+        cases.append("case AFTER_EVENT + \(timer):")
         cases += candidates(Array(chart.timers[timer].candidates.indices), scope: .none)
       }
       if cases.isEmpty { continue }
-      body += ["  case \(model.states[state]):", "    switch (event) {"] + cases.map { "    \($0)" }
-      body += ["    default:", "      break;", "    }", "    break;"]
+      states += ["case \(model.states[state]):", "  switch (event) {"] + cases.map { "  " + $0 }
+      states += ["  default:", "    break;", "  }", "  break;"]
     }
-    inserts["handler_of"] = lines(
-      [
-        "/* The handler of a state for an event; NO_HANDLER if it has none. */",
-        "static int handler_of(\(model.prefix)_t *d, int state, int event) {",
-      ] + unusedMachine(in: body) + (body.isEmpty ? ["  (void)event;"] : []) + ["  switch (state) {"] + body + [
-        "  default:", "    break;", "  }", "  return NO_HANDLER;", "}", "",
-      ])
+    function(
+      "int handler_of(\(model.prefix)_t *d, int state, int event)",
+      comment: "The handler of a state for an event; NO_HANDLER if it has none.", on: "state", cases: states,
+      result: "NO_HANDLER")
   }
 
   /// The candidates of one list: the first whose condition holds is taken.
@@ -144,16 +141,15 @@ struct CChart {
       guard handler.condition >= 0 else { return (lines + [result]).map { "  \($0)" } }
       let expression = chart.expressions[Int(handler.condition)]
       do throws(NotGenerated) {
-        guard let tree = expression.program.tree else {
-          throw NotGenerated("this guard", help: "use comparisons, arithmetic, &&, ||, ! and isIn, or a host guard")
-        }
         model.needs.insert("GUARDS")
-        var writer = CExpression(model, scope: scope, tests: expression.tests)
-        let code = try writer.write(tree)
+        let (writer, code) = try CExpression.written(
+          expression, in: model, scope: scope,
+          orRefuse: NotGenerated(
+            "this guard", help: "use comparisons, arithmetic, &&, ||, ! and isIn, or a host guard"))
         guard code.type == .bool else { throw NotGenerated("a guard that is no bool", help: "compare the value") }
         var condition = code.text
         if writer.canFail {
-          model.needs.formUnion(["FAIL", "RAISE", "HOLDS"])
+          model.needs.insert("HOLDS")
           condition = "holds(d, \(model.outlined(writer, result: code))(d), \(handlers[index].name))"
         }
         lines += ["if (\(condition)) {", "  \(result)", "}", "d->declined = true;"]
@@ -169,47 +165,43 @@ struct CChart {
   private mutating func writeTables() {
     stateTable()
     handlerTable()
-    let histories = chart.states.indices.filter { chart.states[$0].kind.isHistory }.map { model.states[$0] }
-    inserts["histories"] = histories.joined(separator: ", ")
+    let histories = zip(model.states, chart.states).filter { $0.1.kind.isHistory }.map(\.0)
+    inserts["histories"] = [histories.joined(separator: ", ")]
     var afters: [[String]] = []
-    for (state, node) in chart.states.enumerated() {
+    for (state, node) in zip(model.states, chart.states) {
       for index in node.timers.indices {
         guard case .milliseconds(let delay) = chart.timers[index].delay else {
           let refusal = NotGenerated("a delay that the host sets", help: "write it as \"5s\"")
           findings.refuse(refusal, at: chart.handlers[Int(chart.timers[index].candidates.start)].span)
           continue
         }
-        afters.append(["[\(index)]", "= { \(model.states[state]),", "\(CModel.literal(delay)) },"])
+        afters.append(Self.initializer("\(index)", values: [state, CModel.literal(delay)]))
       }
     }
     inserts["afters"] = Self.table(afters)
-    inserts["targets"] = targets.isEmpty ? "  NOWHERE" : lines(targets.map { "  \(model.states[$0])," })
+    inserts["targets"] = targets.isEmpty ? ["NOWHERE"] : targets.map { "\(model.states[$0])," }
   }
 
   /// Rows with columns of one width.
-  private static func table(_ rows: [[String]], indent: String = "  ") -> String {
-    var widths: [Int] = []
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.count)
-      }
+  private static func table(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      return (cells + row.suffix(1)).joined(separator: " ")
     }
-    let texts = rows.map { row in
-      let last = row.count - 1
-      let cells = row.enumerated().map { column, cell in
-        column == last ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
-      }
-      return indent + cells.joined(separator: " ")
-    }
-    return texts.joined(separator: "\n")
   }
 
-  /// Adds states to the list of targets. Returns the cells that name them: a state, or a part of the list.
-  private mutating func cells(of states: [Int]) -> [String] {
-    if !model.hasRegions { return ["\(states.first.map { model.states[$0] } ?? "NOWHERE"),"] }
+  /// The cells of an element of a table.
+  private static func initializer(_ name: String, values: [String], note: String = "") -> [String] {
+    ["[\(name)]", "= {"] + values.dropLast().map { $0 + "," } + values.suffix(1).map { "\($0) },\(note)" }
+  }
+
+  /// Adds states to the list of targets. Returns the values that name them: a state, or a part of the list.
+  private mutating func values(of states: [Int]) -> [String] {
+    if !model.hasRegions { return [states.first.map { model.states[$0] } ?? "NOWHERE"] }
     targets += states
-    return ["\(targets.count - states.count),", "\(states.count),"]
+    return ["\(targets.count - states.count)", "\(states.count)"]
   }
 
   /// The table of states in document order, and the tree in words.
@@ -220,14 +212,14 @@ struct CChart {
     for (state, node) in chart.states.enumerated() {
       let initial = node.initial < 0 ? .empty : chart.initials[Int(node.initial)].targets
       let parent = node.parent < 0 ? "NOWHERE" : model.states[Int(node.parent)]
-      var row = ["[\(model.states[state])]", "= { \(parent),"]
-      row += ["\(node.end),"] + (model.hasKinds ? ["\(node.kind.nameInC),"] : [])
-      row += cells(of: initial.indices.map { chart.targets[$0].index })
+      var values = [parent, "\(node.end)"]
+      if model.hasKinds { values.append(IdentifierCase.capitals.identifier("\(node.kind)")) }
+      values += self.values(of: initial.indices.map { chart.targets[$0].index })
       if model.needs.contains("DONE") {
         let isNamed = node.doneEvent >= 0 && Int(node.doneEvent) < model.events.count
-        row.append(isNamed ? "\(model.events[Int(node.doneEvent)])," : "NO_EVENT,")
+        values.append(isNamed ? model.events[Int(node.doneEvent)] : "NO_EVENT")
       }
-      rows.append(row.dropLast() + ["\(row[row.count - 1].dropLast()) },"])
+      rows.append(Self.initializer(model.states[state], values: values))
       depths.append(node.parent < 0 ? 0 : depths[Int(node.parent)] + 1)
       let name = node.parent < 0 ? "root" : chart.names.text(node.name)
       let begins = initial.indices.map { chart.reference(chart.targets[$0]) }.joined(separator: ", ")
@@ -236,7 +228,7 @@ struct CChart {
       tree.append([String(repeating: "  ", count: depths[state]) + CommentText.safe(name), kind] + note)
     }
     inserts["states"] = Self.table(rows)
-    inserts["tree"] = Self.table(tree, indent: " *   ")
+    inserts["tree"] = Self.table(tree).map { " *   " + $0 }
   }
 
   private mutating func handlerTable() {
@@ -244,24 +236,22 @@ struct CChart {
     for (index, handler) in chart.handlers.enumerated() {
       var states = handler.targets.indices.map { chart.targets[$0].index }
       if states.isEmpty, handler.reentry != .none { states = [handler.state.index] }
-      var row = ["[\(handlers[index].name)]", "= {"]
-      if model.hasRegions { row.append("\(model.states[handler.state.index]),") }
-      row += cells(of: states)
-      if model.hasRegions || model.needs.contains("REENTER") { row.append("\(top(of: handler)),") }
+      var values = model.hasRegions ? [model.states[handler.state.index]] : []
+      values += self.values(of: states)
+      if model.hasRegions || model.needs.contains("REENTER") { values.append(top(of: handler)) }
       let note = chart.notes.handlers[handler.span].map { " /* \(CommentText.safe($0)) */" } ?? ""
-      rows.append(row.dropLast() + ["\(row[row.count - 1].dropLast()) },\(note)"])
+      rows.append(Self.initializer(handlers[index].name, values: values, note: note))
     }
-    inserts["handlers"] = rows.isEmpty ? "  { 0 }" : Self.table(rows)
-    inserts["handler names"] = lines(handlers.isEmpty ? ["  ANY_HANDLER"] : handlers.map { "  \($0.name)," })
+    inserts["handlers"] = rows.isEmpty ? ["{ 0 }"] : Self.table(rows)
+    inserts["handler names"] = handlers.isEmpty ? ["ANY_HANDLER"] : handlers.map { "\($0.name)," }
   }
 
   /// The state inside which a handler exits everything. NOWHERE: `root` itself is exited.
   private func top(of handler: EventHandler) -> String {
     switch handler.reentry {
-    case .none:
-      return model.hasRegions ? model.top(of: handler).map { model.states[$0] } ?? "STATE_COUNT" : "STATE_COUNT"
-    case .children: return model.states[handler.state.index]
-    case .external, .ancestor: return model.reentered(handler).map { model.states[$0] } ?? "NOWHERE"
+    case .none: (model.hasRegions ? model.top(of: handler) : nil).map { model.states[$0.index] } ?? "STATE_COUNT"
+    case .children: model.states[handler.state.index]
+    case .external, .ancestor: model.reentered(handler).map { model.states[$0.index] } ?? "NOWHERE"
     }
   }
 }
@@ -273,17 +263,6 @@ extension StateKind {
     case .shallowHistory: "history"
     case .deepHistory: "deep history"
     default: "\(self)"
-    }
-  }
-
-  fileprivate var nameInC: String {
-    switch self {
-    case .atomic: "ATOMIC"
-    case .compound: "COMPOUND"
-    case .parallel: "PARALLEL"
-    case .final: "FINAL"
-    case .shallowHistory: "SHALLOW_HISTORY"
-    case .deepHistory: "DEEP_HISTORY"
     }
   }
 }

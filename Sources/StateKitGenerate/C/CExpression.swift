@@ -22,6 +22,8 @@ struct CExpression {
     var isForeign = false
 
     var inner: String { isAtom ? text : "(\(text))" }
+
+    static func atom(_ text: String, type: CType) -> Code { Code(text: text, type: type, isAtom: true) }
   }
 
   let model: CModel
@@ -31,41 +33,47 @@ struct CExpression {
   var failure = "return FAILED;"
   private(set) var statements: [String] = []
 
-  init(_ model: CModel, scope: CEventScope, tests: [StateID], failure: String = "return FAILED;") {
-    self.model = model
-    self.scope = scope
-    self.tests = tests
-    self.failure = failure
-  }
-
   var canFail: Bool { !statements.isEmpty }
+
+  /// The writer of an expression of a chart, and what it has written. `help`: the fix for one that C cannot express.
+  static func written(
+    _ expression: Expression, in model: CModel, scope: CEventScope, failure: String = "return FAILED;",
+    orRefuse refusal: NotGenerated
+  ) throws(NotGenerated) -> (writer: CExpression, code: Code) {
+    guard let tree = expression.program.tree else { throw refusal }
+    var writer = CExpression(model: model, scope: scope, tests: expression.tests, failure: failure)
+    let code = try writer.write(tree)
+    return (writer, code)
+  }
 
   mutating func write(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
     switch tree {
     case .constant(let value): return try constant(value)
-    case .test(let test):
-      return Code(text: "is_active(d, \(model.states[tests[test].index]))", type: .bool, isAtom: true)
-    case .host(let index):
-      return Code(text: "\(model.hostGuards[index])(d)", type: .bool, isAtom: true)
+    case .test(let test): return .atom("is_active(d, \(model.states[tests[test].index]))", type: .bool)
+    case .host(let index): return .atom("\(model.hostGuards[index])(d)", type: .bool)
     case .variable, .field: return try read(tree)
     case .hasField(let owner, let name):
-      guard let field = try field(of: owner, named: name) else { return try isThere(.field(owner, name)) }
-      return Code(text: field.isOptional ? field.hasText : "true", type: .bool, isAtom: true)
+      if Self.isData(owner, in: model) { return .atom(try field(name).flag ?? "true", type: .bool) }
+      guard let path = model.contextPath(.field(owner, name)) else {
+        throw NotGenerated("has() of this value", help: "ask for a field of event.data")
+      }
+      _ = try model.contextField(path)
+      return .atom("true", type: .bool)
     case .not(let inner):
       let code = try expect(.bool, inner, by: "!")
-      return Code(text: "!\(code.inner)", type: .bool, isAtom: true)
+      return .atom("!\(code.inner)", type: .bool)
     case .negative(let inner):
       let code = try number(inner, by: "-")
       if code.type == .double { return Code(text: "-\(code.inner)", type: .double) }
       return checked("subtract", ["0", code.text])
-    case .and(let left, let right): return try logical(of: left, and: right, by: "&&", helper: "both")
-    case .or(let left, let right): return try logical(of: left, and: right, by: "||", helper: "either")
+    case .and(let left, let right): return try logical(of: left, and: right, by: "&&")
+    case .or(let left, let right): return try logical(of: left, and: right, by: "||")
     case .conditional(let condition, let then, let otherwise):
       return try conditional(condition, then: then, otherwise: otherwise)
     case .binary(let sign, let left, let right): return try binary(of: left, and: right, by: sign)
     case .call("double", let arguments):
       let code = try number(arguments[0], by: "double()")
-      return code.type == .double ? code : Code(text: "(double)\(code.inner)", type: .double, isAtom: true)
+      return code.type == .double ? code : .atom("(double)\(code.inner)", type: .double)
     case .call("int", let arguments):
       let code = try number(arguments[0], by: "int()")
       return code.type == .int ? code : checked("to_int", [code.text])
@@ -77,14 +85,18 @@ struct CExpression {
   }
 
   private func constant(_ value: Value) throws(NotGenerated) -> Code {
-    switch value {
-    case .bool(let flag): return Code(text: flag ? "true" : "false", type: .bool, isAtom: true)
-    case .int(let number): return Code(text: CModel.literal(number), type: .int, isAtom: number >= 0)
-    case .double(let number): return Code(text: "\(number)", type: .double, isAtom: number >= 0)
-    case .string(let text): return Code(text: model.text(text), type: .text, isAtom: true)
-    case .null: throw NotGenerated("null", help: "use a bool beside the value, or a number that stands for none")
-    default: throw NotGenerated("this value", help: "use numbers, bools and texts")
+    guard let type = CType(value), let text = model.constant(value) else {
+      throw value.isNull
+        ? NotGenerated("null", help: "use a bool beside the value, or a number that stands for none")
+        : NotGenerated("this value", help: "use numbers, bools and texts")
     }
+    return Code(text: text, type: type, isAtom: !text.hasPrefix("-"))
+  }
+
+  /// Leaves the function at an error.
+  private mutating func failIf(_ condition: String) {
+    model.needs.formUnion(["FAIL", "RAISE"])
+    statements.append("if (\(condition)) { \(failure) }")
   }
 
   // MARK: Variables
@@ -92,37 +104,26 @@ struct CExpression {
   private mutating func read(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
     if let path = model.contextPath(tree) {
       let field = try model.contextField(path)
-      return Code(text: "d->context.\(field.identifier)", type: field.type, isAtom: true)
+      return .atom("d->context.\(field.identifier)", type: field.type)
     }
-    switch tree {
-    case .field(let owner, let name) where Self.isData(owner, in: model):
-      guard let field = try field(of: owner, named: name) else { break }
-      if field.isOptional { statements.append("if (!\(field.hasText)) { \(failure) }") }
-      return Code(text: field.text, type: field.type, isAtom: true, isForeign: field.type == .text)
-    case _ where Self.isData(tree, in: model):
-      return try payload()
-    default: break
+    if Self.isData(tree, in: model) { return try payload() }
+    guard case .field(let owner, let name) = tree, Self.isData(owner, in: model) else {
+      throw NotGenerated("this use of an event", help: "read event.data and its fields")
     }
-    throw NotGenerated("this use of an event", help: "read event.data and its fields")
+    let (code, flag) = try field(name)
+    if let flag { failIf("!\(flag)") }
+    return code
   }
 
   private static func isData(_ tree: ExpressionTree, in model: CModel) -> Bool {
     if case .field(.variable(model.eventSlot), "data") = tree { true } else { false }
   }
 
-  private struct PayloadField {
-    var text: String
-    var hasText: String
-    var type: CType
-    var isOptional: Bool
-  }
-
-  /// A field of the payload; nil if the owner is not `event.data`. Other events that may be current fail here.
-  private mutating func field(of owner: ExpressionTree, named name: String) throws(NotGenerated) -> PayloadField? {
-    guard Self.isData(owner, in: model) else { return nil }
+  /// A field of `event.data`, and the flag of one that may be missing. Other events that may be current fail here.
+  private mutating func field(_ name: String) throws(NotGenerated) -> (code: Code, flag: String?) {
     let payloads = model.payloads
     let events = try events { payloads[$0]?.field(name) != nil }
-    guard let event = events.first, let payload = model.payloads[event], let field = payload.field(name) else {
+    guard let event = events.first, let payload = payloads[event], let field = payload.field(name) else {
       throw NotGenerated("event.data.\(name)", help: "declare the event and its payload in \"events\"")
     }
     guard events.count == 1 else {
@@ -132,16 +133,15 @@ struct CExpression {
       throw NotGenerated("the field \(name) of type \(field.declared.text)", help: "use int, bool, double or string")
     }
     let base = "d->data.\(payload.identifier)"
-    return PayloadField(
-      text: "\(base).\(field.identifier)", hasText: "\(base).has_\(field.identifier)", type: type,
-      isOptional: field.declared.isOptional)
+    let code = Code(text: "\(base).\(field.identifier)", type: type, isAtom: true, isForeign: type == .text)
+    return (code, field.declared.isOptional ? "\(base).has_\(field.identifier)" : nil)
   }
 
   /// `event.data` itself, for an event whose payload is one value.
   private mutating func payload() throws(NotGenerated) -> Code {
     let payloads = model.payloads
     let events = try events { payloads[$0]?.single != nil }
-    guard events.count == 1, let payload = model.payloads[events[0]], let type = payload.single else {
+    guard events.count == 1, let payload = payloads[events[0]], let type = payload.single else {
       throw NotGenerated(
         "event.data", help: "declare the payload of the event in \"events\", and read it in its handler")
     }
@@ -155,21 +155,13 @@ struct CExpression {
   private mutating func events(_ isMeant: (Int) -> Bool) throws(NotGenerated) -> [Int] {
     switch scope {
     case .none: throw NotGenerated("event.data where there is no event", help: "keep the payload in the context")
-    case .events(let events): return events.filter(isMeant).count == events.count ? events : []
+    case .events(let events): return events.allSatisfy(isMeant) ? events : []
     case .any:
       let found = model.payloads.keys.sorted().filter(isMeant)
       model.needs.insert("EVENT")
-      if found.count == 1 { statements.append("if (d->event != \(model.events[found[0]])) { \(failure) }") }
+      if found.count == 1 { failIf("d->event != \(model.events[found[0]])") }
       return found
     }
-  }
-
-  private func isThere(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
-    if let path = model.contextPath(tree) {
-      _ = try model.contextField(path)
-      return Code(text: "true", type: .bool, isAtom: true)
-    }
-    throw NotGenerated("has() of this value", help: "ask for a field of event.data")
   }
 
   // MARK: Operators
@@ -192,8 +184,8 @@ struct CExpression {
     model.needs.insert(helper)
     let name = model.temporary()
     statements.append("int64_t \(name);")
-    statements.append("if (!\(helper)(\(operands.joined(separator: ", ")), &\(name))) { \(failure) }")
-    return Code(text: name, type: .int, isAtom: true)
+    failIf("!\(helper)(\(operands.joined(separator: ", ")), &\(name))")
+    return .atom(name, type: .int)
   }
 
   private mutating func binary(
@@ -247,7 +239,7 @@ struct CExpression {
 
   /// `&&` and `||`: an error on one side does not count where the other side decides.
   private mutating func logical(
-    of left: ExpressionTree, and right: ExpressionTree, by sign: String, helper: String
+    of left: ExpressionTree, and right: ExpressionTree, by sign: String
   ) throws(NotGenerated) -> Code {
     var (first, second) = (fresh(), fresh())
     let (a, b) = (try first.expect(.bool, left, by: sign), try second.expect(.bool, right, by: sign))
@@ -256,16 +248,19 @@ struct CExpression {
     }
     let name = model.temporary()
     if !first.canFail {
-      statements.append("bool \(name) = \(a.text);")
-      statements.append("if (\(sign == "&&" ? name : "!\(name)")) {")
-      statements += second.statements.map { "  \($0)" }
-      statements += ["  \(name) = \(b.text);", "}"]
-      return Code(text: name, type: .bool, isAtom: true)
+      statements += ["bool \(name) = \(a.text);", "if (\(sign == "&&" ? name : "!\(name)")) {"]
+      statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);", "}"]
+      return .atom(name, type: .bool)
     }
-    let sides = try [left, right].map { tree throws(NotGenerated) in try model.outlined(tree, like: self) }
+    let sides = try [left, right].map { tree throws(NotGenerated) in
+      var part = CExpression(model: model, scope: scope, tests: tests)
+      let code = try part.write(tree)
+      return model.outlined(part, result: code)
+    }
+    let helper = sign == "&&" ? "both" : "either"
     model.needs.insert(helper)
     statements.append("int \(name) = \(helper)(\(sides[0])(d), \(sides[1])(d));")
-    statements.append("if (\(name) < 0) { \(failure) }")
+    failIf("\(name) < 0")
     return Code(text: "\(name) == 1", type: .bool)
   }
 
@@ -283,17 +278,16 @@ struct CExpression {
     let (a, b) = (try first.write(then), try second.write(otherwise))
     guard a.type == b.type else { throw NotGenerated("?: with values of different types", help: "give both one type") }
     if !first.canFail, !second.canFail {
-      return Code(text: "(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type, isAtom: true)
+      return .atom("(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type)
     }
     let name = model.temporary()
-    statements.append("\(a.type.name(model.prefix)) \(name);")
-    statements.append("if (\(test.text)) {")
+    statements += ["\(a.type.name(model.prefix)) \(name);", "if (\(test.text)) {"]
     statements += first.statements.map { "  \($0)" } + ["  \(name) = \(a.text);", "} else {"]
     statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);", "}"]
-    return Code(text: name, type: a.type, isAtom: true)
+    return .atom(name, type: a.type)
   }
 
   private func fresh() -> CExpression {
-    CExpression(model, scope: scope, tests: tests, failure: failure)
+    CExpression(model: model, scope: scope, tests: tests, failure: failure)
   }
 }

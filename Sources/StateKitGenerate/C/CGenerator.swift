@@ -27,128 +27,88 @@ package struct CGenerator {
     self.chart = chart
     self.options = options
     self.findings = findings
-    var scope = IdentifierScope(avoiding: CModel.types)
-    model = CModel(chart, prefix: scope.add(options.name, as: .snake))
-    findings.note(renamed: scope.renamed)
+    var scope = IdentifierScope(avoiding: CModel.types, findings: findings)
+    model = CModel(chart, prefix: scope.add(options.name, as: .snake), findings: findings)
   }
 
   /// The files for a chart; none if C cannot express a part of it. `findings` then names the parts.
   package static func files(of chart: Chart, options: Options, findings: Findings) -> [GeneratedFile] {
-    let generator = CGenerator(chart, options: options, findings: findings)
-    let files = generator.files()
+    let files = CGenerator(chart, options: options, findings: findings).files()
     return findings.hasErrors ? [] : files
   }
 
   private func files() -> [GeneratedFile] {
-    findings.note(renamed: model.renamed)
     for invocation in chart.invocations {
       let help = "call host actions on entry and exit, and send their answer as an event"
       findings.refuse(NotGenerated("an invocation", help: help), at: invocation.span)
     }
     let parts = CChart(model, findings: findings)
-    model.closeNeeds(actions: parts.actions.hostActions)
-    var template = CTemplate(model: model, inserts: parts.inserts)
-    let name = model.prefix
+    let (name, actions) = (model.prefix, parts.actions.hostActions)
+    model.closeNeeds(actions: actions)
+    var template = Template(needs: model.needs, values: values, inserts: parts.inserts)
+    template.inserts.merge(declarations(actions: actions)) { $1 }
     var files = [
-      GeneratedFile(name: "\(name).h", text: header(&template, actions: parts.actions.hostActions)),
-      GeneratedFile(name: "\(name).c", text: source(&template)),
+      GeneratedFile(name: "\(name).h", text: header(&template)),
+      GeneratedFile(name: "\(name).c", text: template.text(source.joined(separator: "\n"))),
     ]
     if options.hasHarness {
-      let harness = CHarness(model: model, actions: parts.actions.hostActions)
+      let harness = CHarness(model: model, actions: actions)
       files.append(GeneratedFile(name: "\(name)_main.c", text: harness.text()))
     }
     return files
   }
 
-  // MARK: The header
-
-  private func header(_ template: inout CTemplate, actions: [CHostAction]) -> String {
-    let (p, capitals) = (model.prefix, model.capitals)
-    func list(_ names: [String]) -> String { names.map { "  \($0)," }.joined(separator: "\n") }
-    let own = model.internalCount + model.synthetic.count
-    let sizes = self.sizes
-    template.inserts["sizes"] = sizes.map { size in
-      "#define \(capitals)_\(size.name) \(size.count) /* \(size.meaning) */\n"
-    }.joined()
-    template.inserts["state names"] = zip(model.states, chart.states.indices).map { name, state in
-      let note = chart.notes.states[Int32(state)]?.description.map { " /* \(CommentText.safe($0)) */" } ?? ""
-      return "  \(name),\(note)"
-    }.joined(separator: "\n")
-    template.inserts["events comment"] =
-      own == 0
-      ? "/* The events. */" : "/* The events. Only the chart raises the last \(own == 1 ? "one" : "\(own)"). */"
-    template.inserts["event names"] = list(model.eventOrder.map { model.events[$0] } + model.synthetic)
-    template.inserts["text names"] = model.texts.map { "  \($0.identifier), /* \(CommentText.safe($0.text)) */" }
-      .joined(separator: "\n")
-    template.inserts["payload"] = model.payloadMembers
-    template.inserts["context"] =
-      model.context.isEmpty
-      ? "  char unused;" : model.context.map { "  \($0.type.name(p)) \($0.identifier);" }.joined(separator: "\n")
-    var prototypes = actions.isEmpty ? [] : ["", "/* The program defines what the chart calls for. */"]
-    prototypes += actions.map { "void \($0.head(p));" }
-    if !model.hostGuards.isEmpty { prototypes += ["", "/* The program answers these guards. */"] }
-    prototypes += model.hostGuards.map { "bool \($0)(const \(p)_t *d);" }
-    template.inserts["prototypes"] = prototypes.joined(separator: "\n")
-    let text = template.text(CTexts.header)
-    var counts = ["\(capitals)_STATE_COUNT": chart.states.count]
-    for size in sizes { counts["\(capitals)_\(size.name)"] = size.count }
-    let bytes = CHeader.size(of: "\(p)_t", in: text, counts: counts)
-    template.inserts["size"] =
-      " * A \(p)_t takes \(bytes) bytes where each type is aligned to its size. There is no heap and no recursion."
+  private var values: [String: String] {
     let title = [chart.title ?? "", chart.notes.description ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
-    template.inserts["title"] = " * \(title.isEmpty ? "The chart has no name." : CommentText.safe(title))"
-    template.inserts["hosts"] =
-      actions.isEmpty
-      ? ""
-      : " * The program defines the functions \(p)_do_..., which the chart calls for. They must not call \(p)_send,\n"
-        + " * \(p)_advance or \(p)_start."
-    return template.text(CTexts.headerComment) + text
+    let raised = model.raisedEvents
+    let context = model.context.map(\.first).joined(separator: ", ")
+    return [
+      "p": model.prefix, "P": model.capitals,
+      "title": title.isEmpty ? "The chart has no name." : CommentText.safe(title),
+      "queue": "\(options.queue)",
+      "timers": "\(chart.timers.count + (model.needs.contains("LATER") ? options.queue : 0))",
+      "nested": "\(NestedTransitions.depth(of: chart))", "leaves": "\(model.leafCount)",
+      "histories": "\(chart.states.count { $0.kind.isHistory })", "handlers": "\(chart.handlers.count)",
+      "afters": "\(chart.timers.count)", "internal": raised.count == 1 ? "one" : "\(raised.count)",
+      "firstInternal": raised.first ?? "", "context": context.isEmpty ? "0" : context,
+    ]
   }
 
-  /// The constants of the header.
-  private var sizes: [(name: String, count: Int, meaning: String)] {
-    let needs = model.needs
-    var sizes: [(name: String, count: Int, meaning: String)] = []
-    if needs.contains("STEPS") { sizes.append(("MOST_STEPS", 1000, "transitions and raised events of one macrostep")) }
-    if needs.contains("SEND") || needs.contains("TIMER") {
-      sizes.append(("MOST_MACROSTEPS", 100_000, "macrosteps of one call"))
+  // MARK: The header
+
+  /// The lines of the header that are the chart's own.
+  private func declarations(actions: [CHostAction]) -> [String: [String]] {
+    let p = model.prefix
+    let states = zip(model.states, chart.states.indices).map { name, state in
+      let note = chart.notes.states[Int32(state)]?.description.map { " /* \(CommentText.safe($0)) */" } ?? ""
+      return "\(name),\(note)"
     }
-    if needs.contains("RAISE") || needs.contains("SEND") {
-      sizes.append(("QUEUE", options.queue, "events that a queue holds"))
-    }
-    if needs.contains("TIMER") {
-      let count = chart.timers.count + (needs.contains("LATER") ? options.queue : 0)
-      sizes.append(("TIMERS", count, "timers that run at the same time"))
-    }
-    if needs.contains("GOTO") {
-      sizes.append(("NESTED", NestedTransitions.depth(of: chart), "transitions inside one another, by goToState"))
-    }
-    if needs.contains("HISTORY") {
-      sizes.append(("HISTORIES", chart.states.count { $0.kind.isHistory }, "history states"))
-    }
-    if model.hasRegions { sizes.append(("LEAVES", model.leafCount, "innermost active states")) }
-    if needs.contains("HOLDS") { sizes.append(("HANDLERS", chart.handlers.count, "handlers of the chart")) }
-    return sizes
+    let context = model.context.map { "\($0.type.name(p)) \($0.identifier);" }
+    let unused = ["char unused;"]
+    return [
+      "state names": states, "event names": (model.sentEvents + model.raisedEvents).map { "\($0)," },
+      "text names": model.texts.map { "\($0.identifier), /* \(CommentText.safe($0.text)) */" },
+      "payload": model.payloads.isEmpty ? unused : model.payloadMembers, "context": context.isEmpty ? unused : context,
+      "host actions": actions.map { "void \($0.head(p));" },
+      "host guards": model.hostGuards.map { "bool \($0)(const \(p)_t *d);" },
+    ]
+  }
+
+  /// The header: its comment says how large a machine is.
+  private func header(_ template: inout Template) -> String {
+    let text = template.text(CTexts.header)
+    let counts = ["\(model.capitals)_STATE_COUNT": chart.states.count]
+    template.values["bytes"] = "\(CHeader.size(of: "\(model.prefix)_t", in: text, counts: counts))"
+    return template.text(CTexts.headerComment) + text
   }
 
   // MARK: The source
 
-  private func source(_ template: inout CTemplate) -> String {
-    let own = model.eventOrder.suffix(model.internalCount).map { model.events[$0] } + model.synthetic
-    template.inserts["first internal"] = own.first.map {
-      "  FIRST_INTERNAL = \($0), /* only the chart raises the rest */"
-    }
-    template.inserts["after count"] = "  AFTER_COUNT = \(chart.timers.count),"
-    let values = model.context.map { $0.literal(model) }.joined(separator: ", ")
-    template.inserts["first context"] =
-      "static const \(model.prefix)_context_t FIRST_CONTEXT = { \(values.isEmpty ? "0" : values) };"
-    template.inserts["parts"] = model.functions.joined(separator: "\n")
-    let engine =
-      model.hasRegions
-      ? [
-        CTexts.regions, CTexts.queues, CTexts.arithmetic, CTexts.functions, CTexts.choosing, CTexts.regionTransitions,
-      ]
-      : [CTexts.path, CTexts.queues, CTexts.arithmetic, CTexts.functions, CTexts.pathTransitions]
-    return template.text(([CTexts.tables] + engine + [CTexts.macrosteps]).joined(separator: "\n"))
+  /// The parts of the source: one engine for charts with parallel states, one for the others.
+  private var source: [String] {
+    let transitions =
+      model.hasRegions ? [CTexts.choosing, CTexts.regionTransitions] : [CTexts.pathTransitions]
+    return [CTexts.tables, model.hasRegions ? CTexts.regions : CTexts.path, CTexts.queues, CTexts.arithmetic]
+      + [CTexts.functions] + transitions + [CTexts.macrosteps]
   }
 }

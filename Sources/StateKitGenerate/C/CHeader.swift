@@ -1,7 +1,9 @@
 /// The memory that a machine takes, read off the header.
 enum CHeader {
-  /// The bytes of a type in a header, where each type is aligned to its own size. `counts`: the constants in brackets.
+  /// The bytes of a type in a header, where each type is aligned to its own size. `counts`: constants that no `#define`
+  /// of the header names.
   static func size(of type: String, in header: String, counts: [String: Int]) -> Int {
+    var counts = counts
     struct Layout {
       var isUnion = false
       var isEnum = false
@@ -22,11 +24,11 @@ enum CHeader {
     var open: [Layout] = []
     for line in header.split(separator: "\n") {
       let words = line.split { " ;[]".contains($0) }
-      if words.last == "{" {
-        open.append(
-          Layout(
-            isUnion: words.contains("union"), isEnum: words.contains("enum"), alignment: words.contains("enum") ? 4 : 1)
-        )
+      if words.first == "#define", words.count > 2 {
+        counts[String(words[1])] = Int(words[2])
+      } else if words.last == "{" {
+        let isEnum = words.contains("enum")
+        open.append(Layout(isUnion: words.contains("union"), isEnum: isEnum, alignment: isEnum ? 4 : 1))
       } else if words.first == "}", let done = open.popLast(), words.count > 1 {
         if open.isEmpty { types[words[1]] = done } else { open[open.count - 1].add(done) }
       } else if !open.isEmpty, words.count > 1, let member = types[words[0]] {

@@ -10,18 +10,8 @@ final class CModel {
     let path: [String]
     let identifier: String
     let type: CType
-    let value: Value
-
     /// The first value.
-    func literal(_ model: CModel) -> String {
-      switch value {
-      case .bool(let flag): flag ? "true" : "false"
-      case .int(let number): CModel.literal(number)
-      case .double(let number): "\(number)"
-      case .string(let text): model.text(text)
-      default: "0"
-      }
-    }
+    let first: String
   }
 
   /// The payload of an event: one value, or fields.
@@ -47,9 +37,6 @@ final class CModel {
   /// The identifiers of states and of events, by their indices.
   private(set) var states: [String] = []
   private(set) var events: [String] = []
-  /// The events in the order of the enumeration, ending with those that only the chart raises.
-  private(set) var eventOrder: [Int] = []
-  private(set) var internalCount = 0
   /// The names of the events, by their indices; those of patterns stand for all names that no state has.
   private(set) var eventNames: [String] = []
   private(set) var payloads: [Int: Payload] = [:]
@@ -60,20 +47,22 @@ final class CModel {
   private var textScope = IdentifierScope()
   private var temporaries = 0
   /// Functions that decide parts of conditions.
-  private(set) var functions: [String] = []
+  private(set) var functions: [[String]] = []
   var needs: Set<String> = []
-  private(set) var renamed: [(name: String, identifier: String)] = []
 
-  init(_ chart: Chart, prefix: String) {
+  /// Names that had to be changed are added to `findings`.
+  init(_ chart: Chart, prefix: String, findings: Findings) {
     self.chart = chart
     self.prefix = prefix
     capitals = prefix.uppercased()
-    nameStates()
-    nameEvents()
+    var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"], findings: findings)
+    states = chart.states.indices.map {
+      scope.add(chart.reference(StateID($0)), as: .capitals, prefix: "\(capitals)_STATE_")
+    }
+    nameEvents(findings)
     nameContext()
-    var scope = IdentifierScope()
+    scope = IdentifierScope(findings: findings)
     hostGuards = chart.hostGuards.map { scope.add($0, as: .snake, prefix: "\(prefix)_guard_") }
-    renamed += scope.renamed
     findNeeds()
   }
 
@@ -123,29 +112,25 @@ final class CModel {
   func closeNeeds(actions: [CHostAction]) {
     if !needs.isDisjoint(with: ["ALWAYS", "RAISE", "GOTO"]) { needs.insert("STEPS") }
     if !payloads.isEmpty { needs.insert("PAYLOAD") }
-    if internalCount > 0 || !synthetic.isEmpty { needs.insert("INTERNAL") }
+    if !raisedEvents.isEmpty { needs.insert("INTERNAL") }
     if usesTexts(in: actions) { needs.insert("TEXTS") }
+    if !actions.isEmpty { needs.insert("HOST_ACTIONS") }
+    if !hostGuards.isEmpty { needs.insert("HOST_GUARDS") }
   }
 
-  /// Events of the engine that the chart does not name.
-  var synthetic: [String] {
+  /// The events that a program can send.
+  var sentEvents: [String] { events.indices.filter { !isInternal($0) }.map { events[$0] } }
+
+  /// The events that only the chart raises, and that of the engine which the chart does not name.
+  var raisedEvents: [String] {
     let error = "\(capitals)_EVENT_ERROR_EXECUTION"
-    return needs.contains("FAIL") && !events.contains(error) ? [error] : []
+    let own = events.indices.filter(isInternal).map { events[$0] }
+    return own + (needs.contains("FAIL") && !events.contains(error) ? [error] : [])
   }
 
   var eventSlot: Int { chart.contextNames.count }
 
-  private func nameStates() {
-    var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"])
-    states = chart.states.indices.map {
-      scope.add(chart.reference(StateID($0)), as: .capitals, prefix: "\(capitals)_STATE_")
-    }
-    renamed += scope.renamed
-  }
-
-  private func nameEvents() {
-    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT"])
-    var fields = IdentifierScope(avoiding: Self.keywords)
+  private func nameEvents(_ findings: Findings) {
     eventNames = chart.eventNames.map { chart.names.text($0) }
     eventNames += chart.patterns.map { $0.isEmpty ? "other" : "other " + $0 }
     // Declared, and never handled.
@@ -156,29 +141,25 @@ final class CModel {
     let error = "error.execution"
     let isKnown = eventNames.contains { $0.utf8.elementsEqual(error.utf8) }
     if !isKnown, chart.patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
+    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT"], findings: findings)
+    var members = IdentifierScope(avoiding: Self.keywords)
     events = eventNames.map { scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_") }
     for (index, name) in eventNames.enumerated() {
-      guard let type = declaredType(of: index) else { continue }
-      switch type {
-      case .none: continue
+      switch declaredType(of: index) {
+      case nil, .some(.none): continue
       case .value(let type):
         guard let type = CType(type) else { continue }
-        payloads[index] = Payload(identifier: fields.add(name, as: .snake), single: type, fields: [])
+        payloads[index] = Payload(identifier: members.add(name, as: .snake), single: type, fields: [])
       case .record(let declared):
         var scope = IdentifierScope(avoiding: Self.keywords)
-        let parts = declared.map {
-          Payload.Field(
-            name: $0.name, identifier: scope.add($0.name, as: .snake), declared: $0.type, type: CType($0.type))
+        let fields = declared.map { name, type in
+          Payload.Field(name: name, identifier: scope.add(name, as: .snake), declared: type, type: CType(type))
         }
-        if parts.contains(where: { $0.type != nil }) {
-          payloads[index] = Payload(identifier: fields.add(name, as: .snake), single: nil, fields: parts)
+        if fields.contains(where: { $0.type != nil }) {
+          payloads[index] = Payload(identifier: members.add(name, as: .snake), single: nil, fields: fields)
         }
       }
     }
-    let own = events.indices.filter { isInternal($0) }
-    eventOrder = events.indices.filter { !isInternal($0) } + own
-    internalCount = own.count
-    renamed += scope.renamed
   }
 
   /// True for an event that a program cannot send.
@@ -193,8 +174,7 @@ final class CModel {
 
   /// The type that the chart declares for an event.
   func declaredType(of event: Int) -> EventType? {
-    if isPattern(event) { return nil }
-    return chart.names.find(eventNames[event]).flatMap { chart.alphabet?[$0] }
+    isPattern(event) ? nil : chart.payloadType(of: eventNames[event])
   }
 
   /// The event of the chart by whose handlers an index is answered; nil if none handles it.
@@ -213,10 +193,9 @@ final class CModel {
             if case .string(let key) = entry.key { (path + [key], entry.value) } else { nil }
           }
           open += entries.reversed()
-        } else if let type = CType(value) {
-          if case .string(let text) = value { _ = self.text(text) }
+        } else if let type = CType(value), let first = constant(value) {
           let identifier = scope.add(path.joined(separator: " "), as: .snake)
-          context.append(ContextField(path: path, identifier: identifier, type: type, value: value))
+          context.append(ContextField(path: path, identifier: identifier, type: type, first: first))
         }
       }
     }
@@ -254,23 +233,28 @@ final class CModel {
     return identifier
   }
 
-  /// The members of the payload.
-  var payloadMembers: String {
-    var lines: [String] = []
-    for (_, payload) in payloads.sorted(by: { $0.key < $1.key }) {
-      if let single = payload.single {
-        lines.append("  \(single.name(prefix)) \(payload.identifier);")
-        continue
-      }
-      lines.append("  struct {")
-      for field in payload.fields {
-        guard let type = field.type else { continue }
-        if field.declared.isOptional { lines.append("    bool has_\(field.identifier);") }
-        lines.append("    \(type.name(prefix)) \(field.identifier);")
-      }
-      lines.append("  } \(payload.identifier);")
+  /// A constant in C; nil for a value that C does not have.
+  func constant(_ value: Value) -> String? {
+    switch value {
+    case .bool(let flag): "\(flag)"
+    case .int(let number): Self.literal(number)
+    case .double(let number): "\(number)"
+    case .string(let text): self.text(text)
+    default: nil
     }
-    return lines.isEmpty ? "  char unused;" : lines.joined(separator: "\n")
+  }
+
+  /// The members of the payload.
+  var payloadMembers: [String] {
+    payloads.sorted { $0.key < $1.key }.flatMap { _, payload in
+      if let single = payload.single { return ["\(single.name(prefix)) \(payload.identifier);"] }
+      let members = payload.fields.flatMap { field -> [String] in
+        guard let type = field.type else { return [] }
+        let flag = field.declared.isOptional ? ["  bool has_\(field.identifier);"] : []
+        return flag + ["  \(type.name(prefix)) \(field.identifier);"]
+      }
+      return ["struct {"] + members + ["} \(payload.identifier);"]
+    }
   }
 
   /// True if there are texts in the chart, or in its data.
@@ -285,19 +269,12 @@ final class CModel {
     return "t\(temporaries)"
   }
 
-  /// A function that decides one side of a condition: 1, 0, or FAILED. Returns its name.
-  func outlined(_ tree: ExpressionTree, like other: CExpression) throws(NotGenerated) -> String {
-    var expression = CExpression(self, scope: other.scope, tests: other.tests)
-    let code = try expression.write(tree)
-    return outlined(expression, result: code)
-  }
-
-  /// A function with the statements of an expression that was written to return FAILED at an error. Returns its name.
+  /// A function that decides an expression: 1, 0, or FAILED at an error. Returns its name.
   func outlined(_ expression: CExpression, result code: CExpression.Code) -> String {
     let name = "part_\(functions.count + 1)"
     functions.append(
-      (["static int \(name)(const \(prefix)_t *d) {"] + expression.statements.map { "  \($0)" }
-        + ["  return \(code.inner) ? 1 : 0;", "}", ""]).joined(separator: "\n"))
+      ["static int \(name)(const \(prefix)_t *d) {"] + expression.statements.map { "  \($0)" }
+        + ["  return \(code.inner) ? 1 : 0;", "}", ""])
     return name
   }
 

@@ -288,12 +288,7 @@ enum CTexts {
   static let functions = #"""
     /* ---- What the chart says ---------------------------------------------------------------------------------- */
 
-    #insert parts
-    #insert entry_actions
-    #insert exit_actions
-    #insert initial_actions
-    #insert transition_actions
-    #insert handler_of
+    #insert functions
 
     """#
 
@@ -333,23 +328,23 @@ enum CTexts {
 
     #insert payloads
     static const event_t EVENTS[] = {
-    #insert events
+      #insert events
     };
 
     /* The events that no state names, by their first letters. */
     static const event_t PATTERNS[] = {
-    #insert patterns
+      #insert patterns
     };
 
     /* The outcome of an event that the chart does not know. */
-    #insert closed
+    static const char *const UNKNOWN = "$unknown";
 
     /* The states, each with the state after the last one inside it. */
     static const struct {
       const char *name;
       int end;
     } STATES[] = {
-    #insert states
+      #insert states
     };
 
     #? TEXTS
@@ -357,7 +352,7 @@ enum CTexts {
       const char *name;
       int number;
     } TEXTS[] = {
-    #insert texts
+      #insert texts
       { NULL, 0 }
     };
 
@@ -367,7 +362,7 @@ enum CTexts {
       const char *before;
       field_t field;
     } CONTEXT[] = {
-    #insert context
+      #insert context
     };
 
     typedef struct {
@@ -692,11 +687,14 @@ enum CTexts {
   static let headerComment = #"""
     /* $p.h: a state machine in C99. Made by `statekit generate`: change the chart, not this file.
      *
-    #insert title
+     * $title
      *
-    #insert size
+     * A $p_t takes $bytes bytes where each type is aligned to its size. There is no heap and no recursion.
      * Call $p_start(&d) first, then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
-    #insert hosts
+     #? HOST_ACTIONS
+     * The program defines the functions $p_do_..., which the chart calls for. They must not call $p_send,
+     * $p_advance or $p_start.
+     #end
      */
 
     """#
@@ -708,16 +706,25 @@ enum CTexts {
     #include <stdbool.h>
     #include <stdint.h>
 
-    #insert sizes
+    #? STEPS | #define $P_MOST_STEPS 1000 /* transitions and raised events of one macrostep */
+    #? SEND TIMER | #define $P_MOST_MACROSTEPS 100000 /* macrosteps of one call */
+    #? RAISE SEND | #define $P_QUEUE $queue /* events that a queue holds */
+    #? TIMER | #define $P_TIMERS $timers /* timers that run at the same time */
+    #? GOTO | #define $P_NESTED $nested /* transitions inside one another, by goToState */
+    #? HISTORY | #define $P_HISTORIES $histories /* history states */
+    #? PARALLEL | #define $P_LEAVES $leaves /* innermost active states */
+    #? HOLDS | #define $P_HANDLERS $handlers /* handlers of the chart */
+
     /* The states, in document order. */
     typedef enum {
-    #insert state names
+      #insert state names
       $P_STATE_COUNT
     } $p_state_t;
 
-    #insert events comment
+    #? INTERNAL | /* The events. Only the chart raises the last $internal. */
+    #? !INTERNAL | /* The events. */
     typedef enum {
-    #insert event names
+      #insert event names
       $P_EVENT_COUNT
     } $p_event_t;
 
@@ -734,7 +741,7 @@ enum CTexts {
     /* The texts that the chart knows. */
     typedef enum {
       $P_TEXT_OTHER_TEXT,
-    #insert text names
+      #insert text names
       $P_TEXT_COUNT
     } $p_text_t;
 
@@ -742,12 +749,12 @@ enum CTexts {
     #? PAYLOAD | /* The payload of an event: the member that is called like the event. */
     #? !PAYLOAD | /* The payload of an event: no event of the chart has one. */
     typedef union {
-    #insert payload
+      #insert payload
     } $p_payload_t;
 
     /* The data of the chart. */
     typedef struct {
-    #insert context
+      #insert context
     } $p_context_t;
 
     typedef struct {
@@ -850,7 +857,17 @@ enum CTexts {
 
     /* The data of the chart now. */
     const $p_context_t *$p_context(const $p_t *d);
-    #insert prototypes
+
+    #? HOST_ACTIONS
+    /* The program defines what the chart calls for. */
+    #insert host actions
+
+    #end
+    #? HOST_GUARDS
+    /* The program answers these guards. */
+    #insert host guards
+
+    #end
 
     #endif
 
@@ -1989,9 +2006,9 @@ enum CTexts {
     #end
     enum {
       STATE_COUNT = $P_STATE_COUNT,
-    #insert first internal
+      #? INTERNAL | FIRST_INTERNAL = $firstInternal, /* only the chart raises the rest */
       #? TIMER
-    #insert after count
+      AFTER_COUNT = $afters,
       AFTER_EVENT = $P_EVENT_COUNT, /* the first timer of a state, where an event is asked for */
       #end
       #? HOLDS both either | FAILED = -1, /* instead of true or false */
@@ -2003,7 +2020,7 @@ enum CTexts {
 
     /* The handlers, by their states and events. */
     enum {
-    #insert handler names
+      #insert handler names
     };
 
     /* The states. Those inside a state are behind it, up to `end`. */
@@ -2021,7 +2038,7 @@ enum CTexts {
       #end
       #? DONE | int16_t done; /* the event that says that the state is done */
     } STATES[STATE_COUNT] = {
-    #insert states
+      #insert states
     };
 
     /* Where the handlers lead. */
@@ -2034,12 +2051,12 @@ enum CTexts {
       #end
       #? PARALLEL REENTER | int16_t top; /* everything inside it is exited; STATE_COUNT: depends on what is active */
     } HANDLERS[] = {
-    #insert handlers
+      #insert handlers
     };
 
     #? PARALLEL
     static const int16_t TARGETS[] = {
-    #insert targets
+      #insert targets
     };
 
     enum { TARGET_COUNT = sizeof TARGETS / sizeof TARGETS[0] };
@@ -2047,7 +2064,7 @@ enum CTexts {
     #end
     #? HISTORY
     static const int16_t HISTORIES[$P_HISTORIES] = {
-    #insert histories
+      #insert histories
     };
 
     /* The place of a history state in d->record. */
@@ -2066,7 +2083,7 @@ enum CTexts {
       int16_t state;
       int64_t delay; /* ms */
     } AFTERS[AFTER_COUNT] = {
-    #insert afters
+      #insert afters
     };
 
     #end
@@ -2074,7 +2091,7 @@ enum CTexts {
     static const $p_payload_t NO_DATA;
 
     #end
-    #insert first context
+    static const $p_context_t FIRST_CONTEXT = { $context };
 
     """#
 }

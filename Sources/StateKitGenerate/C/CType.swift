@@ -1,28 +1,17 @@
 import CEL
 import StateKitCore
 
-/// A type of values in the generated C.
-enum CType: Equatable {
-  case bool, int, double, text
+/// A type of values in the generated C, by its name in charts.
+enum CType: String {
+  case bool, int, double
+  case text = "string"
 
   init?(_ value: Value) {
-    switch value {
-    case .bool: self = .bool
-    case .int: self = .int
-    case .double: self = .double
-    case .string: self = .text
-    default: return nil
-    }
+    self.init(rawValue: value.typeName.rawValue)
   }
 
   init?(_ type: FieldType) {
-    switch type.base {
-    case .bool: self = .bool
-    case .int: self = .int
-    case .double: self = .double
-    case .string: self = .text
-    case .list, .map, .any: return nil
-    }
+    self.init(rawValue: type.base.rawValue)
   }
 
   /// The name in C; `prefix`: that of the chart.

@@ -8,18 +8,15 @@ enum NestedTransitions {
   /// The greatest depth; `most` if one `goToState` may lead to itself again.
   static func depth(of chart: Chart) -> Int {
     // The state whose hook has the action, nil for the actions of a handler, and the state to go to.
-    var jumps: [(owner: Int?, target: Int)] = []
-    func add(_ range: TableRange, owner: Int?) {
-      for index in range.indices {
-        if case .goTo(let target) = chart.actions[index] { jumps.append((owner, chart.targets[Int(target)].index)) }
-      }
+    var jumps: [(owner: StateID?, target: StateID)] = []
+    func add(_ range: TableRange, owner: StateID?) {
+      for case .goTo(let target) in chart.actions[range.indices] { jumps.append((owner, chart.targets[Int(target)])) }
     }
     for (state, node) in chart.states.enumerated() {
-      add(node.enterActions, owner: state)
-      if node.initial >= 0 { add(chart.initials[Int(node.initial)].actions, owner: state) }
+      add(node.enterActions, owner: StateID(state))
+      if node.initial >= 0 { add(chart.initials[Int(node.initial)].actions, owner: StateID(state)) }
     }
     for handler in chart.handlers { add(handler.actions, owner: nil) }
-    let hasHistory = chart.states.contains { $0.kind.isHistory }
     // The depth at which each jump may happen; it settles within as many rounds as there are jumps, or never.
     var depths = [Int](repeating: 1, count: jumps.count)
     for _ in 0...jumps.count {
@@ -27,9 +24,8 @@ enum NestedTransitions {
       for (outer, jump) in jumps.enumerated() {
         for (inner, other) in jumps.enumerated() where depths[inner] < depths[outer] + 1 {
           guard let owner = other.owner else { continue }
-          let (end, targetEnd) = (Int(chart.states[owner].end), Int(chart.states[jump.target].end))
-          let isEntered = (owner..<end).contains(jump.target) || (jump.target..<targetEnd).contains(owner)
-          if isEntered || hasHistory {
+          let isEntered = chart.isWithin(jump.target, ancestor: owner) || chart.isWithin(owner, ancestor: jump.target)
+          if isEntered || chart.hasHistory {
             depths[inner] = depths[outer] + 1
             isSettled = false
           }

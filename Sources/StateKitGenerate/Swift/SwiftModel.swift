@@ -3,171 +3,136 @@ import StateKitCore
 
 /// A chart as the generated Swift needs it: identifiers and types for its parts.
 struct SwiftModel {
-  struct Event {
-    /// The payload: one value, fields with labels, or nothing.
-    enum Payload {
-      case none
-      case value(SwiftType)
-      case fields([(name: String, label: String, type: SwiftType)])
-    }
+  struct State {
+    let id: StateID
+    /// Its text is the path of the state.
+    let name: SwiftName
+    /// True if it can be the deepest active state.
+    let isLeaf: Bool
+  }
 
-    let name: String
-    let identifier: String
+  struct Field {
+    let name: SwiftName
+    let type: SwiftType
+  }
+
+  enum Payload {
+    case none
+    case value(SwiftType)
+    case fields([Field])
+  }
+
+  /// An event or a host action with its payload.
+  struct Message {
+    let name: SwiftName
     let payload: Payload
   }
 
-  struct Requirement {
-    let name: String
-    let identifier: String
-    let payload: Event.Payload
+  let chart: Chart
+  let states: [State]
+  let events: [Message]
+  let context: [Field]
+  let actions: [Message]
+  let guards: [SwiftName]
+  let services: [SwiftName]
+  let invocations: [SwiftName]
+  let delays: [SwiftName]
+  /// True if a chart handles `error.execution`: then actions may throw.
+  let handlesErrors: Bool
+
+  /// Names that had to be changed are added to `findings`.
+  init(_ chart: Chart, findings: Findings) {
+    func names(_ texts: [String]) -> [SwiftName] { SwiftName.names(texts, findings: findings) }
+    self.chart = chart
+    states = Self.states(of: chart, findings: findings)
+    // Without a declaration the payload may be anything; a hook may read the payload of each event.
+    let readsPayloads = chart.alphabet == nil && chart.expressions.contains { $0.readsEvent }
+    let events = (chart.inputEventNames + chart.declaredEvents).filter { !EventType.comesByItself($0) }
+    self.events = names(events).map { name in
+      let type = chart.payloadType(of: name.text)
+      return Message(name: name, payload: type.map { Payload($0) } ?? (readsPayloads ? .value(.payload) : .none))
+    }
+    context = names(chart.contextNames).map { name in
+      Field(name: name, type: SwiftType(chart.environment.type(of: name.text) ?? .dyn))
+    }
+    // The chart, and the charts that it invokes: their needs of the program are one list.
+    let relatives = (0...(chart.family?.members.count ?? 0)).map { chart.relative($0) }
+    let calls = relatives.flatMap(Self.calls)
+    actions = names(calls.map(\.name)).map { name in
+      let payloads = calls.filter { $0.name.utf8.elementsEqual(name.text.utf8) }.map(\.payload)
+      // Calls with different data have the type of all of them.
+      let isOne = payloads.allSatisfy { $0.parameters() == payloads[0].parameters() }
+      return Message(name: name, payload: isOne ? payloads[0] : .value(.payload))
+    }
+    guards = names(relatives.flatMap(\.hostGuards))
+    let work = relatives.flatMap(\.invocations).filter { $0.source != nil }
+    services = names(work.compactMap(\.source))
+    invocations = names(work.map(\.id))
+    delays = names(relatives.flatMap(\.hostDelays))
+    handlesErrors = relatives.contains { chart in
+      let event = chart.event(named: Array("error.execution".utf8).span)
+      return event.map { $0.index >= chart.eventCount || chart.isHandled($0) } ?? false
+    }
   }
 
-  let chart: Chart
-  private(set) var states: [(state: Int, identifier: String)] = []
-  /// The states that can be the deepest active one.
-  private(set) var leaves: [Int] = []
-  private(set) var events: [Event] = []
-  private(set) var context: [(name: String, identifier: String, type: SwiftType)] = []
-  private(set) var actions: [Requirement] = []
-  private(set) var guards: [Requirement] = []
-  private(set) var services: [Requirement] = []
-  private(set) var invocations: [(name: String, identifier: String)] = []
-  private(set) var delays: [(name: String, identifier: String)] = []
-  private(set) var renamed: [(name: String, identifier: String)] = []
-
-  init(_ chart: Chart) {
-    self.chart = chart
-    nameStates()
-    nameEvents()
-    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-    for name in chart.contextNames {
-      let type = chart.environment.type(of: name) ?? .dyn
-      context.append((name, scope.add(name, as: .camel), SwiftType(type)))
+  /// All states but history, and `root` only if there are no others.
+  private static func states(of chart: Chart, findings: Findings) -> [State] {
+    var scope = SwiftName.scope(findings)
+    return chart.states.indices.compactMap { index in
+      let state = StateID(index)
+      if chart.states[index].kind.isHistory { return nil }
+      let isLeaf = if case .rests = chart.completion(of: state) { true } else { false }
+      if index == 0, !isLeaf { return nil }
+      let name = SwiftName(text: chart.path(state), identifier: scope.add(chart.reference(state), as: .camel))
+      return State(id: state, name: name, isLeaf: isLeaf)
     }
-    renamed += scope.renamed
-    nameHost()
   }
 
   var hasRegions: Bool { chart.states.contains { $0.kind == .parallel } }
 
   /// The leaf that the machine begins in, as far as the chart alone tells.
-  var firstLeaf: Int {
-    var state = 0
-    while case .initial(let initial) = chart.completion(of: StateID(state)),
-      let target = chart.targets(of: initial).first,
-      target.index > state, !chart.states[target.index].kind.isHistory
+  var firstLeaf: SwiftName? {
+    var state = StateID.root
+    while case .initial(let initial) = chart.completion(of: state), let target = chart.targets(of: initial).first,
+      target > state, !chart.states[target.index].kind.isHistory
     {
-      state = target.index
+      state = target
     }
-    return leaves.contains(state) ? state : leaves.first ?? 0
-  }
-
-  private mutating func nameStates() {
-    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-    for (state, node) in chart.states.enumerated() where !node.kind.isHistory {
-      let isLeaf: Bool
-      switch chart.completion(of: StateID(state)) {
-      case .rests: isLeaf = true
-      case .regions, .initial: isLeaf = false
-      }
-      if state == 0, !isLeaf { continue }
-      states.append((state, scope.add(chart.reference(StateID(state)), as: .camel)))
-      if isLeaf { leaves.append(state) }
-    }
-    renamed += scope.renamed
-  }
-
-  private mutating func nameEvents() {
-    var names = chart.handledEventNames.filter { !EventType.comesByItself($0) && !chart.isInternal($0) }
-    let known = Set(names.map { Array($0.utf8) })
-    names += chart.declaredEvents.filter { !known.contains(Array($0.utf8)) && !EventType.comesByItself($0) }
-    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-    for name in names {
-      let type = chart.names.find(name).flatMap { chart.alphabet?[$0] }
-      // Without a declaration the payload may be anything.
-      let payload = type.map(payload) ?? (chart.alphabet == nil && readsPayloads ? .value(.payload) : .none)
-      events.append(Event(name: name, identifier: scope.add(name, as: .camel), payload: payload))
-    }
-    renamed += scope.renamed
-  }
-
-  private func payload(_ type: EventType) -> Event.Payload {
-    switch type {
-    case .none: return .none
-    case .value(let type): return .value(SwiftType(type))
-    case .record(let fields):
-      var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-      return .fields(fields.map { ($0.name, scope.add($0.name, as: .camel), SwiftType($0.type)) })
-    }
-  }
-
-  /// True if any expression reads `event`: a hook may read the payload of each event.
-  private var readsPayloads: Bool { chart.expressions.contains { $0.readsEvent } }
-
-  /// The chart, and the charts that it invokes: their needs of the program are one list.
-  private var relatives: [Chart] { (0...(chart.family?.members.count ?? 0)).map { chart.relative($0) } }
-
-  private mutating func nameHost() {
-    var calls: [(name: String, payload: Event.Payload)] = []
-    var (guardNames, sources, ids, delayNames): ([String], [String], [String], [String]) = ([], [], [], [])
-    for relative in relatives {
-      calls += Self.calls(of: relative, payload: payload)
-      guardNames += relative.hostGuards
-      for invocation in relative.invocations {
-        guard let source = invocation.source else { continue }
-        sources.append(source)
-        ids.append(invocation.id)
-      }
-      delayNames += relative.hostDelays
-    }
-    for (name, identifier) in named(calls.map(\.name)) {
-      let payloads = calls.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.payload)
-      // Calls with different data have the type of all of them.
-      let isOne = payloads.allSatisfy { $0.parameters(label: "") == payloads[0].parameters(label: "") }
-      actions.append(Requirement(name: name, identifier: identifier, payload: isOne ? payloads[0] : .value(.payload)))
-    }
-    guards = named(guardNames).map { Requirement(name: $0, identifier: $1, payload: .value(.payload)) }
-    services = named(sources).map { Requirement(name: $0, identifier: $1, payload: .value(.payload)) }
-    invocations = named(ids)
-    delays = named(delayNames)
+    let leaves = states.filter(\.isLeaf)
+    return (leaves.first { $0.id == state } ?? leaves.first)?.name
   }
 
   /// The host actions of a chart with their data.
-  private static func calls(
-    of chart: Chart, payload: (EventType) -> Event.Payload
-  ) -> [(name: String, payload: Event.Payload)] {
+  private static func calls(of chart: Chart) -> [(name: String, payload: Payload)] {
     chart.actions.compactMap { action in
       guard case .call(let id, let data) = action else { return nil }
-      let undeclared: Event.Payload = data == nil ? .none : .value(.payload)
-      return (chart.names.text(id), chart.hostActions?[id].map(payload) ?? undeclared)
-    }
-  }
-
-  /// The names of a list, each once, with identifiers of one scope.
-  private mutating func named(_ names: [String]) -> [(name: String, identifier: String)] {
-    var seen: Set<[UInt8]> = []
-    var scope = IdentifierScope(avoiding: SwiftWord.unusable)
-    let found = names.filter { seen.insert(Array($0.utf8)).inserted }.map { ($0, scope.add($0, as: .camel)) }
-    renamed += scope.renamed
-    return found
-  }
-
-  /// True if a chart handles `error.execution`: then actions may throw.
-  var handlesErrors: Bool {
-    relatives.contains { chart in
-      chart.event(named: Array("error.execution".utf8).span).map { $0.index >= chart.eventCount || chart.isHandled($0) }
-        ?? false
+      let undeclared: Payload = data == nil ? .none : .value(.payload)
+      return (chart.names.text(id), chart.hostActions?[id].map { Payload($0) } ?? undeclared)
     }
   }
 }
 
-extension SwiftModel.Event.Payload {
+extension SwiftModel.Payload {
+  init(_ type: EventType) {
+    switch type {
+    case .none: self = .none
+    case .value(let type): self = .value(SwiftType(type))
+    case .record(let fields):
+      let types = fields.map { SwiftType($0.type) }
+      self = .fields(zip(SwiftName.names(fields.map(\.name)), types).map { SwiftModel.Field(name: $0, type: $1) })
+    }
+  }
+
+  var fields: [SwiftModel.Field] {
+    if case .fields(let fields) = self { fields } else { [] }
+  }
+
   /// The parameters of a function or a case; `label` is put before the type of a single value.
-  func parameters(label: String) -> String {
+  func parameters(label: String = "") -> String {
     switch self {
     case .none: ""
     case .value(let type): label + type.text
-    case .fields(let fields): fields.map { "\($0.label): \($0.type.text)" }.joined(separator: ", ")
+    case .fields(let fields): fields.map { "\($0.name.identifier): \($0.type.text)" }.joined(separator: ", ")
     }
   }
 
@@ -177,7 +142,7 @@ extension SwiftModel.Event.Payload {
     case .none: ""
     case .value(let type): type.read(payload, isPresent: true)
     case .fields(let fields):
-      fields.map { "\($0.label): \($0.type.read("\(payload)[\(SwiftWord.literal($0.name))]"))" }.joined(separator: ", ")
+      fields.map { "\($0.name.identifier): \($0.type.read("\(payload)[\($0.name.literal)]"))" }.joined(separator: ", ")
     }
   }
 }

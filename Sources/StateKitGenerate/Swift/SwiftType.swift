@@ -3,41 +3,35 @@ import StateKitCore
 
 /// A type of values in the generated Swift.
 struct SwiftType {
-  let name: String
   /// The property of `Payload` that has the value; nil for `Payload` itself.
-  let property: String?
-  let isOptional: Bool
+  private let property: String?
+  private let name: String
+  /// The value in place of a missing one.
+  private let fallback: String
+  private let isOptional: Bool
 
-  static let payload = SwiftType(name: "Payload", property: nil, isOptional: false)
+  private static let known = [
+    "bool": ("Bool", "false"), "int": ("Int", "0"), "double": ("Double", "0"), "string": ("String", "\"\""),
+    "list": ("[Payload]", "[]"),
+  ]
 
-  private init(name: String, property: String?, isOptional: Bool) {
-    self.name = name
-    self.property = property
-    self.isOptional = isOptional
-  }
+  static let payload = SwiftType("any")
 
   init(_ type: FieldType) {
-    let isOptional = type.isOptional
-    switch type.base {
-    case .bool: self.init(name: "Bool", property: "bool", isOptional: isOptional)
-    case .int: self.init(name: "Int", property: "int", isOptional: isOptional)
-    case .double: self.init(name: "Double", property: "double", isOptional: isOptional)
-    case .string: self.init(name: "String", property: "string", isOptional: isOptional)
-    case .list: self.init(name: "[Payload]", property: "list", isOptional: isOptional)
-    case .map, .any: self = .payload
-    }
+    self.init(type.base.rawValue, isOptional: type.isOptional)
   }
 
   /// The type of a key of the context, where it keeps the type of its first value.
   init(_ type: StaticType) {
-    switch type {
-    case .bool: self.init(name: "Bool", property: "bool", isOptional: false)
-    case .int: self.init(name: "Int", property: "int", isOptional: false)
-    case .double: self.init(name: "Double", property: "double", isOptional: false)
-    case .string: self.init(name: "String", property: "string", isOptional: false)
-    case .list: self.init(name: "[Payload]", property: "list", isOptional: false)
-    default: self = .payload
-    }
+    self.init(type.name)
+  }
+
+  /// The type of a name in charts; `Payload` for one without a type in Swift.
+  private init(_ name: String, isOptional: Bool = false) {
+    let known = Self.known[name]
+    property = known == nil ? nil : name
+    (self.name, fallback) = known ?? ("Payload", ".null")
+    self.isOptional = isOptional && known != nil
   }
 
   var text: String { isOptional ? name + "?" : name }
@@ -51,17 +45,23 @@ struct SwiftType {
   /// The expression that reads a value from a payload, which may be missing. A value of another type cannot occur: the
   /// chart checks it. The fallback only spares the caller an optional.
   func read(_ payload: String, isPresent: Bool = false) -> String {
-    guard let property else { return isPresent ? payload : "\(payload) ?? .null" }
-    let value = payload + (isPresent ? "." : "?.") + property
-    if isOptional { return value }
-    let fallback = ["bool": "false", "int": "0", "double": "0", "string": "\"\"", "list": "[]"][property] ?? ".null"
-    return "\(value) ?? \(fallback)"
+    let value = property.map { payload + (isPresent ? "." : "?.") + $0 } ?? payload
+    return isOptional || property == nil && isPresent ? value : "\(value) ?? \(fallback)"
   }
 }
 
-/// Words that Swift only takes as names between backquotes, or not at all.
-enum SwiftWord {
-  static let reserved: Set<String> = [
+/// A name of a chart, and its identifier in Swift.
+struct SwiftName {
+  let text: String
+  let identifier: String
+
+  /// The name as a literal.
+  var literal: String { Self.literal(text) }
+
+  /// The identifier, in backquotes if it is a word of Swift.
+  var written: String { Self.reserved.contains(identifier) ? "`\(identifier)`" : identifier }
+
+  private static let reserved: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
     "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
     "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
@@ -70,26 +70,33 @@ enum SwiftWord {
   ]
 
   /// Names that mean something else behind a dot, and words that are no labels.
-  static let unusable: Set<String> = [
+  private static let unusable: Set<String> = [
     "init", "self", "Type", "Protocol", "allCases", "rawValue", "inout", "let", "var",
   ]
 
-  /// The name, in backquotes if it is a word of Swift.
-  static func written(_ name: String) -> String {
-    reserved.contains(name) ? "`\(name)`" : name
+  /// A scope for names; those that get a number are reported to `findings`.
+  static func scope(_ findings: Findings? = nil) -> IdentifierScope {
+    IdentifierScope(avoiding: unusable, findings: findings)
+  }
+
+  /// The names of a list, each once, with identifiers of one scope.
+  static func names(_ texts: [String], findings: Findings? = nil) -> [SwiftName] {
+    var seen: Set<[UInt8]> = []
+    var scope = scope(findings)
+    return texts.filter { seen.insert(Array($0.utf8)).inserted }.map {
+      SwiftName(text: $0, identifier: scope.add($0, as: .camel))
+    }
   }
 
   /// A text as a literal.
   static func literal(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
+    let scalars = text.unicodeScalars.map { scalar in
       switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case " "..."~": out.unicodeScalars.append(scalar)
-      default: out += "\\u{\(String(scalar.value, radix: 16))}"
+      case "\"", "\\": "\\\(scalar)"
+      case " "..."~": "\(scalar)"
+      default: "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
-    return out + "\""
+    return "\"\(scalars.joined())\""
   }
 }

@@ -33,23 +33,23 @@ typedef struct {
 
 #insert payloads
 static const event_t EVENTS[] = {
-#insert events
+  #insert events
 };
 
 /* The events that no state names, by their first letters. */
 static const event_t PATTERNS[] = {
-#insert patterns
+  #insert patterns
 };
 
 /* The outcome of an event that the chart does not know. */
-#insert closed
+static const char *const UNKNOWN = "$unknown";
 
 /* The states, each with the state after the last one inside it. */
 static const struct {
   const char *name;
   int end;
 } STATES[] = {
-#insert states
+  #insert states
 };
 
 #? TEXTS
@@ -57,7 +57,7 @@ static const struct {
   const char *name;
   int number;
 } TEXTS[] = {
-#insert texts
+  #insert texts
   { NULL, 0 }
 };
 
@@ -67,7 +67,7 @@ static const struct {
   const char *before;
   field_t field;
 } CONTEXT[] = {
-#insert context
+  #insert context
 };
 
 typedef struct {

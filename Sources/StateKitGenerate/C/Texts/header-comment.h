@@ -1,8 +1,11 @@
 /* $p.h: a state machine in C99. Made by `statekit generate`: change the chart, not this file.
  *
-#insert title
+ * $title
  *
-#insert size
+ * A $p_t takes $bytes bytes where each type is aligned to its size. There is no heap and no recursion.
  * Call $p_start(&d) first, then $p_send(&d, event, data) for each event and $p_advance(&d, ms) as time goes by.
-#insert hosts
+ #? HOST_ACTIONS
+ * The program defines the functions $p_do_..., which the chart calls for. They must not call $p_send,
+ * $p_advance or $p_start.
+ #end
  */

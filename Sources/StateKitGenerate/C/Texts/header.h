@@ -4,16 +4,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#insert sizes
+#? STEPS | #define $P_MOST_STEPS 1000 /* transitions and raised events of one macrostep */
+#? SEND TIMER | #define $P_MOST_MACROSTEPS 100000 /* macrosteps of one call */
+#? RAISE SEND | #define $P_QUEUE $queue /* events that a queue holds */
+#? TIMER | #define $P_TIMERS $timers /* timers that run at the same time */
+#? GOTO | #define $P_NESTED $nested /* transitions inside one another, by goToState */
+#? HISTORY | #define $P_HISTORIES $histories /* history states */
+#? PARALLEL | #define $P_LEAVES $leaves /* innermost active states */
+#? HOLDS | #define $P_HANDLERS $handlers /* handlers of the chart */
+
 /* The states, in document order. */
 typedef enum {
-#insert state names
+  #insert state names
   $P_STATE_COUNT
 } $p_state_t;
 
-#insert events comment
+#? INTERNAL | /* The events. Only the chart raises the last $internal. */
+#? !INTERNAL | /* The events. */
 typedef enum {
-#insert event names
+  #insert event names
   $P_EVENT_COUNT
 } $p_event_t;
 
@@ -30,7 +39,7 @@ typedef enum {
 /* The texts that the chart knows. */
 typedef enum {
   $P_TEXT_OTHER_TEXT,
-#insert text names
+  #insert text names
   $P_TEXT_COUNT
 } $p_text_t;
 
@@ -38,12 +47,12 @@ typedef enum {
 #? PAYLOAD | /* The payload of an event: the member that is called like the event. */
 #? !PAYLOAD | /* The payload of an event: no event of the chart has one. */
 typedef union {
-#insert payload
+  #insert payload
 } $p_payload_t;
 
 /* The data of the chart. */
 typedef struct {
-#insert context
+  #insert context
 } $p_context_t;
 
 typedef struct {
@@ -146,6 +155,16 @@ bool $p_is_finished(const $p_t *d);
 
 /* The data of the chart now. */
 const $p_context_t *$p_context(const $p_t *d);
-#insert prototypes
+
+#? HOST_ACTIONS
+/* The program defines what the chart calls for. */
+#insert host actions
+
+#end
+#? HOST_GUARDS
+/* The program answers these guards. */
+#insert host guards
+
+#end
 
 #endif

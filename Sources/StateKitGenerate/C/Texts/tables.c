@@ -15,9 +15,9 @@ typedef enum { ATOMIC, COMPOUND, PARALLEL, FINAL, SHALLOW_HISTORY, DEEP_HISTORY 
 #end
 enum {
   STATE_COUNT = $P_STATE_COUNT,
-#insert first internal
+  #? INTERNAL | FIRST_INTERNAL = $firstInternal, /* only the chart raises the rest */
   #? TIMER
-#insert after count
+  AFTER_COUNT = $afters,
   AFTER_EVENT = $P_EVENT_COUNT, /* the first timer of a state, where an event is asked for */
   #end
   #? HOLDS both either | FAILED = -1, /* instead of true or false */
@@ -29,7 +29,7 @@ enum {
 
 /* The handlers, by their states and events. */
 enum {
-#insert handler names
+  #insert handler names
 };
 
 /* The states. Those inside a state are behind it, up to `end`. */
@@ -47,7 +47,7 @@ static const struct {
   #end
   #? DONE | int16_t done; /* the event that says that the state is done */
 } STATES[STATE_COUNT] = {
-#insert states
+  #insert states
 };
 
 /* Where the handlers lead. */
@@ -60,12 +60,12 @@ static const struct {
   #end
   #? PARALLEL REENTER | int16_t top; /* everything inside it is exited; STATE_COUNT: depends on what is active */
 } HANDLERS[] = {
-#insert handlers
+  #insert handlers
 };
 
 #? PARALLEL
 static const int16_t TARGETS[] = {
-#insert targets
+  #insert targets
 };
 
 enum { TARGET_COUNT = sizeof TARGETS / sizeof TARGETS[0] };
@@ -73,7 +73,7 @@ enum { TARGET_COUNT = sizeof TARGETS / sizeof TARGETS[0] };
 #end
 #? HISTORY
 static const int16_t HISTORIES[$P_HISTORIES] = {
-#insert histories
+  #insert histories
 };
 
 /* The place of a history state in d->record. */
@@ -92,7 +92,7 @@ static const struct {
   int16_t state;
   int64_t delay; /* ms */
 } AFTERS[AFTER_COUNT] = {
-#insert afters
+  #insert afters
 };
 
 #end
@@ -100,4 +100,4 @@ static const struct {
 static const $p_payload_t NO_DATA;
 
 #end
-#insert first context
+static const $p_context_t FIRST_CONTEXT = { $context };

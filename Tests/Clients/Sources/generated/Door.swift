@@ -25,7 +25,7 @@ struct Door {
     case unlock
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   protocol Actions {
     func lightOn()
     func lightOff()

@@ -45,7 +45,7 @@ struct Fetch {
       size: values["size"] ?? .null)
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   protocol Actions {
     func `in`() throws
     func show(text: String, count: Int?) throws

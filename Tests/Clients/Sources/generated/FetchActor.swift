@@ -47,7 +47,7 @@ struct FetchActor: Sendable {
     }
   }
 
-  /// What the chart calls for: it runs inside the step.
+  /// The actions that the chart calls, inside the step.
   protocol Actions: Sendable {
     func `in`() throws
     func show(text: String, count: Int?) throws

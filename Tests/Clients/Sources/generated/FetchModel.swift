@@ -51,7 +51,7 @@ final class FetchModel {
       size: values["size"] ?? .null)
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   @MainActor protocol Actions {
     func `in`() throws
     func show(text: String, count: Int?) throws

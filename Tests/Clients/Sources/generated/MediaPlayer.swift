@@ -37,7 +37,7 @@ struct MediaPlayer {
     case louder
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   protocol Actions {
     func startSound()
     func stopSound()

@@ -42,7 +42,7 @@ final class PlayerModel {
     case louder
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   @MainActor protocol Actions {
     func startSound()
     func stopSound()

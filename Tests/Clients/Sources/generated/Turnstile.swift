@@ -40,7 +40,7 @@ struct Turnstile {
       free: values["free"]?.int ?? 0)
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   protocol Actions {
     func alarm()
     func returnCoin()

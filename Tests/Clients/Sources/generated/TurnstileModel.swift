@@ -46,7 +46,7 @@ final class TurnstileModel {
       free: values["free"]?.int ?? 0)
   }
 
-  /// What the chart calls for.
+  /// The actions that the chart calls.
   @MainActor protocol Actions {
     func alarm()
     func returnCoin()
