@@ -248,14 +248,12 @@ void door_start_with(door_t *d, const door_context_t *context) {
 }
 
 door_outcome_t door_send(door_t *d, door_event_t event, const door_payload_t *data) {
-  door_outcome_t outcome;
   door_message_t message;
   if (!d->started || (int)event < 0 || (int)event >= (int)DOOR_EVENT_COUNT) {
     return DOOR_REJECTED;
   }
   message = message_of((int)event, data);
-  outcome = process(d, &message);
-  return outcome;
+  return process(d, &message);
 }
 
 void door_advance(door_t *d, int64_t ms) {

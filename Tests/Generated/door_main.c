@@ -321,18 +321,20 @@ static void start(const char *json) {
   answer(NULL);
 }
 
-static void send(const char *name, const char *data) {
-  static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
-  const event_t *event = EVENTS;
-  door_payload_t payload;
+/* The event of a name in a list; the last one, which has no name, if there is none. */
+static const event_t *find_event(const event_t *event, const char *name) {
   while (event->name != NULL && !is_name(name, event->name)) {
     event++;
   }
+  return event;
+}
+
+static void send(const char *name, const char *data) {
+  static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
+  const event_t *event = find_event(EVENTS, name);
+  door_payload_t payload;
   if (event->name == NULL) {
-    event = PATTERNS;
-    while (event->name != NULL && !is_name(name, event->name)) {
-      event++;
-    }
+    event = find_event(PATTERNS, name);
   }
   if (door_is_finished(&machine)) {
     answer("ignored");

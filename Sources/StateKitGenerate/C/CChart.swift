@@ -201,7 +201,7 @@ struct CChart {
   private mutating func values(of states: [Int]) -> [String] {
     if !model.hasRegions { return [states.first.map { model.states[$0] } ?? "NOWHERE"] }
     targets += states
-    return ["\(targets.count - states.count)", "\(states.count)"]
+    return ["\(states.isEmpty ? 0 : targets.count - states.count)", "\(states.count)"]
   }
 
   /// The table of states in document order, and the tree in words.

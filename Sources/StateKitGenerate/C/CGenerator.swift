@@ -106,9 +106,8 @@ package struct CGenerator {
 
   /// The parts of the source: one engine for charts with parallel states, one for the others.
   private var source: [String] {
-    let transitions =
-      model.hasRegions ? [CTexts.choosing, CTexts.regionTransitions] : [CTexts.pathTransitions]
-    return [CTexts.tables, model.hasRegions ? CTexts.regions : CTexts.path, CTexts.queues, CTexts.arithmetic]
-      + [CTexts.functions] + transitions + [CTexts.macrosteps]
+    let transitions = model.hasRegions ? [CTexts.choosing, CTexts.regionTransitions] : [CTexts.pathTransitions]
+    return [CTexts.tables, CTexts.active, CTexts.queues, CTexts.arithmetic, CTexts.functions] + transitions
+      + [CTexts.macrosteps]
   }
 }

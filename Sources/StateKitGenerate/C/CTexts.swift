@@ -1,6 +1,100 @@
 // Made by `make texts` from the files in Texts; change those.
 
 enum CTexts {
+  static let active = #"""
+    /* ---- The active states ------------------------------------------------------------------------------------ */
+
+    #? !PARALLEL
+    /* A state is active if it is d->state, or if d->state is inside it. */
+    static bool is_active(const $p_t *d, int state) {
+      return d->state == state || (d->state > state && d->state < STATES[state].end);
+    }
+
+    #end
+    #? PARALLEL
+    static bool is_active(const $p_t *d, int state) {
+      return d->active[state];
+    }
+
+    /* The state after the last one inside another; NOWHERE contains all. */
+    static int end_of(int state) {
+      return state < 0 ? STATE_COUNT : STATES[state].end;
+    }
+
+    static bool is_inside(int state, int ancestor) {
+      return state > ancestor && state < end_of(ancestor);
+    }
+
+    #end
+    /* The innermost active state around another one, itself included. */
+    static int active_around(const $p_t *d, int state) {
+      while (state >= 0 && !is_active(d, state)) {
+        state = STATES[state].parent;
+      }
+      return state;
+    }
+
+    #? !PARALLEL
+    #? DONE
+    /* True if a state has come to its end: it is final, or a final state directly inside it is active. */
+    static bool is_done(const $p_t *d, int state) {
+      return STATES[d->state].kind == FINAL && (d->state == state || STATES[d->state].parent == state);
+    }
+
+    #end
+
+    #end
+    #? PARALLEL
+    #? HISTORY
+    /* What a history state stands for: what it remembers, else its default, else the state around it. */
+    static int history_targets(const $p_t *d, int history, int16_t *found) {
+      int count = 0;
+      int i;
+      if (d->has_record[index_of(history)]) {
+        for (i = 0; i < STATE_COUNT; i++) {
+          if (d->record[index_of(history)][i]) {
+            found[count] = (int16_t)i;
+            count++;
+          }
+        }
+      } else if (STATES[history].initial_count > 0) {
+        for (; count < STATES[history].initial_count; count++) {
+          found[count] = TARGETS[STATES[history].initial + count];
+        }
+      } else {
+        found[0] = STATES[history].parent;
+        count = 1;
+      }
+      return count;
+    }
+
+    #end
+    #? DONE
+    /* True if a state has come to its end: it is final, has an active final child, or only regions that are done. */
+    static bool is_done(const $p_t *d, int state) {
+      bool done[STATE_COUNT];
+      int s;
+      for (s = STATES[state].end - 1; s >= state; s--) {
+        int child;
+        done[s] = d->active[s] && (STATES[s].kind == FINAL || STATES[s].kind == PARALLEL);
+        for (child = s + 1; child < STATES[s].end; child = STATES[child].end) {
+          if (STATES[s].kind == COMPOUND && d->active[child] && STATES[child].kind == FINAL) {
+            done[s] = true;
+          }
+          if (STATES[s].kind == PARALLEL && STATES[child].kind < SHALLOW_HISTORY && !done[child]) {
+            done[s] = false;
+          }
+        }
+      }
+      return done[state];
+    }
+
+    #end
+
+    #end
+
+    """#
+
   static let arithmetic = #"""
     #? add
     static bool add(int64_t a, int64_t b, int64_t *sum) {
@@ -639,18 +733,20 @@ enum CTexts {
       answer(NULL);
     }
 
-    static void send(const char *name, const char *data) {
-      static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
-      const event_t *event = EVENTS;
-      $p_payload_t payload;
+    /* The event of a name in a list; the last one, which has no name, if there is none. */
+    static const event_t *find_event(const event_t *event, const char *name) {
       while (event->name != NULL && !is_name(name, event->name)) {
         event++;
       }
+      return event;
+    }
+
+    static void send(const char *name, const char *data) {
+      static const char *const OUTCOMES[] = { "handled", "ignored", "declined", "rejected" };
+      const event_t *event = find_event(EVENTS, name);
+      $p_payload_t payload;
       if (event->name == NULL) {
-        event = PATTERNS;
-        while (event->name != NULL && !is_name(name, event->name)) {
-          event++;
-        }
+        event = find_event(PATTERNS, name);
       }
       if ($p_is_finished(&machine)) {
         answer("ignored");
@@ -904,10 +1000,8 @@ enum CTexts {
     #? STEPS
     static void end_macrostep($p_t *d) {
       #? ALWAYS RAISE | come_to_rest(d);
-      #? STEPS
       d->halted = false;
       d->steps = 0;
-      #end
       #? HOLDS | (void)memset(d->has_failed, 0, sizeof d->has_failed);
       #? DONE
       if (is_done(d, $P_STATE_ROOT)) {
@@ -1024,7 +1118,7 @@ enum CTexts {
     }
 
     $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
-      $p_outcome_t outcome;
+      #? TIMER SEND | $p_outcome_t outcome;
       $p_message_t message;
       #? INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
       #? !INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)$P_EVENT_COUNT) {
@@ -1036,9 +1130,14 @@ enum CTexts {
       }
       #end
       message = message_of((int)event, data);
+      #? TIMER SEND
       outcome = process(d, &message);
-      #? TIMER SEND | settle(d, d->now);
+      settle(d, d->now);
       return outcome;
+      #end
+      #? !TIMER
+      #? !SEND | return process(d, &message);
+      #end
     }
 
     void $p_advance($p_t *d, int64_t ms) {
@@ -1335,32 +1434,6 @@ enum CTexts {
       }
       return handler != NO_HANDLER;
     }
-
-    """#
-
-  static let path = #"""
-    /* ---- The active states ------------------------------------------------------------------------------------ */
-
-    /* A state is active if it is d->state, or if d->state is inside it. */
-    static bool is_active(const $p_t *d, int state) {
-      return d->state == state || (d->state > state && d->state < STATES[state].end);
-    }
-
-    /* The innermost active state around another one, itself included. */
-    static int active_around(const $p_t *d, int state) {
-      while (state >= 0 && !is_active(d, state)) {
-        state = STATES[state].parent;
-      }
-      return state;
-    }
-
-    #? DONE
-    /* True if a state has come to its end: it is final, or a final state directly inside it is active. */
-    static bool is_done(const $p_t *d, int state) {
-      return STATES[d->state].kind == FINAL && (d->state == state || STATES[d->state].parent == state);
-    }
-
-    #end
 
     """#
 
@@ -1671,17 +1744,6 @@ enum CTexts {
     /* Marks the way to a target. Of targets that cannot be active together the earlier one stays. */
     static void aim(const $p_t *d, transition_t *t, int target) {
       int state = target;
-      while (state > 0 && !d->active[state]) {
-        int parent = STATES[state].parent;
-        if (t->toward[parent] != 0) {
-          return;
-        }
-        t->toward[parent] = (int16_t)state;
-        state = parent;
-      }
-    }
-
-    static void aim_at(const $p_t *d, transition_t *t, int target) {
       #? HISTORY
       if (STATES[target].kind >= SHALLOW_HISTORY) {
         int i = 0;
@@ -1693,7 +1755,14 @@ enum CTexts {
         return;
       }
       #end
-      aim(d, t, target);
+      while (state > 0 && !d->active[state]) {
+        int parent = STATES[state].parent;
+        if (t->toward[parent] != 0) {
+          return;
+        }
+        t->toward[parent] = (int16_t)state;
+        state = parent;
+      }
     }
 
     #? HISTORY
@@ -1723,7 +1792,7 @@ enum CTexts {
         #end
         count = history_targets(d, history, found);
         for (j = 0; j < count; j++) {
-          aim_at(d, t, found[j]);
+          aim(d, t, found[j]);
         }
       }
     }
@@ -1749,7 +1818,7 @@ enum CTexts {
         int i;
         #? INITIAL | initial_actions(d, state);
         for (i = 0; i < STATES[state].initial_count; i++) {
-          aim_at(d, t, TARGETS[STATES[state].initial + i]);
+          aim(d, t, TARGETS[STATES[state].initial + i]);
         }
         #? HISTORY | resolve_history(d, t);
       }
@@ -1870,7 +1939,7 @@ enum CTexts {
       #end
       #? HISTORY | resolve_targets(d, &t);
       for (i = 0; i < t.target_count; i++) {
-        aim_at(d, &t, t.targets[i]);
+        aim(d, &t, t.targets[i]);
       }
       #? HISTORY | resolve_history(d, &t);
       for (i = 0; i < t.top_count; i++) {
@@ -1913,78 +1982,6 @@ enum CTexts {
       #? FORBIDDEN | return c.count > 0 || c.is_forbidden;
       #? !FORBIDDEN | return c.count > 0;
     }
-
-    """#
-
-  static let regions = #"""
-    /* ---- The active states ------------------------------------------------------------------------------------ */
-
-    static bool is_active(const $p_t *d, int state) {
-      return d->active[state];
-    }
-
-    /* The state after the last one inside another; NOWHERE contains all. */
-    static int end_of(int state) {
-      return state < 0 ? STATE_COUNT : STATES[state].end;
-    }
-
-    static bool is_inside(int state, int ancestor) {
-      return state > ancestor && state < end_of(ancestor);
-    }
-
-    /* The innermost active state around another one, itself included. */
-    static int active_around(const $p_t *d, int state) {
-      while (state >= 0 && !d->active[state]) {
-        state = STATES[state].parent;
-      }
-      return state;
-    }
-
-    #? HISTORY
-    /* What a history state stands for: what it remembers, else its default, else the state around it. */
-    static int history_targets(const $p_t *d, int history, int16_t *found) {
-      int count = 0;
-      int i;
-      if (d->has_record[index_of(history)]) {
-        for (i = 0; i < STATE_COUNT; i++) {
-          if (d->record[index_of(history)][i]) {
-            found[count] = (int16_t)i;
-            count++;
-          }
-        }
-      } else if (STATES[history].initial_count > 0) {
-        for (; count < STATES[history].initial_count; count++) {
-          found[count] = TARGETS[STATES[history].initial + count];
-        }
-      } else {
-        found[0] = STATES[history].parent;
-        count = 1;
-      }
-      return count;
-    }
-
-    #end
-    #? DONE
-    /* True if a state has come to its end: it is final, has an active final child, or only regions that are done. */
-    static bool is_done(const $p_t *d, int state) {
-      bool done[STATE_COUNT];
-      int s;
-      for (s = STATES[state].end - 1; s >= state; s--) {
-        int child;
-        done[s] = d->active[s] && (STATES[s].kind == FINAL || STATES[s].kind == PARALLEL);
-        for (child = s + 1; child < STATES[s].end; child = STATES[child].end) {
-          if (STATES[s].kind == COMPOUND && d->active[child] && STATES[child].kind == FINAL) {
-            done[s] = true;
-          }
-          if (STATES[s].kind == PARALLEL && STATES[child].kind < SHALLOW_HISTORY && !done[child]) {
-            done[s] = false;
-          }
-        }
-      }
-      return done[state];
-    }
-
-    #end
 
     """#
 

@@ -68,7 +68,7 @@ package struct SwiftGenerator {
       "MainActor": isOnMainActor ? "@MainActor" : "", "nonisolated": isOnMainActor ? "nonisolated" : "",
       "return": isOnMainActor ? "return" : "", "hosts": hostParameters(needs),
       "delays": model.delays.map { "\($0.identifier): Duration" }.joined(separator: ", "),
-      "first": model.firstLeaf?.written ?? "root", "file": SwiftName.literal(options.name + ".json"), "files": files,
+      "first": model.firstLeaf?.identifier ?? "root", "file": SwiftName.literal(options.name + ".json"), "files": files,
     ]
     let access = options.isPublic ? "public " : ""
     let inserts = [
@@ -84,7 +84,7 @@ package struct SwiftGenerator {
   }
 
   private static func cases(_ names: [SwiftName]) -> [String] {
-    names.map { "case \($0.written) = \($0.literal)" }
+    names.map { "case \($0.written)" + ($0.identifier == $0.text ? "" : " = \($0.literal)") }
   }
 
   private var events: [String] {
@@ -135,14 +135,14 @@ package struct SwiftGenerator {
     let machine = isAsync ? "try await machine" : "try machine"
     var lines = model.actions.map { action in
       let arguments = action.payload.arguments(from: "call.data")
-      let closure = "\(arguments.isEmpty ? "_" : "call") in \(attempt)actions.\(action.name.written)(\(arguments))"
+      let closure = "\(arguments.isEmpty ? "_" : "call") in \(attempt)actions.\(action.name.identifier)(\(arguments))"
       return "\(machine).action(\(action.name.literal)) { \(closure) }"
     }
     lines += model.guards.map {
-      "\(machine).guard(\($0.literal)) { call in \(attempt)guards.\($0.written)(call.data) }"
+      "\(machine).guard(\($0.literal)) { call in \(attempt)guards.\($0.identifier)(call.data) }"
     }
     for service in model.services {
-      let call = "services.\(service.written)(id, input: call.input)"
+      let call = "services.\(service.identifier)(id, input: call.input)"
       let id = "let id = call.invocation.flatMap(Invocation.init)"
       lines.append("\(machine).service(\(service.literal)) { call in")
       lines +=
@@ -150,7 +150,7 @@ package struct SwiftGenerator {
         ? ["  guard \(id) else { return Payload.null }", "  return try await \(call)", "}"]
         : ["  if \(id) { \(attempt)\(call) }", "} stop: { call in", "  if \(id) { services.stop(id) }", "}"]
     }
-    return lines + model.delays.map { "\(machine).delay(\($0.literal), delays.\($0.written))" }
+    return lines + model.delays.map { "\(machine).delay(\($0.literal), delays.\($0.identifier))" }
   }
 
   // MARK: Events
@@ -158,15 +158,15 @@ package struct SwiftGenerator {
   /// The cases that turn an event into its name and its payload as the chart reads it.
   private var messages: [String] {
     model.events.map { event in
-      let (name, written) = (event.name.literal, event.name.written)
+      let (name, identifier) = (event.name.literal, event.name.identifier)
       switch event.payload {
-      case .none: return "case .\(written): (\(name), .null)"
-      case .value(let type): return "case .\(written)(let data): (\(name), \(type.payload("data")))"
-      case .fields(let fields) where fields.isEmpty: return "case .\(written): (\(name), .map([:]))"
+      case .none: return "case .\(identifier): (\(name), .null)"
+      case .value(let type): return "case .\(identifier)(let data): (\(name), \(type.payload("data")))"
+      case .fields(let fields) where fields.isEmpty: return "case .\(identifier): (\(name), .map([:]))"
       case .fields(let fields):
-        let values = fields.indices.map { "value\($0)" }
+        let values = fields.map(\.name.written)
         let binds = values.map { "let \($0)" }.joined(separator: ", ")
-        return "case .\(written)(\(binds)): (\(name), \(Self.map(fields, of: "map", values: values)))"
+        return "case .\(identifier)(\(binds)): (\(name), \(Self.map(fields, of: "Self.map", values: values)))"
       }
     }
   }

@@ -50,12 +50,12 @@ struct SwiftHarness {
   private var events: [String] {
     model.events.map { event in
       let arguments = event.payload.arguments(from: "data")
-      let made = ".\(event.name.written)" + (arguments.isEmpty ? "" : "(\(arguments))")
+      let made = ".\(event.name.identifier)" + (arguments.isEmpty ? "" : "(\(arguments))")
       return "case \(event.name.literal): event = \(made)"
     }
   }
 
   private var context: [String] {
-    model.context.map { "(\($0.name.literal), \($0.type.payload("context.\($0.name.written)")))," }
+    model.context.map { "(\($0.name.literal), \($0.type.payload("context.\($0.name.identifier)")))," }
   }
 }

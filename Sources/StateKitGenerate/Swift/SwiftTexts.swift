@@ -280,11 +280,7 @@ enum SwiftTexts {
 
       /// True if the machine has reached its end.
       $access var isFinished: Bool {
-        #? ACTOR
-        get async {
-          await machine.isFinished
-        }
-        #end
+        #? ACTOR | get async { await machine.isFinished }
         #? MAIN | _ = steps
         #? !ACTOR | $return machine.isFinished
       }
@@ -292,11 +288,7 @@ enum SwiftTexts {
       #? REGIONS
       /// The deepest active states, one for each region.
       $access var states: Set<Leaf> {
-        #? ACTOR
-        get async {
-          Set(await machine.configuration.compactMap(Leaf.init))
-        }
-        #end
+        #? ACTOR | get async { Set(await machine.configuration.compactMap(Leaf.init)) }
         #? MAIN | _ = steps
         #? !ACTOR | $return Set(machine.configuration.compactMap(Leaf.init))
       }
@@ -304,11 +296,7 @@ enum SwiftTexts {
       #? !REGIONS
       /// The deepest active state. Before the start: the state that the chart begins in.
       $access var state: Leaf {
-        #? ACTOR
-        get async {
-          await machine.configuration.first.flatMap(Leaf.init) ?? .$first
-        }
-        #end
+        #? ACTOR | get async { await machine.configuration.first.flatMap(Leaf.init) ?? .$first }
         #? MAIN | _ = steps
         #? !ACTOR | $return machine.configuration.first.flatMap(Leaf.init) ?? .$first
       }

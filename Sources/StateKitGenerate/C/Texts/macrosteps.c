@@ -28,10 +28,8 @@ static void come_to_rest($p_t *d) {
 #? STEPS
 static void end_macrostep($p_t *d) {
   #? ALWAYS RAISE | come_to_rest(d);
-  #? STEPS
   d->halted = false;
   d->steps = 0;
-  #end
   #? HOLDS | (void)memset(d->has_failed, 0, sizeof d->has_failed);
   #? DONE
   if (is_done(d, $P_STATE_ROOT)) {
@@ -148,7 +146,7 @@ void $p_start_with($p_t *d, const $p_context_t *context) {
 }
 
 $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
-  $p_outcome_t outcome;
+  #? TIMER SEND | $p_outcome_t outcome;
   $p_message_t message;
   #? INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)FIRST_INTERNAL) {
   #? !INTERNAL | if (!d->started || (int)event < 0 || (int)event >= (int)$P_EVENT_COUNT) {
@@ -160,9 +158,14 @@ $p_outcome_t $p_send($p_t *d, $p_event_t event, const $p_payload_t *data) {
   }
   #end
   message = message_of((int)event, data);
+  #? TIMER SEND
   outcome = process(d, &message);
-  #? TIMER SEND | settle(d, d->now);
+  settle(d, d->now);
   return outcome;
+  #end
+  #? !TIMER
+  #? !SEND | return process(d, &message);
+  #end
 }
 
 void $p_advance($p_t *d, int64_t ms) {

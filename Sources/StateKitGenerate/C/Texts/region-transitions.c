@@ -138,17 +138,6 @@ static void exit_tops($p_t *d, const transition_t *t) {
 /* Marks the way to a target. Of targets that cannot be active together the earlier one stays. */
 static void aim(const $p_t *d, transition_t *t, int target) {
   int state = target;
-  while (state > 0 && !d->active[state]) {
-    int parent = STATES[state].parent;
-    if (t->toward[parent] != 0) {
-      return;
-    }
-    t->toward[parent] = (int16_t)state;
-    state = parent;
-  }
-}
-
-static void aim_at(const $p_t *d, transition_t *t, int target) {
   #? HISTORY
   if (STATES[target].kind >= SHALLOW_HISTORY) {
     int i = 0;
@@ -160,7 +149,14 @@ static void aim_at(const $p_t *d, transition_t *t, int target) {
     return;
   }
   #end
-  aim(d, t, target);
+  while (state > 0 && !d->active[state]) {
+    int parent = STATES[state].parent;
+    if (t->toward[parent] != 0) {
+      return;
+    }
+    t->toward[parent] = (int16_t)state;
+    state = parent;
+  }
 }
 
 #? HISTORY
@@ -190,7 +186,7 @@ static void resolve_history($p_t *d, transition_t *t) {
     #end
     count = history_targets(d, history, found);
     for (j = 0; j < count; j++) {
-      aim_at(d, t, found[j]);
+      aim(d, t, found[j]);
     }
   }
 }
@@ -216,7 +212,7 @@ static int first_inside($p_t *d, transition_t *t, int state) {
     int i;
     #? INITIAL | initial_actions(d, state);
     for (i = 0; i < STATES[state].initial_count; i++) {
-      aim_at(d, t, TARGETS[STATES[state].initial + i]);
+      aim(d, t, TARGETS[STATES[state].initial + i]);
     }
     #? HISTORY | resolve_history(d, t);
   }
@@ -337,7 +333,7 @@ static void take_all($p_t *d, const choice_t *c) {
   #end
   #? HISTORY | resolve_targets(d, &t);
   for (i = 0; i < t.target_count; i++) {
-    aim_at(d, &t, t.targets[i]);
+    aim(d, &t, t.targets[i]);
   }
   #? HISTORY | resolve_history(d, &t);
   for (i = 0; i < t.top_count; i++) {

@@ -65,7 +65,7 @@ struct FetchActor: Sendable {
 
   /// The work by its ids.
   enum Invocation: String, CaseIterable, Sendable {
-    case page = "page"
+    case page
   }
 
   /// The delays that the program sets.
@@ -86,7 +86,7 @@ struct FetchActor: Sendable {
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws {
     machine = StatechartActor(try Self.chart.get(), clock: clock)
-    try await machine.action("in") { _ in try actions.`in`() }
+    try await machine.action("in") { _ in try actions.in() }
     try await machine.action("show") { call in try actions.show(text: call.data["text"]?.string ?? "", count: call.data["count"]?.int) }
     try await machine.guard("isOnline") { call in try guards.isOnline(call.data) }
     try await machine.service("download") { call in
@@ -122,16 +122,12 @@ struct FetchActor: Sendable {
 
   /// True if the machine has reached its end.
   var isFinished: Bool {
-    get async {
-      await machine.isFinished
-    }
+    get async { await machine.isFinished }
   }
 
   /// The deepest active state. Before the start: the state that the chart begins in.
   var state: Leaf {
-    get async {
-      await machine.configuration.first.flatMap(Leaf.init) ?? .idle
-    }
+    get async { await machine.configuration.first.flatMap(Leaf.init) ?? .idle }
   }
 
   private static let chart = Result { () throws(ChartError) in
@@ -142,9 +138,9 @@ struct FetchActor: Sendable {
   static func message(of event: Event) -> (name: String, data: Payload) {
     switch event {
     case .price(let data): ("price", .double(data))
-    case .open(let value0, let value1): ("open", map([("name", .string(value0)), ("pages", value1.map { .int($0) } ?? .null)]))
+    case .open(let name, let pages): ("open", Self.map([("name", .string(name)), ("pages", pages.map { .int($0) } ?? .null)]))
     case .close: ("close", .null)
-    case .`repeat`: ("repeat", .null)
+    case .repeat: ("repeat", .null)
     }
   }
 

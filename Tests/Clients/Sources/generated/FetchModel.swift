@@ -71,7 +71,7 @@ final class FetchModel {
 
   /// The work by its ids.
   enum Invocation: String, CaseIterable, Sendable {
-    case page = "page"
+    case page
   }
 
   /// The delays that the program sets.
@@ -86,7 +86,7 @@ final class FetchModel {
   /// A machine that has not been started.
   init(actions: some Actions, guards: some Guards, services: some Services, delays: Delays) throws {
     machine = Statechart(try Self.chart.get())
-    try machine.action("in") { _ in try actions.`in`() }
+    try machine.action("in") { _ in try actions.in() }
     try machine.action("show") { call in try actions.show(text: call.data["text"]?.string ?? "", count: call.data["count"]?.int) }
     try machine.guard("isOnline") { call in try guards.isOnline(call.data) }
     try machine.service("download") { call in
@@ -162,9 +162,9 @@ final class FetchModel {
   nonisolated static func message(of event: Event) -> (name: String, data: Payload) {
     switch event {
     case .price(let data): ("price", .double(data))
-    case .open(let value0, let value1): ("open", map([("name", .string(value0)), ("pages", value1.map { .int($0) } ?? .null)]))
+    case .open(let name, let pages): ("open", Self.map([("name", .string(name)), ("pages", pages.map { .int($0) } ?? .null)]))
     case .close: ("close", .null)
-    case .`repeat`: ("repeat", .null)
+    case .repeat: ("repeat", .null)
     }
   }
 

@@ -1,5 +1,13 @@
 /* ---- The active states ------------------------------------------------------------------------------------ */
 
+#? !PARALLEL
+/* A state is active if it is d->state, or if d->state is inside it. */
+static bool is_active(const $p_t *d, int state) {
+  return d->state == state || (d->state > state && d->state < STATES[state].end);
+}
+
+#end
+#? PARALLEL
 static bool is_active(const $p_t *d, int state) {
   return d->active[state];
 }
@@ -13,14 +21,26 @@ static bool is_inside(int state, int ancestor) {
   return state > ancestor && state < end_of(ancestor);
 }
 
+#end
 /* The innermost active state around another one, itself included. */
 static int active_around(const $p_t *d, int state) {
-  while (state >= 0 && !d->active[state]) {
+  while (state >= 0 && !is_active(d, state)) {
     state = STATES[state].parent;
   }
   return state;
 }
 
+#? !PARALLEL
+#? DONE
+/* True if a state has come to its end: it is final, or a final state directly inside it is active. */
+static bool is_done(const $p_t *d, int state) {
+  return STATES[d->state].kind == FINAL && (d->state == state || STATES[d->state].parent == state);
+}
+
+#end
+
+#end
+#? PARALLEL
 #? HISTORY
 /* What a history state stands for: what it remembers, else its default, else the state around it. */
 static int history_targets(const $p_t *d, int history, int16_t *found) {
@@ -64,5 +84,7 @@ static bool is_done(const $p_t *d, int state) {
   }
   return done[state];
 }
+
+#end
 
 #end
