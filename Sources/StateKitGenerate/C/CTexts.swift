@@ -460,7 +460,7 @@ enum CTexts {
     };
 
     typedef struct {
-      char text[1 << 18];
+      char text[1 << 24]; /* one line of input may lead to 100,000 macrosteps with actions */
       size_t length;
     } buffer_t;
 
