@@ -92,10 +92,16 @@ final class Journal {
         throw Refusal(message: "the journal \(name) belongs to another chart", status: .inputAtFault)
       }
       if theirs != options {
-        // A head without its options is incomplete, and no line comes after it.
-        if theirs.isEmpty, try !Self.isRecord(scanner.next()) {
-          past.isNew = true
-          return past
+        // A head without its options is incomplete, and nothing comes after it.
+        if theirs.isEmpty {
+          let offset = scanner.offset
+          switch try scanner.next() {
+          case .end, .torn:
+            past.isNew = true
+            return past
+          case .damaged(let why): throw damage(why, at: offset)
+          case .record: break
+          }
         }
         throw Refusal(
           message: "the journal \(name) was begun with \(JournalOptions.difference(of: options, from: theirs))",
@@ -127,8 +133,6 @@ final class Journal {
       }
     }
   }
-
-  private static func isRecord(_ next: JournalScanner.Next) -> Bool { if case .record = next { true } else { false } }
 
   /// Throws if the script differs from that of the journal.
   func checkScript(_ past: Past) throws(Refusal) {

@@ -21,12 +21,8 @@ package final class LockedFile {
   /// Opens a regular file, or creates an empty one, and locks it for the lifetime of this object.
   package init(_ path: String) throws(Refusal) {
     self.path = path
-    var opened: Int32 = -1
-    repeat {
-      opened = unsafe open(FilePath.native(path), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
-    } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { throw .failed(Platform.lastError) }
-    descriptor = opened
+    descriptor = try Self.open(path)
+    let opened = descriptor
     var facts = stat()
     guard unsafe fstat(opened, &facts) == 0 else { throw .failed(Platform.lastError) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is not a regular file") }
@@ -34,6 +30,27 @@ package final class LockedFile {
       if errno == EWOULDBLOCK { throw .locked }
       if errno != EINTR { throw .failed(Platform.lastError) }
     }
+  }
+
+  /// Opens a file, or creates one. A broken link is refused: the file would be created elsewhere.
+  private static func open(_ path: String) throws(Refusal) -> Int32 {
+    for _ in 0..<100 {
+      for creating in [0, O_CREAT | O_EXCL] {
+        let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | creating
+        var opened: Int32 = -1
+        repeat {
+          opened = unsafe openat(AT_FDCWD, FilePath.native(path), flags, 0o666)
+        } while opened < 0 && errno == EINTR
+        if opened >= 0 { return opened }
+        // Another process may create or remove the file between the two attempts.
+        if errno != (creating == 0 ? ENOENT : EEXIST) { throw .failed(Platform.lastError) }
+      }
+      var facts = stat()
+      if unsafe lstat(FilePath.native(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK {
+        throw .failed("it is a broken link")
+      }
+    }
+    throw .failed("other processes create and remove it")
   }
 
   deinit {
