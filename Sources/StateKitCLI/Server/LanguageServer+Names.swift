@@ -90,12 +90,12 @@ extension LanguageServer {
   /// The scripts of a chart: the open ones, and the one with its name.
   func scripts(of chart: OpenDocument) -> [OpenDocument] {
     var found = documents.filter { document in
-      document.kind == .script && chartPath(of: document).map { $0.utf8.elementsEqual(chart.path.utf8) } == true
+      document.kind == .script && chartPath(of: document).map(FilePath.key) == chart.key
     }
     if chart.path.utf8.suffix(5).elementsEqual(".json".utf8) {
       let path = String(chart.path.dropLast(5)) + ".events.txt"
       if document(at: path) == nil, let script = file(at: path, within: reach(of: chart.path)),
-        chartPath(of: script).map({ $0.utf8.elementsEqual(chart.path.utf8) }) == true
+        chartPath(of: script).map(FilePath.key) == chart.key
       {
         found.append(script)
       }
@@ -154,7 +154,9 @@ extension LanguageServer {
     var changes: [(String, Value)] = []
     let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
     for (path, edits) in files where !edits.isEmpty {
-      guard let file = file(at: path, within: reach(of: chart.path)) else { continue }
+      guard let file = file(at: path, within: reach(of: chart.path)) else {
+        throw ServerError(.requestFailed, message: "cannot read \(FilePath.shown(path))")
+      }
       changes.append(
         (file.uri, .array(edits.map { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) })))
     }

@@ -15,6 +15,8 @@ final class LanguageServer {
   private(set) var folders: [String] = []
   /// Closed documents, whose findings are to be cleared.
   private var closed: [String] = []
+  /// The keys of the files that the running check has opened.
+  private var opened: Set<[UInt8]> = []
 
   init(_ streams: Streams) {
     base = streams
@@ -26,10 +28,12 @@ final class LanguageServer {
       input: { () throws(InputError) in throw InputError(reason: "standard input is used for messages") },
       open: { [weak self, base] path throws(InputError) in
         guard let self else { throw InputError(reason: "the server has ended") }
+        self.opened.insert(FilePath.key(of: path))
         if let document = self.document(at: path) { return MemoryInput(document.bytes) }
         return try base.openNamed(path, self.reach(of: path))
       },
       openNamed: { [weak self, base] path, reach throws(InputError) in
+        self?.opened.insert(FilePath.key(of: path))
         if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
         // A recorded trace belongs to the file, not to the text that is being edited.
         if path.utf8.suffix(10).elementsEqual(".trace.txt".utf8) { throw InputError(reason: "", isMissing: true) }
@@ -38,7 +42,8 @@ final class LanguageServer {
   }
 
   func document(at path: String) -> OpenDocument? {
-    documents.first { $0.path.utf8.elementsEqual(path.utf8) }
+    let key = FilePath.key(of: path)
+    return documents.first { $0.key == key }
   }
 
   /// The document that a request is about.
@@ -139,23 +144,10 @@ final class LanguageServer {
     for other in documents where other !== document { other.release() }
   }
 
-  /// Marks documents that depend on the changed one as unchecked.
+  /// Marks documents whose last check has opened the changed one as unchecked.
   private func recheck(dependingOn changed: OpenDocument) {
-    if changed.kind == .script || documents.count < 2 { return }
-    for document in documents where document !== changed && document.isChecked {
-      switch document.kind {
-      case .script:
-        if chartPath(of: document).map({ $0.utf8.elementsEqual(changed.path.utf8) }) == true {
-          document.becomeUnchecked()
-        }
-      case .chart:
-        let folder = FilePath.folder(of: document.path)
-        let files = document.chart.charts.flatMap(\.children).compactMap(\.file)
-        if files.contains(where: { (folder + $0).utf8.elementsEqual(changed.path.utf8) }) {
-          document.becomeUnchecked()
-        }
-      case .translated, .foreign: break
-      }
+    for document in documents where document !== changed && document.needs.contains(changed.key) {
+      document.becomeUnchecked()
     }
   }
 
@@ -178,7 +170,9 @@ final class LanguageServer {
     if document.isChecked { return }
     makeRoom(for: document)
     let chart = document.kind == .script ? chartPath(of: document) : nil
+    opened = []
     DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams: streams)
+    document.needs = opened
   }
 
   private static func publication(_ uri: String, version: Int?, findings: [Value]) -> Value {

@@ -25,6 +25,8 @@ final class OpenDocument {
 
   let uri: String
   let path: String
+  /// Its path without `.` and `..`.
+  let key: [UInt8]
   private let language: String
   private let encoding: PositionEncoding
   private(set) var version: Int?
@@ -37,6 +39,8 @@ final class OpenDocument {
   var located: LocatedChart?
   var findings: [Finding] = []
   var isChecked = false
+  /// The keys of the files that its last check has opened: its findings depend on them.
+  var needs: Set<[UInt8]> = []
   /// True if the client has the findings.
   var isPublished = false
 
@@ -67,6 +71,7 @@ final class OpenDocument {
   init(uri: String, language: String, version: Int?, text: String, encoding: PositionEncoding) {
     self.uri = uri
     path = FileURI.path(of: uri) ?? uri
+    key = FilePath.key(of: path)
     self.language = language
     self.version = version
     self.encoding = encoding

@@ -80,6 +80,21 @@ enum FilePath {
     file.utf8.first == UInt8(ascii: "/") ? file : folder + file
   }
 
+  /// The bytes of a path without `.`, `..` and repeated slashes. Links are not followed.
+  static func key(of path: String) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    let bytes = bytes(of: path)
+    var parts: [ArraySlice<UInt8>] = []
+    for part in bytes.split(separator: slash) where !part.elementsEqual(".".utf8) {
+      if part.elementsEqual("..".utf8), let last = parts.last, !last.elementsEqual("..".utf8) {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (bytes.first == slash ? [slash] : []) + Array(parts.joined(separator: [slash]))
+  }
+
   /// The name of the file itself.
   static func name(of path: String) -> String {
     lastSlash(of: path).map { String(path[path.index(after: $0)...]) } ?? path
