@@ -36,7 +36,12 @@ package enum ChartKind: String, CaseIterable, Sendable {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
     // In UTF-16, each of these characters is next to a zero byte.
-    while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09, 0].contains(bytes[index]) { index += 1 }
-    return index < bytes.count && bytes[index] == UInt8(ascii: "<")
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x0A, 0x0D, 0x09, 0: index += 1
+      case let byte: return byte == UInt8(ascii: "<")
+      }
+    }
+    return false
   }
 }

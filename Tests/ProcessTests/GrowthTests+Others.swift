@@ -81,6 +81,9 @@ extension GrowthTests {
     Row(name: "unknown events of a log", longest: 256_000, lines: logCommands) {
       log($0) { #""case":"a","event":"e\#($0)","at":\#($0)"# }
     },
+    Row(name: "blanks before a log", longest: 16_000_000, lines: logCommands) {
+      ["c.json": door, "l.jsonl": String(repeating: " \n", count: $0) + "{\"case\":\"a\",\"event\":\"go\",\"at\":1}\n"]
+    },
   ]
 
   private static func log(_ count: Int, _ line: (Int) -> String) -> [String: String] {

@@ -44,7 +44,8 @@ struct LogFiles {
       return .unable
     }
     let kind = missing.isColumn ? "column" : "field"
-    messenger.write("statekit: \(log) has no \(kind) \(name); its \(kind)s are \(fields)")
+    let known = fields.isEmpty ? "" : "; its \(kind)s are \(fields)"
+    messenger.write("statekit: \(log) has no \(kind) \(name)\(known)")
     return .inputAtFault
   }
 

@@ -141,10 +141,14 @@ package final class LogFeed {
   /// Detects the format of the log.
   private func begin(_ batch: LogBatch) throws {
     if batch.text.starts(with: [0xEF, 0xBB, 0xBF]) { batch.text.removeFirst(3) }
-    while !hasEnded, !batch.text.contains(where: { $0 > 0x20 }) {
-      try readMore(upTo: batch.text.count + blockSize, batch: batch)
+    var blank = 0
+    while true {
+      while blank < batch.text.count, batch.text[blank] <= 0x20 { blank += 1 }
+      // A log that begins with more blanks is read as CSV, line by line.
+      if hasEnded || blank < batch.text.count || blank >= Self.longestLine { break }
+      try readMore(upTo: blank + blockSize, batch: batch)
     }
-    head = Array(batch.text.drop { $0 <= 0x20 }.prefix(Self.headLength))
+    head = Array(batch.text[blank...].prefix(Self.headLength))
     switch head.first {
     case UInt8(ascii: "{"): scanner = .jsonLines(JSONLineScanner(fields))
     case UInt8(ascii: "<"):
