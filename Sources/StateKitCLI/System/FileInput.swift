@@ -159,12 +159,21 @@ package final class FileInput: ByteInput {
       unsafe room.withUnsafeMutableBufferPointer { bytes, filled in
         repeat {
           got = unsafe receiveBytes(descriptor, bytes: bytes.baseAddress, count: bytes.count)
-        } while got < 0 && errno == EINTR
+          // Another program may have made a shared terminal or pipe non-blocking.
+          if got < 0, errno == EAGAIN { waitForInput() }
+        } while got < 0 && (errno == EINTR || errno == EAGAIN)
         filled = max(0, got)
       }
     }
     if got < 0 { throw InputError(reason: Platform.lastError) }
     return got > 0
+  }
+
+  /// Waits until a read returns at once. Keeps EAGAIN as the error.
+  private func waitForInput() {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&state, 1, -1)
+    errno = EAGAIN
   }
 
   package var isReady: Bool {
