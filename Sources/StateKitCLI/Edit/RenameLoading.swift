@@ -60,9 +60,16 @@ struct RenameLoading {
           files.charts[next].children[child.span] = index
           continue
         }
-        guard case .text(let source) = ChartLoading.open(folder + path, streams: streams, within: reach),
-          ChartKind.of(source) == .statekit
-        else { continue }
+        let source: SourceText
+        switch ChartLoading.open(folder + path, streams: streams, within: reach) {
+        case .text(let text): source = text
+        // The chart was read a moment ago. Without it, only a part of the uses would be renamed.
+        case .unreadable(let name, let reason): return fail(name, reason: reason, messenger: messenger)
+        case .outOfReach(let reason):
+          return fail(FilePath.shown(folder + path), reason: reason, messenger: messenger)
+        case .tooLarge: return fail(FilePath.shown(folder + path), reason: "it is too large", messenger: messenger)
+        }
+        guard ChartKind.of(source) == .statekit else { continue }
         files.charts[next].children[child.span] = files.charts.count
         add(source, at: folder + path)
         known.append(path)
