@@ -56,15 +56,15 @@ package struct Migration: Sendable {
     guard case .map(let map) = file.value else { return file }
     var resolved = self
     resolved.states = []
-    let known = Self.paths(in: map)
+    let paths = Self.paths(in: map)
     for (old, new) in states {
-      let found = known.filter { $0 == old || $0.suffix(old.count + 1).elementsEqual([UInt8(ascii: ".")] + old) }
-      let name = DisplayText.quoted(String(decoding: old, as: UTF8.self))
-      if found.count > 1, !found.contains(old) {
-        let paths = found.prefix(10).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
-        throw Failure(reason: "states: \(name) could be \(paths) of the file")
+      let found = Self.matches(of: old, in: paths)
+      if found.count > 1 {
+        let name = DisplayText.quoted(String(decoding: old, as: UTF8.self))
+        let shown = found.map { DisplayText.cut(String(decoding: $0, as: UTF8.self)) }.joined(separator: ", ")
+        throw Failure(reason: "states: \(name) could be \(shown) of the file")
       }
-      resolved.states.append((found.contains(old) ? old : found.first ?? old, try Self.path(of: new, on: chart)))
+      resolved.states.append((found.first ?? old, try Self.path(of: new, on: chart)))
     }
     resolved.states.sort { $0.old.count > $1.old.count }
     return try resolved.applyResolved(to: file, map: map, in: chart)
@@ -85,16 +85,42 @@ package struct Migration: Sendable {
     }
   }
 
-  /// The states that a file names, and their ancestors.
-  private static func paths(in map: MapValue) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
+  /// The number of states that a reference may mean in a message.
+  private static let mostShown = 10
+
+  /// The states of a file, and their ancestors, that a reference means: the one with this full path, or else those
+  /// whose path ends in it, up to `mostShown`.
+  private static func matches(of name: [UInt8], in paths: [[UInt8]]) -> [[UInt8]] {
+    let dot = UInt8(ascii: ".")
+    if name.isEmpty { return [] }
+    var found: [[UInt8]] = []
+    for path in paths {
+      var start = 0
+      while start + name.count <= path.count {
+        let end = start + name.count
+        if end == path.count || path[end] == dot, path[start..<end].elementsEqual(name) {
+          if start == 0 { return [name] }
+          if found.count < mostShown, !found.contains(where: { $0.elementsEqual(path[..<end]) }) {
+            found.append(Array(path[..<end]))
+          }
+        }
+        guard let next = path[start...].firstIndex(of: dot) else { break }
+        start = next + 1
+      }
+    }
+    return found
+  }
+
+  /// The paths of the states that a file names, in its order.
+  private static func paths(in map: MapValue) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var known: Set<[UInt8]> = []
     func add(_ value: Value?) {
       switch value {
       case .string(let text):
         let path = Array(text.utf8)
-        found.insert(path)
-        for index in path.indices where path[index] == UInt8(ascii: ".") { found.insert(Array(path[..<index])) }
-      case .list(let list): list.elements.forEach { add($0) }
+        if known.insert(path).inserted { found.append(path) }
+      case .list(let list): for case .string(let text) in list.elements { add(.string(text)) }
       default: break
       }
     }
