@@ -29,19 +29,20 @@ struct ExploreCommand: ChartCommand {
     }
     options.choice.payloads = payloads
     try InputNames.check(payloads, charts: loaded.chart)
+    options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
+    let pool: ProgramPool?
+    switch try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams, messenger: messenger) {
+    case .failed: return .unable
+    case .ready(let ready): pool = ready
+    }
+    // Until all files are read, signals end the program: a pipe may have no writer.
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit, since: clock)
     options.stop = stop.condition
     options.endsReport = stop.endsReport
     options.timeLimit = Int(arguments.explore.timeLimit)
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
-    options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
-    switch try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams, messenger: messenger) {
-    case .failed: return .unable
-    case .ready(let pool?):
-      return try explore(with: pool, loaded: loaded, options: options, messenger: &messenger)
-    case .ready(nil): break
-    }
+    if let pool { return try explore(with: pool, loaded: loaded, options: options, messenger: &messenger) }
     if !arguments.explore.cover.isEmpty { return cover(loaded, options: options, messenger: &messenger) }
     let progress = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration

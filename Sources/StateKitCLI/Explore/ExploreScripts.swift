@@ -18,7 +18,10 @@ struct ExploreScripts {
     isForced: Bool
   ) {
     answered = options.choice.answered
-    limits = options.limits
+    // A signal or the end of the time must not cut off a run whose end the script expects.
+    var limits = options.limits
+    limits.isInterrupted = { false }
+    self.limits = limits
     self.streams = streams
     self.loaded = loaded
     self.chartPath = chartPath
