@@ -95,7 +95,7 @@ struct StateFiles {
       messenger.write("statekit: the migration \(name) is not valid: \(error.reason)")
       return .failure(Ending(status: .inputAtFault))
     } catch {
-      messenger.write("statekit: cannot read \(name): \(reason(of: error))")
+      messenger.write("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
       return .failure(Ending(status: .unable))
     }
   }

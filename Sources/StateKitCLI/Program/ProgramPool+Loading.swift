@@ -45,7 +45,7 @@ extension ProgramNames {
     } catch let error as Failure {
       reason = error.reason
     } catch {
-      reason = StateFiles.reason(of: error)
+      reason = SourceFile.reason(of: error, limit: InputLimits.listBytes)
     }
     messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
     return nil

@@ -61,7 +61,8 @@ struct TextReport: FindingsReport {
     let span = lines.shown(span)
     let line = lines.lineRange(ofShown: Int(span.start))
     let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
-    let markEnd = min(max(start, Int(span.end)), line.upperBound)
+    let markEnd = wholeCharacter(
+      min(max(start, Int(span.end)), line.upperBound), after: start, line: line, lines: lines)
     let window = self.window(line, start: start, end: markEnd, bytes: lines.source.bytes)
     let end = min(markEnd, window.upperBound)
     let (before, marked, after) = shown(
@@ -113,6 +114,18 @@ struct TextReport: FindingsReport {
       String(decoding: out.bytes[ends[0]..<ends[1]], as: UTF8.self),
       String(decoding: out.bytes[ends[1]...], as: UTF8.self)
     )
+  }
+
+  /// The end of a marked range; after the character that it would split.
+  private func wholeCharacter(_ end: Int, after start: Int, line: Range<Int>, lines: LineIndex) -> Int {
+    let bytes = lines.source.bytes
+    guard let first = (max(start, end - 3)..<end).last(where: { bytes[$0] & 0xC0 != 0x80 }) else { return end }
+    let length = bytes[first] < 0xC0 ? 1 : bytes[first] < 0xE0 ? 2 : bytes[first] < 0xF0 ? 3 : 4
+    let whole = first + length
+    guard whole > end, whole <= line.upperBound, String(validating: bytes[first..<whole], as: UTF8.self) != nil else {
+      return end
+    }
+    return whole
   }
 
   /// The displayed part of a long line, around the marked range.
