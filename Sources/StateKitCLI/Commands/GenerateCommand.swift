@@ -44,6 +44,11 @@ struct GenerateCommand: ChartCommand {
       return .ok
     }
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+    if files.count == 1 {
+      let text = Array(files[0].text.utf8)
+      let isSaved = saveGuard.save(text, as: output, isForced: arguments.isForced, messenger: &messenger)
+      return isSaved ? .ok : .unable
+    }
     return write(files, in: FilePath.folder(of: output), saveGuard: saveGuard, messenger: messenger)
   }
 
@@ -74,7 +79,7 @@ struct GenerateCommand: ChartCommand {
         return .unable
       }
       let old = Reach.regularFile(path).flatMap { try? SourceFile.read($0, limit: SaveGuard.mostBytes) }
-      replacements.append(FileSave.Replacement(path, bytes: Array(file.text.utf8), over: old))
+      replacements.append(FileSave.Replacement(path, bytes: Array(file.text.utf8), over: old, rule: rule))
     }
     guard let (file, failure) = streams.saveAll(replacements) else { return .ok }
     SaveGuard.report(failure, of: file, messenger: messenger)

@@ -23,7 +23,7 @@ struct NewCommand {
         path + ".events.txt", bytes: template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
     // The charts of a folder share the schema.
-    if (try? streams.open(schema)) == nil {
+    if !FileSave.isTaken(schema) {
       files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }
     if let (file, failure) = streams.saveAll(files) {

@@ -125,7 +125,7 @@ struct Arguments: Sendable {
   /// Folders in which the command may write files.
   func writtenFolders(_ key: Command.Key) -> [String] {
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
-    if let folder = explore.scripts { paths.append(folder + "/") }
+    for case let folder? in [explore.scripts, replay.spill] { paths.append(folder + "/") }
     switch key {
     case .fmt, .rename, .new, .repl, .docs: paths += operands
     case .validate where editing.fixes: paths += operands + scripts

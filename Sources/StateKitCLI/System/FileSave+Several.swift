@@ -16,11 +16,14 @@ extension FileSave {
     package let bytes: [UInt8]
     /// The content that was read; nil for a new file.
     package let old: [UInt8]?
+    package let rule: Rule
 
-    package init(_ path: String, bytes: [UInt8], over old: [UInt8]?) {
+    /// By default, only the file whose content was read is replaced.
+    package init(_ path: String, bytes: [UInt8], over old: [UInt8]?, rule: Rule? = nil) {
       self.path = path
       self.bytes = bytes
       self.old = old
+      self.rule = rule ?? (old == nil ? .nothing : .anyFile)
     }
   }
 
@@ -92,11 +95,12 @@ extension FileSave {
   }
 
   private static func plan(_ replacement: Replacement) throws(Failure) -> Staged {
-    guard
-      case .file(let path, let facts) = try target(
-        of: replacement.path, rule: replacement.old == nil ? .nothing : .anyFile),
-      (facts == nil) == (replacement.old == nil)
-    else { throw Failure(replacement.old == nil ? "it already exists" : "it is not a regular file") }
+    guard case .file(let path, let facts) = try target(of: replacement.path, rule: replacement.rule) else {
+      throw Failure("it is not a regular file")
+    }
+    if (facts == nil) != (replacement.old == nil) {
+      throw replacement.old == nil ? Failure("its content cannot be read") : .changed
+    }
     return Staged(name: replacement.path, path: path, replacement: replacement, facts: facts)
   }
 

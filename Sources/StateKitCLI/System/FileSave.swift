@@ -88,6 +88,12 @@ package enum FileSave {
     }
   }
 
+  /// True if anything has this name: also a broken link, a folder or a pipe.
+  static func isTaken(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(FilePath.native(path), &facts) == 0
+  }
+
   /// The target file, with links followed; nil for devices, pipes and unknown targets.
   static func file(_ path: String) -> String? {
     guard case .file(let file, _)? = try? target(of: path, rule: .anyFile) else { return nil }
