@@ -59,7 +59,7 @@ extension Statechart {
     if name.utf8.count > InputLimits.nameBytes {
       return "the name of the event has \(name.utf8.count) bytes, the limit is \(InputLimits.nameBytes)"
     }
-    return data.isValid ? nil : data.problem
+    return data.problem
   }
 
   func event(_ name: String, data: Payload) -> Event {

@@ -12,9 +12,6 @@ public struct Payload: Sendable {
   /// The reason why every machine rejects it; nil for a valid value.
   let problem: String?
 
-  /// True if JSON can represent it.
-  var isValid: Bool { problem == nil }
-
   init(_ value: ChartValue) {
     self.value = value
     problem = nil

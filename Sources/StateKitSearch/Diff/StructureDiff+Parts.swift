@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// The parts of each state of a chart, by index. They are looked up once, so that large charts are compared quickly.
@@ -35,6 +36,36 @@ struct StatesByName {
 
 /// The parts of charts besides states and handlers.
 extension StructureDiff {
+  /// For each state of a chart, the state of the other with the same full path, as renamed.
+  static func equalPaths(
+    _ one: Chart, _ other: Chart, renamed: [(old: String, new: String)]
+  ) -> [StateID: StateID] {
+    struct Place: Hashable {
+      let parent: Int32
+      let name: NameID
+    }
+    var children: [Place: StateID] = [:]
+    for (index, node) in other.states.enumerated() {
+      children[Place(parent: node.parent, name: node.name)] = StateID(index)
+    }
+    var news: [StateID: StateID] = [:]
+    for (old, new) in renamed {
+      guard case .state(let state) = one.resolve(old.utf8Bytes.span), news[state] == nil else { continue }
+      if case .state(let counterpart) = other.resolve(new.utf8Bytes.span) { news[state] = counterpart }
+    }
+    var found: [StateID: StateID] = [:]
+    for (index, node) in one.states.enumerated() {
+      var counterpart = node.parent < 0 ? .root : news[StateID(index)]
+      if counterpart == nil, let parent = found[StateID(rawValue: node.parent)],
+        let name = other.names.find(Array(one.names[node.name]).span)
+      {
+        counterpart = children[Place(parent: parent.rawValue, name: name)]
+      }
+      if let counterpart { found[StateID(index)] = counterpart }
+    }
+    return found
+  }
+
   /// The handlers of a state for one trigger.
   typealias Occasion = (kind: Kind, name: String, handlers: [Int])
 

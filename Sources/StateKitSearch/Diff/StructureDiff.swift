@@ -69,7 +69,8 @@ package struct StructureDiff {
   private mutating func compareStates(_ renamed: [(old: String, new: String)]) {
     let (one, other) = (first.chart, second.chart)
     var isMatched = [Bool](repeating: false, count: other.states.count)
-    matchPaths(renamed) { isMatched[$0.index] = true }
+    counterparts = Self.equalPaths(one, other, renamed: renamed)
+    for (_, found) in counterparts { isMatched[found.index] = true }
     // A removed state and the only new state of equal name, kind and size: it was moved.
     let named = StatesByName(other) { !isMatched[$0] }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
@@ -111,38 +112,6 @@ package struct StructureDiff {
     }
     for index in other.states.indices where !isMatched[index] {
       add(.state, change: .added, what: other.path(StateID(index)), first: nil, second: second.spans.states[index])
-    }
-  }
-
-  /// The counterparts of the states whose full paths both charts have, as renamed.
-  private mutating func matchPaths(_ renamed: [(old: String, new: String)], matched: (StateID) -> Void) {
-    let (one, other) = (first.chart, second.chart)
-    struct Place: Hashable {
-      let parent: Int32
-      let name: NameID
-    }
-    var children: [Place: StateID] = [:]
-    for (index, node) in other.states.enumerated() {
-      children[Place(parent: node.parent, name: node.name)] = StateID(index)
-    }
-    var news: [StateID: StateID] = [:]
-    for (old, new) in renamed {
-      guard case .state(let state) = one.resolve(old.utf8Bytes.span) else { continue }
-      if case .state(let counterpart) = other.resolve(new.utf8Bytes.span), news[state] == nil {
-        news[state] = counterpart
-      }
-    }
-    for (index, node) in one.states.enumerated() {
-      let state = StateID(index)
-      var found = node.parent < 0 ? .root : news[state]
-      if found == nil, let parent = counterparts[StateID(rawValue: node.parent)],
-        let name = other.names.find(Array(one.names[node.name]).span)
-      {
-        found = children[Place(parent: parent.rawValue, name: name)]
-      }
-      guard let found else { continue }
-      counterparts[state] = found
-      matched(found)
     }
   }
 
