@@ -3,6 +3,23 @@ package enum ExpressionShape {
   /// Larger constants may make a sum overflow.
   private static let largest: Int64 = 1 << 40
 
+  /// The text as a part of a longer expression: without a comment behind its last token, which would hide what follows.
+  package static func part(_ text: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    guard zip(text, text.dropFirst()).contains(where: { $0 == slash && $1 == slash }) else { return text }
+    var lexer = Lexer(text)
+    var end = 0
+    while let token = try? lexer.next() {
+      if token.kind == .end { return Array(text[..<end]) }
+      end = token.range.upperBound
+    }
+    return text
+  }
+
+  package static func part(_ text: String) -> String {
+    String(decoding: part(Array(text.utf8)), as: UTF8.self)
+  }
+
   /// True for a whole number with or without a sign.
   package static func isWholeNumber(_ text: [UInt8]) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]

@@ -60,7 +60,7 @@ extension ChartDecoder {
     case .string:
       guard let index = expression(node, role: .condition) else { return nil }
       parts.append(.expression(index))
-      return Array(string(node).utf8)
+      return ExpressionShape.part(Array(string(node).utf8))
     case .object: return hostGuardText(node, parts: &parts)
     case .null, .bool, .int, .double, .array:
       report(
@@ -135,7 +135,7 @@ extension ChartDecoder {
         switch value.kind {
         case .string:
           guard expression(node, role: .value) != nil else { return nil }
-          out += Array("(\(string(node)))".utf8)
+          out += Array("(\(ExpressionShape.part(string(node))))".utf8)
         case .array, .object:
           let isList = value.kind == .array
           var parts = [Part.text(isList ? "[" : "{")]

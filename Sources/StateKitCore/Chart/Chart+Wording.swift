@@ -1,3 +1,5 @@
+import CEL
+
 /// The words of a chart as its author wrote them: the words of the translated file, or of the chart itself.
 extension Chart {
   /// An expression as the author of the chart's file wrote it.
@@ -65,7 +67,7 @@ extension Chart {
       }
     }
     if texts.count < 2 { return texts.first }
-    return texts.map { text in
+    return texts.map(ExpressionShape.part).map { text in
       text.utf8.contains { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "?") } ? "(\(text))" : text
     }.joined(separator: " && ")
   }

@@ -45,7 +45,8 @@ struct GuardTexts {
         else { continue }
         let inner = tokens[token].range.upperBound..<tokens[close].range.lowerBound
         argument = writtenOut(
-          String(decoding: bytes[inner], as: UTF8.self), parameters: parameters, depth: depth, result: &result)
+          ExpressionShape.part(String(decoding: bytes[inner], as: UTF8.self)), parameters: parameters, depth: depth,
+          result: &result)
         end = tokens[close].range.upperBound
         token = close + 1
       }
@@ -53,7 +54,9 @@ struct GuardTexts {
       if let known = parameters[next.text], !isCalled {
         text = known
       } else if let definition = definitions[next.text], depth < 50, out.count < Compiler.longest {
-        text = "(\(writtenOut(definition, parameters: ["params": argument], depth: depth + 1, result: &result)))"
+        let whole = writtenOut(
+          ExpressionShape.part(definition), parameters: ["params": argument], depth: depth + 1, result: &result)
+        text = "(\(whole))"
       } else if let name = host[next.text] {
         result.asksHost = true
         if isCalled { result.asksHostWithData = true }

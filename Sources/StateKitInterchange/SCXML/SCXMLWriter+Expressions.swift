@@ -13,7 +13,7 @@ extension SCXMLWriter {
 
   /// An expression of the chart, with named guards inlined.
   func said(_ expression: String) -> Said {
-    let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(expression)
+    let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(ExpressionShape.part(expression))
     if result.asksHostWithData { notes.hasAskedWithData = true }
     let whole = result.text
     let isSame = whole.utf8.elementsEqual(expression.utf8)

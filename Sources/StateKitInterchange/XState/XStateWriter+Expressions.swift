@@ -110,7 +110,7 @@ extension XStateWriter {
       guard let text = source.string(part) else { return source.string("host", of: part) ?? "true" }
       return guards.writtenOut(text).text
     }
-    return parts.count == 1 ? parts[0] : parts.map { "(\($0))" }.joined(separator: " && ")
+    return parts.count == 1 ? parts[0] : parts.map { "(\(ExpressionShape.part($0)))" }.joined(separator: " && ")
   }
 
   /// Reports host guards that are parts of conditions.

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -18,7 +19,7 @@ extension XStateWriter {
     let origin = source.span(handler)
     let object = draft.object(nil, in: list, origin: origin)
     let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
-    let whole = conditions.isEmpty ? active : "\(active) && (\(condition(conditions)))"
+    let whole = conditions.isEmpty ? active : "\(active) && (\(ExpressionShape.part(condition(conditions))))"
     write(JSONDraft.Part("guard", origin: origin), expression: whole, at: origin, in: object)
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
       writeActions(key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))

@@ -138,7 +138,9 @@ package struct Mutator {
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
     let inside = String(decoding: source.bytes[span.range.dropFirst().dropLast()], as: UTF8.self)
-    add(span, replacement: "\"!(\(inside))\"", what: "the guard is negated")
+    // A comment at the end of the guard ends before the bracket.
+    let end = inside.utf8.includes("//".utf8) ? "\\n" : ""
+    add(span, replacement: "\"!(\(inside)\(end))\"", what: "the guard is negated")
     add(span, replacement: "\"true\"", what: "the guard is always true")
     add(span, replacement: "\"false\"", what: "the guard is always false")
   }
