@@ -211,19 +211,42 @@ struct Pattern {
 
   private func literal(_ scalar: UInt32) -> Step {
     guard flags.ignoresCase else { return .scalar(scalar) }
-    let both = Self.bothCases(scalar)
-    return both.count == 1 ? .scalar(scalar) : .set(Self.merged(both.map { $0...$0 }), isNegated: false)
+    let equal = Self.foldings(of: scalar)
+    return equal.count == 1 ? .scalar(scalar) : .set(Self.merged(equal.map { $0...$0 }), isNegated: false)
   }
 
-  private static func bothCases(_ value: UInt32) -> [UInt32] {
-    guard let scalar = Unicode.Scalar(value) else { return [value] }
+  /// The characters that are equal to this one if case is ignored, itself included (Unicode's simple case folding).
+  private static func foldings(of value: UInt32) -> [UInt32] {
+    if let orbit = orbits[value] { return orbit }
+    // The dotless and the dotted letter fold to no other.
+    guard let scalar = Unicode.Scalar(value), value != 0x130, value != 0x131 else { return [value] }
     var found = [value]
-    for mapped in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
+    let properties = scalar.properties
+    for mapped in [properties.lowercaseMapping, properties.uppercaseMapping, properties.titlecaseMapping] {
       let scalars = mapped.unicodeScalars.map(\.value)
       if scalars.count == 1, !found.contains(scalars[0]) { found.append(scalars[0]) }
     }
     return found
   }
+
+  /// The characters whose mappings do not lead to all others that are equal.
+  private static let orbits: [UInt32: [UInt32]] = {
+    let texts = [
+      "Kk\u{212A}", "Ss\u{17F}", "\u{B5}\u{39C}\u{3BC}", "\u{C5}\u{E5}\u{212B}", "\u{DF}\u{1E9E}",
+      "\u{345}\u{399}\u{3B9}\u{1FBE}", "\u{392}\u{3B2}\u{3D0}", "\u{395}\u{3B5}\u{3F5}",
+      "\u{398}\u{3B8}\u{3D1}\u{3F4}", "\u{39A}\u{3BA}\u{3F0}", "\u{3A0}\u{3C0}\u{3D6}",
+      "\u{3A1}\u{3C1}\u{3F1}", "\u{3A3}\u{3C2}\u{3C3}", "\u{3A6}\u{3C6}\u{3D5}", "\u{3A9}\u{3C9}\u{2126}",
+      "\u{412}\u{432}\u{1C80}", "\u{414}\u{434}\u{1C81}", "\u{41E}\u{43E}\u{1C82}",
+      "\u{421}\u{441}\u{1C83}", "\u{422}\u{442}\u{1C84}\u{1C85}", "\u{42A}\u{44A}\u{1C86}",
+      "\u{462}\u{463}\u{1C87}", "\u{1C88}\u{A64A}\u{A64B}", "\u{1E60}\u{1E61}\u{1E9B}",
+    ]
+    var found: [UInt32: [UInt32]] = [:]
+    for text in texts {
+      let orbit = text.unicodeScalars.map(\.value)
+      for value in orbit { found[value] = orbit }
+    }
+    return found
+  }()
 
   private mutating func group() throws(PatternError) -> [Step] {
     let outer = flags
@@ -381,7 +404,7 @@ struct Pattern {
     if flags.ignoresCase {
       try count(range.count)
       for value in range where Unicode.Scalar(value)?.properties.isCased == true {
-        ranges += Self.bothCases(value).map { $0...$0 }
+        ranges += Self.foldings(of: value).map { $0...$0 }
       }
     }
   }

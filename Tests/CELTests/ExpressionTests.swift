@@ -116,6 +116,28 @@ import Testing
     #expect(evaluate(text) == expected)
   }
 
+  /// Each of these sets of characters is equal if case is ignored (Unicode's simple case folding); no two sets are.
+  @Test(arguments: [
+    "a A", "k K \u{212A}", "s S \u{17F}", "\u{E5} \u{C5} \u{212B}", "\u{DF} \u{1E9E}", "\u{B5} \u{3BC} \u{39C}",
+    "\u{3C3} \u{3C2} \u{3A3}", "\u{1C4} \u{1C5} \u{1C6}", "\u{3B8} \u{3D1} \u{3F4} \u{398}",
+    "\u{345} \u{3B9} \u{399} \u{1FBE}",
+    "\u{1FB3} \u{1FBC}", "\u{1E61} \u{1E60} \u{1E9B}", "i I", "\u{131}", "\u{130}", "\u{13A0} \u{AB70}",
+    "\u{43E} \u{41E} \u{1C82}",
+  ])
+  func `a pattern that ignores case finds all forms of a letter and no others`(set: String) {
+    let forms = set.split(separator: " ")
+    for form in forms {
+      for other in forms {
+        #expect(evaluate("'\(other)'.matches('^(?i)\(form)$')") == "true", "\(form) \(other)")
+        #expect(evaluate("'\(other)'.matches('^(?i)[\(form)]$')") == "true", "[\(form)] \(other)")
+        #expect(evaluate("'\(other)'.matches('^(?i)[^\(form)]$')") == "false", "[^\(form)] \(other)")
+      }
+      for other in ["z", "j", "\u{130}", "\u{131}", "\u{3A9}"] where !forms.contains(where: { $0 == other }) {
+        #expect(evaluate("'\(other)'.matches('^(?i)\(form)$')") == "false", "\(form) \(other)")
+      }
+    }
+  }
+
   @Test func `limits stop what would never end`() {
     let cost = "the expression costs more than 1000000 steps, the limit"
     let big = "[0,1,2,3,4,5,6,7,8,9]"
