@@ -91,7 +91,7 @@ extension Compiler {
     }
     if dropFieldError(since: before) {
       let reason = "no declared payload has \(quote(start..<consumed))"
-      sureComparisons.append(SureComparison(range: start..<consumed, result: false, reason: reason))
+      sureResults.append(SureResult(range: start..<consumed, result: false, reason: reason))
     }
     replaceLast(.has(name))
     try advance()

@@ -118,6 +118,7 @@ extension Compiler {
     _ found: BinaryOperator, left: StaticType, right: StaticType, at span: Range<Int>, between first: Range<Int>,
     and second: Int
   ) -> StaticType {
+    if let sure = sureResult(found, between: first, and: second) { sureResults.append(sure) }
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
       case .constant(let constant) = code[code.count - 1],
       found != .contained, barrier <= code.count - 2
@@ -129,8 +130,8 @@ extension Compiler {
       emit(.binary(found), at: span)
     }
     if let result = found.result(left, right) {
-      if let sure = SureComparison(found, left: left, right: right, in: first.lowerBound..<consumed) {
-        sureComparisons.append(sure)
+      if let sure = SureResult(found, left: left, right: right, in: first.lowerBound..<consumed) {
+        sureResults.append(sure)
       }
       return result
     }
@@ -141,6 +142,40 @@ extension Compiler {
     }
     note(.type, in: span, message: "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
+  }
+
+  /// The result of a comparison with texts of which the other side is none.
+  private func sureResult(_ found: BinaryOperator, between first: Range<Int>, and second: Int) -> SureResult? {
+    guard code.count > 1, barrier < code.count, found == .equal || found == .unequal || found == .contained else {
+      return nil
+    }
+    let range = first.lowerBound..<consumed
+    if let texts = texts(endingAt: code.count - 1, isList: found == .contained),
+      let sure = SureResult(found, value: quote(first), texts: texts, in: range)
+    {
+      return sure
+    }
+    // `'go' == event.type`: two instructions read the field.
+    guard found != .contained, code.count > 2, let texts = texts(endingAt: code.count - 3, isList: false) else {
+      return nil
+    }
+    return SureResult(found, value: quote(second..<consumed), texts: texts, in: range)
+  }
+
+  /// The constant texts that an instruction ends: one, or those of a list.
+  private func texts(endingAt last: Int, isList: Bool) -> [String]? {
+    var range = last..<last + 1
+    if isList {
+      guard case .list(let count) = code[last] else { return nil }
+      range = last - Int(count)..<last
+    }
+    guard range.lowerBound >= 0 else { return nil }
+    var texts: [String] = []
+    for operation in code[range] {
+      guard case .constant(let index) = operation, case .string(let text) = constantValue(index) else { return nil }
+      texts.append(text)
+    }
+    return texts
   }
 
   private mutating func unary() throws(ExpressionError) -> StaticType {

@@ -15,8 +15,8 @@ package struct Compiler {
   var source: Source
   var depth = 0
   var errors: [ExpressionError] = []
-  /// Comparisons whose result follows from the types alone.
-  var sureComparisons: [SureComparison] = []
+  /// Parts whose result is known without a run.
+  var sureResults: [SureResult] = []
 
   var code: [Program.Operation] = []
   var offsets: [Int32] = []
@@ -86,7 +86,7 @@ package struct Compiler {
     return Program(
       ProgramCode(
         operations: code, offsets: offsets, constants: constants, messages: messages, tests: tests,
-        slots: slots.sorted(), type: type, sureComparisons: sureComparisons, guards: guardsAsked))
+        slots: slots.sorted(), type: type, sureResults: sureResults, guards: guardsAsked))
   }
 
   // MARK: Members and primaries
@@ -348,6 +348,10 @@ package struct Compiler {
 
   mutating func emitConstant(_ value: Value, at span: Range<Int>) {
     emit(.constant(constant(value)), at: span)
+  }
+
+  func constantValue(_ index: Int32) -> Value {
+    constants[Int(index)]
   }
 
   private mutating func constant(_ value: Value) -> Int32 {

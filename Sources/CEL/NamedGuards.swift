@@ -171,7 +171,7 @@ extension Compiler {
     let bind = emit(.bind(local: local, end: 0), at: span)
     barrier = code.count
     // Errors in the definition are reported in the definition.
-    let found = (errors: errors.count, comparisons: sureComparisons.count)
+    let found = (errors: errors.count, comparisons: sureResults.count)
     let outside = source
     source = Source(text, guards: guards, as: name, in: outside, firstLocal: locals.count, usedAt: span)
     source.guardNumber = 1 + (guardsAsked.firstIndex { isSame($0, name) } ?? 0)
@@ -185,7 +185,7 @@ extension Compiler {
     source = outside
     locals.removeLast(locals.count - Int(local))
     errors.removeLast(errors.count - found.errors)
-    sureComparisons.removeLast(sureComparisons.count - found.comparisons)
+    sureResults.removeLast(sureResults.count - found.comparisons)
     if let failure {
       if case .limit = failure.kind { throw ExpressionError(.limit, in: span, message: failure.message) }
       code.removeLast(code.count - start)

@@ -135,14 +135,14 @@ package struct Program: Sendable {
     if case .host = kept.operations[1] { return true } else { return false }
   }
 
-  /// Comparisons in the expression whose result the types alone decide.
-  package var sureComparisons: [SureComparison] {
-    kept?.sureComparisons ?? []
+  /// Comparisons in the expression whose result the types alone decide, or the texts that a field can have.
+  package var sureResults: [SureResult] {
+    kept?.sureResults ?? []
   }
 
-  /// True if the result may be known, wholly or in part, without a run of the chart.
+  /// True if the result may be known, wholly or in part, without a run of the chart; false is certain.
   package var maySayTheSame: Bool {
-    kept.map { !$0.sureComparisons.isEmpty || readsNothing } ?? false
+    kept.map { !$0.sureResults.isEmpty || readsNothing || $0.mayFailSurely } ?? false
   }
 
   /// The slots that the expression reads.
@@ -194,8 +194,10 @@ final class ProgramCode: Sendable {
   let tests: [(text: String, range: Range<Int>)]
   let slots: [Int]
   let type: StaticType
-  let sureComparisons: [SureComparison]
+  let sureResults: [SureResult]
   let asksHost: Bool
+  /// True if it has an operation that can fail with constants.
+  let mayFailSurely: Bool
   let guards: [String]
   /// The fast paths; at most one of the two is set.
   let decision: Decision?
@@ -203,7 +205,7 @@ final class ProgramCode: Sendable {
 
   init(
     operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
-    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType, sureComparisons: [SureComparison] = [],
+    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType, sureResults: [SureResult] = [],
     guards: [String] = []
   ) {
     self.operations = operations
@@ -213,9 +215,15 @@ final class ProgramCode: Sendable {
     self.tests = tests
     self.slots = slots
     self.type = type
-    self.sureComparisons = sureComparisons
+    self.sureResults = sureResults
     self.guards = guards
     asksHost = operations.contains { if case .host = $0 { true } else { false } }
+    mayFailSurely = operations.contains {
+      switch $0 {
+      case .call, .binary(.divide), .binary(.modulo), .compareSlot(.modulo, _, _): true
+      default: false
+      }
+    }
     decision = type == .bool ? Decision(operations, constants: constants) : nil
     scalar = decision == nil ? ScalarProgram(operations, constants: constants) : nil
   }

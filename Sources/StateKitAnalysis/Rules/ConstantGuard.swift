@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// A constant guard or `if` condition, which reads nothing; or a comparison in one that its types alone decide.
+/// A constant guard or `if` condition, which reads nothing; or a part of one whose result is known without a run.
 enum ConstantGuard {
   static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
@@ -9,7 +9,8 @@ enum ConstantGuard {
     .constantGuard, title: "a guard is always true or always false",
     meaning: """
       The guard, or the condition of an if, reads no data that can change. Delete a guard that is always true. A guard that
-      is always false makes its handler dead.
+      is always false makes its handler dead. A part of a guard can be always true or false, too: a comparison of values
+      that are never equal. A part that always fails (a pattern that is not valid, a division by zero) makes the guard false.
       """,
     wrong: """
       {
@@ -32,6 +33,10 @@ enum ConstantGuard {
     for handler in chart.handlers where handler.condition >= 0 {
       check("guard", condition: handler.condition, in: chart, evaluator: &evaluator, findings: findings)
     }
+    // The parts of a definition are reported there, not at its uses.
+    for entry in chart.guards where entry.definition >= 0 && mayBeSure(entry.definition, in: chart) {
+      checkParts(of: chart.expressions[Int(entry.definition)], evaluator: &evaluator, findings: findings)
+    }
     for action in chart.actions {
       if case .unless(let condition, _) = action {
         check("condition", condition: condition, in: chart, evaluator: &evaluator, findings: findings)
@@ -39,17 +44,27 @@ enum ConstantGuard {
     }
   }
 
+  private static func mayBeSure(_ condition: Int32, in chart: Chart) -> Bool {
+    chart.expressions.distinct[chart.expressions.kind(condition)].program.maySayTheSame
+  }
+
+  private static func checkParts(of expression: Expression, evaluator: inout Evaluator, findings: Findings) {
+    // Constants of wrong types have an error of their own.
+    let failures = findings.has(.typeMismatch) ? [] : expression.program.sureFailures(&evaluator)
+    for sure in expression.program.sureResults + failures {
+      let what = sure.result.map { "is always \($0)" } ?? "always fails"
+      findings.add(
+        .constantGuard, at: expression.source.span(of: sure.range), message: "this \(what): \(sure.reason)",
+        help: sure.help)
+    }
+  }
+
   private static func check(
     _ what: String, condition: Int32, in chart: Chart, evaluator: inout Evaluator, findings: Findings
   ) {
-    guard chart.expressions.distinct[chart.expressions.kind(condition)].program.maySayTheSame else { return }
+    guard mayBeSure(condition, in: chart) else { return }
     let expression = chart.expressions[Int(condition)]
-    for sure in expression.program.sureComparisons {
-      findings.add(
-        .constantGuard, at: expression.source.span(of: sure.range),
-        message: "this is always \(sure.result): \(sure.reason)",
-        help: sure.help)
-    }
+    checkParts(of: expression, evaluator: &evaluator, findings: findings)
     guard case .bool(let flag)? = expression.program.constantValue(&evaluator) else { return }
     findings.add(
       .constantGuard, at: expression.source.span, message: "this \(what) is always \(flag)",

@@ -184,6 +184,6 @@ extension Chart {
   /// True if the finding depends on the types of values alone.
   fileprivate var restsOnTypes: Bool {
     let distinct = expressions.distinct
-    return distinct.indices.contains { !distinct[$0].program.sureComparisons.isEmpty }
+    return distinct.indices.contains { !distinct[$0].program.sureResults.isEmpty }
   }
 }
