@@ -14,8 +14,10 @@ extension ChartDecoder {
   }
 
   /// Decodes an event key with a hint. Reports the key if its value cannot be a handler; otherwise decodes the handler,
-  /// and keeps the hint until the targets are known.
-  mutating func decodeBinding(_ key: JSONReader.Key, hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
+  /// and keeps the hint until the targets are known. Returns true if the value was decoded as a handler.
+  mutating func decodeBinding(
+    _ key: JSONReader.Key, hint: KeyHint, of state: Int
+  ) throws(JSONReader.SyntaxError) -> Bool {
     let start = reader.index
     let before = Findings()
     if hint.shape == .states { before.become(findings) }
@@ -26,7 +28,7 @@ extension ChartDecoder {
         ChartDraft.NearlyReserved(
           event: key.name, span: key.span, value: tree.nodes[0].span, fix: hint.fix, nearly: hint.nearly?.text,
           synonym: hint.synonym(of: text(key.name))))
-      return
+      return true
     }
     if text(key.name) == "events", let help = handlersMeant() {
       report(.unknownKey, at: key.span, message: "\"events\" is not a key of a state", help: help)
@@ -52,6 +54,7 @@ extension ChartDecoder {
         loseSubStates(key)
       }
     }
+    return false
   }
 
   /// Decodes an event key without a hint; a value that is a state is read as a state.

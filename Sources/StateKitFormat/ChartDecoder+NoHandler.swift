@@ -86,6 +86,12 @@ extension ChartDecoder {
     switch key {
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
     case "userInfo", "payload", "data": help = "a payload is sent with the event; expressions read it as event.data"
+    case "event", "trigger":
+      let event = tree.nodes[node].kind == .string ? DisplayText.string(string(node)) : "\"EVENT\""
+      help = "write the handler under the name of its event: \(event): \"STATE\""
+    case "delay", "timeout":
+      let delay = tree.nodes[node].kind == .string ? DisplayText.string(string(node)) : "\"5s\""
+      help = "write a timer of the state: \"after\": {\(delay): \"STATE\"}"
     default:
       guard let verb = Self.foreignVerb(key),
         Suggestion.fix(for: key, among: ObjectKind.handler.keys.map(\.text)) == nil

@@ -5,9 +5,11 @@ extension ChartDecoder {
   mutating func decode(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
     let top = frames.count - 1
     guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
-      frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
+      let earlier = frames[top].facts.handlerKey
+      frames[top].facts.handlerKey = earlier ?? key.span
       if let hint = hint(for: key) {
-        try decodeBinding(key, hint: hint, of: state)
+        // A key that is reported as no handler has its finding.
+        if try !decodeBinding(key, hint: hint, of: state) { frames[top].facts.handlerKey = earlier }
       } else {
         try decodeBindingOrState(key, of: state)
       }

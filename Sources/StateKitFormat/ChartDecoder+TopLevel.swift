@@ -93,7 +93,11 @@ extension ChartDecoder {
     case "services", "actors": "invoke work of the host in a state: \"invoke\": {\"src\": \"NAME\"}"
     case "inputs": "declare events as \"events\": {\"NAME\": null}; null means no payload"
     case "data", "datamodel", "variables", "extendedState": "use \"context\""
-    case "id": "use \"name\" for the name of a chart"
+    case "id", "title", "label", "key": "use \"name\" for the name of a chart"
+    case "comment", "comments", "$comment", "_comment", "//", "#", "note", "notes":
+      "write a text for people as \"description\""
+    case "version", "author", "date", "license": "write data for tools in \"meta\": {\"\(key)\": …}"
+    case "initialContext", "extendedstate": "use \"context\""
     default: nil
     }
   }

@@ -86,7 +86,12 @@ extension ChartDecoder {
   /// The fix for a key of another notation; not certain if the key has an opposite or different meaning there.
   private func synonym(_ theirs: String, ours: String) -> Fix {
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
-    let opposite = theirs == "unless" ? " with the opposite condition: \"\(ours)\": \"!(…)\"" : ""
+    let opposite =
+      switch theirs {
+      case "unless": " with the opposite condition: \"\(ours)\": \"!(…)\""
+      case "internal": " with the opposite value: \"\(ours)\": true for \"internal\": false"
+      default: ""
+      }
     return Fix(theirs, to: ours, isCertain: isSame, help: "use \"\(ours)\"\(opposite)")
   }
 

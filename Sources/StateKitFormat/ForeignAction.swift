@@ -40,6 +40,9 @@ enum ForeignAction {
     case "pure", "enqueueActions": "decide with {\"if\": \"EXPRESSION\", \"then\": …}"
     case "spawn", "spawnChild", "start":
       "start a child with a state: \"invoke\": {\"chart\": \"FILE\", \"id\": \"ID\"} in the state"
+    case "wait", "sleep", "delay", "timeout": "wait with a timer of the state: \"after\": {\"5s\": \"STATE\"}"
+    case "else", "elseif", "elif": "write it in the same object: {\"if\": \"EXPRESSION\", \"then\": …, \"else\": …}"
+    case "while", "for", "repeat": "repeat with {\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
     case "stop", "stopChild": "a child is stopped when the state that invokes it is exited"
     case "script": "set data with {\"assign\": {\"KEY\": \"EXPRESSION\"}}, and call the host with {\"call\": \"NAME\"}"
     default: nil

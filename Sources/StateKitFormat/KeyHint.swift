@@ -54,7 +54,7 @@ struct KeyHint: Sendable {
       if !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= Self.lowercase(byte)) { others += 1 }
     }
     // Words consist of letters, and one mistake adds at most one other byte: most generated names have more.
-    if others > 1 { return nil }
+    if others > 1, plain != Array("//".utf8) { return nil }
     if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, name: plain) == plain.count }) {
       self.init(key, Self.shape(of: key))
     } else if let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
@@ -110,7 +110,10 @@ struct KeyHint: Sendable {
     case "context", "events", "internalevents", "invariants", "guards":
       KeyHint(fix: "write \"\(word)\" at the top level, beside \"root\"", .handlers)
     case "data", "datamodel", "variables", "extendedstate":
-      KeyHint(fix: "write the data of the chart at the top level: \"context\": {…}", .data)
+      KeyHint(
+        fix: "write the data of the chart at the top level: \"context\": {…}; a final state has its \"output\"", .data)
+    case "comment", "comments", "$comment", "#", "//", "note", "notes", "remark", "title", "label":
+      KeyHint(fix: "write a text for people as \"description\"", .other)
     case "id": KeyHint(fix: "use the key in \"subStates\" as the name of the state", .text)
     case "eventless": KeyHint(.always)
     case "transitions", "transition", "handlers":

@@ -191,9 +191,9 @@ import ToolSupport
           watch m = 1
         reloaded; the same lines lead to the same states
           removed: the mark other, on another branch
-          removed: the break on y: no state and no event is named "y", did you mean "a"?
-          removed: the break on a if m > 0: the name "m" is not known here; did you mean "n"?
-          removed: the watch m: the name "m" is not known here; did you mean "n"?
+          removed: the break on y: no state and no event is named "y"
+          removed: the break on a if m > 0: the name "m" is not known here; known: event, n
+          removed: the watch m: the name "m" is not known here; known: event, n
           => b
           watch n + 1 = 1
           first: after 0 lines

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Host actions and events whose names look like code, and texts that look like dates but are computed. All are
+/// Host actions, host guards and events whose names look like code, and texts that look like dates but are computed. All are
 /// legal, and mean something other than they seem to.
 enum SpokenNames {
   static let rule = Rule(explainedBy: [], restsOn: [], check: check)
@@ -8,6 +8,12 @@ enum SpokenNames {
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     if chart.hostActions == nil { checkActions(chart, findings: findings) }
+    for entry in chart.guards where entry.hostIndex != nil {
+      guard let help = SpokenName.help(forGuard: entry.name) else { continue }
+      findings.add(
+        .lookAlike, at: entry.span, message: "\(DisplayText.quoted(entry.name)) is the whole name of a host guard",
+        help: help)
+    }
     if !chart.isClosed { checkEvents(subject, findings: findings) }
     checkDelays(chart, findings: findings)
     // Several expressions may have the same text.

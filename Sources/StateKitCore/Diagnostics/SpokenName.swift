@@ -17,6 +17,13 @@ package enum SpokenName {
     return nil
   }
 
+  /// The replacement for the name of a host guard that is written as code; nil for a plain name.
+  package static func help(forGuard text: String) -> String? {
+    let signs = ["=>", "===", "==", "!=", "&&", "||", "<", ">", "function", "return "]
+    guard signs.contains(where: { text.utf8.includes($0.utf8) }) else { return nil }
+    return "a function has no form in JSON: give it a name, or write a statekit chart, whose guards are expressions"
+  }
+
   /// True if an event's name contains an arrow or the end of a call, for which `help(forEvent:)` looks. Nearly no name
   /// does.
   package static func maySayMore(_ name: ArraySlice<UInt8>) -> Bool {

@@ -1,8 +1,8 @@
 /// "did you mean": the known name that is nearest to an unknown one.
 package enum Suggestion {
   /// Returns at most `limit` candidates nearest to `word`, the best first. The distance is at most a third of the
-  /// word's length (at least one edit, at most three). Differences in case and in `_ - .` count less than other
-  /// letters.
+  /// word's length (at least one edit, at most three). Differences in case count less than other letters; names that
+  /// differ in case alone are always near. A name of which nothing remains is never near: `x` for `a`.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
     ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }
@@ -19,8 +19,12 @@ package enum Suggestion {
       if (word.count - candidate.utf8.count) * 2 > allowed { continue }
       let other = Array(candidate.unicodeScalars.prefix(longest))
       guard abs(other.count - word.count) * 2 <= allowed else { continue }
-      let distance = self.distance(word, other, atMost: allowed)
-      guard distance <= allowed, distance > 0 || word.count != other.count || word != other else { continue }
+      let isSame = word.count == other.count && zip(word, other).allSatisfy { change($0, $1) < 2 }
+      let distance =
+        isSame ? min(1, self.distance(word, other, atMost: 1)) : self.distance(word, other, atMost: allowed)
+      guard distance <= allowed, distance < 2 * max(word.count, other.count),
+        distance > 0 || word.count != other.count || word != other
+      else { continue }
       if found.count == limit, let last = found.last, distance >= last.distance { continue }
       let index = found.firstIndex { $0.distance > distance } ?? found.count
       found.insert((distance, order, candidate), at: index)

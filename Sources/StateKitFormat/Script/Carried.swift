@@ -57,7 +57,9 @@ extension ScriptParser {
         guard Self.beginsJSON(bytes, start: index, end: end) else {
           throw Self.error(
             .badLine, start: index, end: end, message: "expected \",\" between names, or JSON",
-            help: Self.listHelp(bytes.span.extracting(start..<end).text))
+            help: Self.listHelp(bytes.span.extracting(start..<end).text) {
+              names.actions.contains(Array($0.utf8)) || isKnown($0)
+            })
         }
         let stop = Self.endOfJSON(bytes, start: index, end: end)
         data = try Self.json(bytes, start: index, end: stop, what: "the data of \(DisplayText.name(name))")

@@ -29,6 +29,27 @@ extension ScriptParser {
     }
   }
 
+  /// `IN open`, `!in open`, `not(in open)`, `can not open`: a form in another spelling.
+  func otherSpelling(_ text: String, start: Int, end: Int) -> LineError? {
+    if text.utf8.count > 500 { return nil }
+    var line = text
+    for sign in ["!", "not(", "not ("] where line.hasPrefix(sign) {
+      let inside = line.dropFirst(sign.count).trimmed
+      line = "not " + (sign == "!" || !inside.hasSuffix(")") ? inside : String(inside.dropLast()))
+      break
+    }
+    if line.hasPrefix("can not ") { line = "cannot " + line.dropFirst("can not ".count) }
+    let first = line.prefix { $0 != " " }
+    line = first.lowercased() + line.dropFirst(first.count)
+    let bytes = Array(line.utf8)
+    guard line != text, let (form, operand) = ExpectationForm.find(in: bytes, start: 0, end: bytes.count),
+      form.operand == .nothing || operand < bytes.count
+    else { return nil }
+    return Self.error(
+      .badLine, start: start, end: end, message: "\(DisplayText.quoted(text)) is not an expectation",
+      help: "write :expect \(line)")
+  }
+
   /// `timers 2`, `2 timers`: suggestions for counted timers.
   func counted(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count == 2, let number = words.first(where: { Int($0) != nil }),

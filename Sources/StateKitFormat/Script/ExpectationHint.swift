@@ -46,6 +46,7 @@ extension ScriptParser {
         .badLine, start: start, end: end, message: "compare the data \(words[0]) with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
+    if let error = otherSpelling(text, start: start, end: end) { return error }
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8Bytes.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
@@ -171,12 +172,20 @@ extension ScriptParser {
       .badLine, start: start, end: end, message: "this is a text, not a bool", help: "write :expect in \(text)")
   }
 
-  /// The correct form of a list with other separators than commas.
-  static func listHelp(_ text: String) -> String {
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).filter {
-      !["and", "&&", "&", "or", "+", "()"].contains($0)
-    }.map { $0.hasSuffix("()") ? $0.dropLast(2) : $0 }
-    return "write \(words.joined(separator: ", "))"
+  /// The correct form of a list with other separators than commas: the names in it that are known.
+  static func listHelp(_ text: String, isKnown: (String) -> Bool) -> String {
+    let dotted = String(text.map { $0 == "/" ? "." : $0 })
+    if dotted != text, isKnown(dotted) { return "write \(dotted)" }
+    let marks: Set<Character> = [" ", ",", ";", ":", "(", ")", "[", "]", "{", "}", ".", "!"]
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { word in
+      let inside = word.drop(while: marks.contains)
+      return String(inside.reversed().drop(while: marks.contains).reversed())
+    }
+    let names = words.filter { word in
+      guard word.utf8.first == UInt8(ascii: "\"") else { return isKnown(word) }
+      return if case .string(let name)? = JSONText.value(of: Array(word.utf8)) { isKnown(name) } else { false }
+    }
+    return names.isEmpty ? "write names with commas between them" : "write \(names.joined(separator: ", "))"
   }
 
   private static func nearestForm(_ word: String) -> String? {

@@ -103,6 +103,11 @@ extension ScriptParser {
       return Self.error(
         .badLine, start: start, end: end, message: "the line of an event begins with its name", help: "write \(text)")
     }
+    if let event = sentInCode(name, arguments: text) {
+      return Self.error(
+        .badLine, start: start, end: end, message: "the line of an event begins with its name",
+        help: "write \(DisplayText.name(event))")
+    }
     if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
       return Self.error(
         .badLine, start: start, end: end, message: "a payload must be JSON, after its event and a space",
@@ -124,6 +129,15 @@ extension ScriptParser {
       help: "put a name that is not one word in double quotes")
   }
 
+  /// The event in `machine.send("open")` or `send({type: 'open'})`.
+  private func sentInCode(_ name: String, arguments: String) -> String? {
+    guard !isKnown(name), let verb = name.split(separator: ".").last, Self.isSending(String(verb)),
+      arguments.utf8.count <= 500
+    else { return nil }
+    let words = arguments.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") }
+    return words.map(String.init).first { isKnown($0) }
+  }
+
   /// The error for a line that does not begin with a word.
   func notAnEvent(_ bytes: [UInt8], start: Int, end: Int) -> LineError {
     let text = bytes.span.extracting(start..<end).text
@@ -135,6 +149,12 @@ extension ScriptParser {
     }
     for sign in ["//", "--", ";", "%"] where text.hasPrefix(sign) {
       return error("a comment begins with #", help: "write #\(text.dropFirst(sign.count))")
+    }
+    if text.hasPrefix("=> ") {
+      let states = text.dropFirst(3).split(separator: ",").map(\.trimmed)
+      if states.allSatisfy(isState) {
+        return error("this is a line of a trace", help: "write :expect only \(states.joined(separator: ", "))")
+      }
     }
     for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
       let rest = text.dropFirst(sign.count).trimmed

@@ -22,7 +22,7 @@ extension ScriptParser {
       guard bytes[index] == UInt8(ascii: "\""),
         case .string(let name) = try Self.json(bytes, start: index, end: end, what: "the name of the test")
       else {
-        let help = "write :test \(DisplayText.string(bytes.span.extracting(index..<end).text))"
+        let help = "write :test \(Self.inDoubleQuotes(bytes.span.extracting(index..<end).text))"
         throw Self.error(
           .badLine, start: index, end: end, message: "the name of a test must be a JSON string", help: help)
       }
@@ -40,6 +40,13 @@ extension ScriptParser {
         .unknownCommand, start: start, end: commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: "to move the clock, write +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
+    case "assert", "check", "should", "verify", "describe", "it", "scenario":
+      let ours = ["describe", "it", "scenario"].contains(command) ? "test" : "expect"
+      let rest = bytes.span.extracting(index..<end).text
+      throw Self.error(
+        .unknownCommand, start: start, end: commandEnd,
+        message: "no command is named \(DisplayText.quoted(":" + command))",
+        help: "write :\(ours) \(ours == "test" ? Self.inDoubleQuotes(rest) : rest)")
     default:
       throw Self.error(
         .unknownCommand, start: start, end: commandEnd,
@@ -50,6 +57,14 @@ extension ScriptParser {
         fix: ["send", "event", "raise", "emit"].contains(command)
           ? nil : Suggestion.fix(for: ":" + command, among: Self.commands))
     }
+  }
+
+  /// A text as a JSON string, without quotes that it has already.
+  private static func inDoubleQuotes(_ text: String) -> String {
+    for quote in ["'", "\"", "`"] where text.utf8.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
+      return DisplayText.string(String(text.dropFirst().dropLast()))
+    }
+    return text.isEmpty ? "\"NAME\"" : DisplayText.string(text)
   }
 
   /// The file of a line `:chart FILE`, whatever the chart is; nil for another line.
@@ -76,13 +91,26 @@ extension ScriptParser {
   private func parseSet(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     if let error = changing(bytes, start: start, at: index, end: end) { throw error }
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
-      let words = bytes.span.extracting(index..<end).text.split(separator: " ", maxSplits: 1).map(\.trimmed)
-      let isPair = words.count == 2 && words[1].utf8.count <= 200
+      let text = bytes.span.extracting(index..<end).text
+      // `n 5`, `n: 5`, `{"n": 5}`
+      let isObject = text.hasPrefix("{") && text.hasSuffix("}")
+      let sign: Character = isObject || text.utf8.includes(": ".utf8) ? ":" : " "
+      let words = (isObject ? String(text.dropFirst().dropLast()) : text)
+        .split(separator: sign, maxSplits: 1)
+        .map { String($0).trimmed.filter { $0 != "\"" || !isObject } }
+      let isPair = words.count == 2 && text.utf8.count <= 200 && words[0].pathNames.first.map(isKey) == true
       throw Self.error(
         .badLine, start: start, end: end, message: ":set needs a path and a value",
         help: isPair ? "write :set \(words[0]) = \(words[1])" : ":set path = expression")
     }
     var pathEnd = equals
+    // `n := 5`
+    if pathEnd > index, bytes[pathEnd - 1] == UInt8(ascii: ":") {
+      let name = bytes.span.extracting(index..<pathEnd - 1).text.trimmed
+      throw Self.error(
+        .badLine, start: pathEnd - 1, end: equals + 1, message: ":= is not an operator",
+        help: "write :set \(name) = \(bytes.span.extracting(equals + 1..<end).text.trimmed)")
+    }
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
@@ -92,6 +120,8 @@ extension ScriptParser {
       throw Self.error(
         .unknownName, start: index, end: index + first.utf8.count,
         message: "the context has no \(DisplayText.quoted(first))",
+        help: ["context", "ctx", "data"].contains(first) && path.count > 1 && isKey(path[1])
+          ? "write the key of the context alone: \(path.dropFirst().joined(separator: "."))" : nil,
         fix: suggestions.fix(for: first, among: chart.contextNames))
     }
     var valueStart = equals + 1
@@ -100,6 +130,8 @@ extension ScriptParser {
     types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
+
+  private func isKey(_ name: String) -> Bool { chart.contextSlot(named: name) != nil }
 
   /// `:set n++`, `:set n += 2`
   private func changing(_ bytes: [UInt8], start: Int, at index: Int, end: Int) -> LineError? {

@@ -7,7 +7,10 @@ extension ScriptParser {
     do throws(LineError) {
       return try readExpectation(bytes, start: start, end: end)
     } catch {
-      throw several(bytes.span.extracting(start..<end).text, start: start, end: end) ?? error
+      let text = bytes.span.extracting(start..<end).text
+      // `can` takes `not` for the name of an event.
+      let spelt = text.hasPrefix("can not ") ? otherSpelling(text, start: start, end: end) : nil
+      throw several(text, start: start, end: end) ?? spelt ?? error
     }
   }
 
@@ -181,7 +184,7 @@ extension ScriptParser {
         } else if ExpectationForm.find(in: bytes, start: start, end: end) != nil {
           help = "\(what) is expected here; write :expect \(text) in its own line"
         } else {
-          help = Self.listHelp(text)
+          help = Self.listHelp(text, isKnown: isState)
         }
         throw Self.error(.badLine, start: index, end: end, message: "expected \",\" between names", help: help)
       }
