@@ -22,7 +22,6 @@ enum ConstantGuard {
           }
         }
       }
-
       """,
     fixed: Explanation.doors)
 

@@ -23,20 +23,8 @@ enum DeadEnd {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "paying",
-          "subStates": {
-            "paying": {"paid": "shipped"},
-            "shipped": {"type": "final"}
-          }
-        }
-      }
-
-      """)
+    replacing: #""shipped": {}"#, with: #""shipped": {"type": "final"}"#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -22,20 +22,8 @@ enum EndlessCycle {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "ping",
-          "subStates": {
-            "ping": {"always": "pong"},
-            "pong": {"hit": "ping"}
-          }
-        }
-      }
-
-      """)
+    replacing: #""pong": {"always": "ping"}"#, with: #""pong": {"hit": "ping"}"#)
 
   static let timerCyclePage = Explanation(
     .timerCycle, title: "a cycle of timers takes no time",
@@ -53,20 +41,8 @@ enum EndlessCycle {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "tick",
-          "subStates": {
-            "tick": {"after": {"1s": "tock"}},
-            "tock": {"after": {"0s": "tick"}}
-          }
-        }
-      }
-
-      """)
+    replacing: #""0s""#, with: #""1s""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     checkStates(subject, findings: findings)

@@ -22,7 +22,6 @@ enum InternalEvent {
           }
         }
       }
-
       """,
     fixed: """
       {
@@ -36,7 +35,6 @@ enum InternalEvent {
           }
         }
       }
-
       """)
 
   private static func check(_ subject: Subject, findings: Findings) {

@@ -21,20 +21,8 @@ enum LookAlike {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": "open"},
-            "open": {"open": {"actions": "squeak"}, "close": "closed"}
-          }
-        }
-      }
-
-      """)
+    replacing: #""Open""#, with: #""open""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -21,7 +21,6 @@ enum NeverRecorded {
           }
         }
       }
-
       """,
     fixed: """
       {
@@ -41,7 +40,6 @@ enum NeverRecorded {
           }
         }
       }
-
       """)
 
   private static func check(_ subject: Subject, findings: Findings) {

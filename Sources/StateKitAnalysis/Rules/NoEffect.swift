@@ -23,7 +23,6 @@ enum NoEffect {
           }
         }
       }
-
       """,
     fixed: """
       {
@@ -37,7 +36,6 @@ enum NoEffect {
           }
         }
       }
-
       """)
 
   private static func check(_ subject: Subject, findings: Findings) {

@@ -21,19 +21,8 @@ enum PayloadMisfit {
           "coin": {"actions": "count"}
         }
       }
-
       """,
-    fixed: """
-      {
-        "events": {"drop": null},
-        "internalEvents": {"coin": "int"},
-        "root": {
-          "drop": {"actions": {"raise": "coin", "data": 10}},
-          "coin": {"actions": "count"}
-        }
-      }
-
-      """)
+    replacing: #""'ten'""#, with: "10")
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

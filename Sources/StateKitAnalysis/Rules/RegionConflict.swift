@@ -31,7 +31,6 @@ enum RegionConflict {
           }
         }
       }
-
       """,
     fixed: """
       {
@@ -53,7 +52,6 @@ enum RegionConflict {
           }
         }
       }
-
       """)
 
   /// A handler without a guard that has a target.

@@ -20,20 +20,8 @@ enum UnhandledRaise {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": {"target": "open", "actions": {"raise": "opened"}}},
-            "open": {"close": "closed", "opened": {"actions": "lightOn"}}
-          }
-        }
-      }
-
-      """)
+    replacing: #""opend""#, with: #""opened""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

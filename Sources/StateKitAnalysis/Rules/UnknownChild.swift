@@ -18,7 +18,6 @@ enum UnknownChild {
             "ask": {"actions": {"send": "question", "to": "helpr"}}
           }
         }
-
         """,
       children: [Explanation.helper]),
     fixed: Explanation.Example(
@@ -29,7 +28,6 @@ enum UnknownChild {
             "ask": {"actions": {"send": "question", "to": "helper"}}
           }
         }
-
         """,
       children: [Explanation.helper]))
 

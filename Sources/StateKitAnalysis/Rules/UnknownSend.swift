@@ -19,18 +19,8 @@ enum UnknownSend {
           "ring": {"actions": "beep"}
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
-          "stop": {"actions": {"cancel": "alarm"}},
-          "ring": {"actions": "beep"}
-        }
-      }
-
-      """)
+    replacing: #""alram""#, with: #""alarm""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -21,21 +21,8 @@ enum UnreachableState {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": "open", "lock": "locked"},
-            "open": {"close": "closed"},
-            "locked": {"unlock": "closed"}
-          }
-        }
-      }
-
-      """)
+    replacing: #": "open""#, with: #": "open", "lock": "locked""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

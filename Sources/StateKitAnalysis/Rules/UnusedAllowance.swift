@@ -19,20 +19,9 @@ enum UnusedAllowance {
           }
         }
       }
-
       """,
-    fixed: """
-      {
-        "root": {
-          "initial": "paying",
-          "subStates": {
-            "paying": {"paid": "shipped"},
-            "shipped": {"meta": {"allow": {"dead-end": "parcels do not come back"}}}
-          }
-        }
-      }
-
-      """)
+    replacing: #"{"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back""#,
+    with: #"{"meta": {"allow": {"dead-end": "parcels do not come back""#)
 
   static func check(_ subject: Subject, findings: Findings) {
     // Findings of these codes need a script.

@@ -16,15 +16,9 @@ enum UnusedContext {
         "context": {"tries": 0},
         "root": {"try": {"actions": {"assign": {"tries": 1}}}}
       }
-
       """,
-    fixed: """
-      {
-        "context": {"tries": 0},
-        "root": {"try": {"guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}}}
-      }
-
-      """)
+    replacing: #""actions": {"assign": {"tries": 1}}"#,
+    with: #""guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}"#)
 
   /// The words in braces in the texts of a chart, as other notations write `${…}`: `{n}`.
   private static func namesInBraces(of chart: Chart) -> Set<[UInt8]> {

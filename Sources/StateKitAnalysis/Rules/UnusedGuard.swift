@@ -16,16 +16,8 @@ enum UnusedGuard {
         "guards": {"low": "n < 3"},
         "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}
       }
-
       """,
-    fixed: """
-      {
-        "context": {"n": 0},
-        "guards": {"low": "n < 3"},
-        "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
-      }
-
-      """)
+    replacing: #""guard": "n < 3""#, with: #""guard": "low""#)
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

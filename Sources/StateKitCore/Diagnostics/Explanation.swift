@@ -24,7 +24,7 @@ package struct Explanation: Sendable {
       make: (@Sendable () -> [UInt8])? = nil, shownScript: String? = nil, makeScript: (@Sendable () -> [UInt8])? = nil,
       size: Int? = nil, children: [(name: String, text: String)] = []
     ) {
-      self.chart = chart
+      self.chart = Self.ended(chart)
       self.script = script
       self.command = command
       self.shown = shown
@@ -32,7 +32,19 @@ package struct Explanation: Sendable {
       self.shownScript = shownScript
       self.makeScript = makeScript
       self.size = size
-      self.children = children
+      self.children = children.map { ($0.name, Self.ended($0.text)) }
+    }
+
+    /// The text of a file, with the end of its last line.
+    private static func ended(_ text: String) -> String {
+      text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+    }
+
+    /// The example with another text at the first place of `old` in the chart.
+    fileprivate func replacing(_ old: String, with new: String) -> Example {
+      var example = self
+      if let range = chart.utf8.firstOccurrence(of: old.utf8) { example.chart.replaceSubrange(range, with: new) }
+      return example
     }
 
     /// The example with a tested program.
@@ -87,6 +99,20 @@ package struct Explanation: Sendable {
     self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
   }
 
+  /// A code whose fix is one change of the chart: the first `old` in it becomes `new`.
+  package init(
+    _ code: DiagnosticCode, title: String, meaning: String, wrong: Example, replacing old: String, with new: String
+  ) {
+    self.init(code, title: title, meaning: meaning, wrong: wrong, fixed: wrong.replacing(old, with: new))
+  }
+
+  /// The same, reported by `validate`.
+  package init(
+    _ code: DiagnosticCode, title: String, meaning: String, wrong: String, replacing old: String, with new: String
+  ) {
+    self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), replacing: old, with: new)
+  }
+
   /// The smallest chart without findings that has behaviour.
   package static let doors = """
     {
@@ -98,7 +124,6 @@ package struct Explanation: Sendable {
         }
       }
     }
-
     """
 
   /// A chart that others invoke, for examples.
@@ -109,7 +134,6 @@ package struct Explanation: Sendable {
       "context": {"speed": 1},
       "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
     }
-
     """
   )
 }

@@ -14,15 +14,8 @@ extension Explanation {
           <state id="off"><transition event="press" target="on"></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
-          <state id="off"><transition event="press" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
-
-        """),
+      replacing: #"target="on">"#, with: #"target="on"/>"#),
     Explanation(
       .unsupportedElement, title: "an element is not allowed here",
       meaning: """
@@ -34,15 +27,8 @@ extension Explanation {
           <state id="off"><onentri><log label="dark"/></onentri><transition event="press" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
-          <state id="off"><onentry><log label="dark"/></onentry><transition event="press" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
-
-        """),
+      replacing: #"onentri><log label="dark"/></onentri"#, with: #"onentry><log label="dark"/></onentry"#),
     Explanation(
       .unsupportedAttribute, title: "an attribute is not supported",
       meaning: """
@@ -54,15 +40,8 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
           <state id="off" final="true"/>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
-          <state id="on"><transition event="press" target="off"/></state>
-          <final id="off"/>
-        </scxml>
-
-        """),
+      replacing: #"state id="off" final="true""#, with: #"final id="off""#),
     Explanation(
       .unsupportedDatamodel, title: "the expressions of a document are in another language",
       meaning: """
@@ -74,7 +53,6 @@ extension Explanation {
           <state id="off"><transition event="press" cond="count ~= 3" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="cel">
@@ -85,7 +63,6 @@ extension Explanation {
             <transition event="press" target="off"/>
           </state>
         </scxml>
-
         """),
     Explanation(
       .unsupportedScript, title: "a part of ECMAScript has no counterpart in CEL",
@@ -100,7 +77,6 @@ extension Explanation {
           <state id="off"><transition event="press" target="on"/></state>
           <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         </scxml>
-
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -110,7 +86,6 @@ extension Explanation {
           </state>
           <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         </scxml>
-
         """),
     Explanation(
       .unsupportedCall, title: "a function of ECMAScript is not known",
@@ -124,15 +99,8 @@ extension Explanation {
           <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
-
-        """),
+      replacing: #""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#),
     Explanation(
       .assignmentInExpression, title: "an expression changes data",
       meaning: """
@@ -144,7 +112,6 @@ extension Explanation {
           <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
@@ -155,7 +122,6 @@ extension Explanation {
           </state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """),
     Explanation(
       .looseEquality, title: "== compares values of two types",
@@ -169,16 +135,8 @@ extension Explanation {
           <state id="off"><transition event="press" cond="code == 11" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="code" expr="'11'"/></datamodel>
-          <state id="off"><transition event="press" cond="code == '11'" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
-
-        """),
+      replacing: #""code == 11""#, with: #""code == '11'""#),
     Explanation(
       .brokenExpression, title: "an expression is not valid ECMAScript",
       meaning: """
@@ -190,15 +148,8 @@ extension Explanation {
           <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-
         """,
-      fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <state id="off"><transition event="press" cond="_event.data === 3" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
-
-        """),
+      replacing: #""_event.data ===""#, with: #""_event.data === 3""#),
     Explanation(
       .leftToHost, title: "a part that cannot be translated is left to the host",
       meaning: """
@@ -213,7 +164,6 @@ extension Explanation {
             <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
             <state id="on"><transition event="press" target="off"/></state>
           </scxml>
-
           """, command: "validate --lenient"),
       fixed: Example(
         chart: """
@@ -221,7 +171,6 @@ extension Explanation {
             <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
             <state id="on"><transition event="press" target="off"/></state>
           </scxml>
-
           """)),
   ]
 }

@@ -19,7 +19,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: doors),
     Explanation(
@@ -33,14 +32,12 @@ extension Explanation {
           "context": {"order total": 0},
           "root": {"add": {"actions": "beep"}}
         }
-
         """,
       fixed: """
         {
           "context": {"orderTotal": 0},
           "root": {"add": {"guard": "orderTotal < 100", "actions": {"assign": {"orderTotal": "orderTotal + 1"}}}}
         }
-
         """),
     Explanation(
       .badEventType, title: "no such type",
@@ -53,15 +50,8 @@ extension Explanation {
           "events": {"pay": {"amount": "integer"}},
           "root": {"pay": {"actions": "thank"}}
         }
-
         """,
-      fixed: """
-        {
-          "events": {"pay": {"amount": "int"}},
-          "root": {"pay": {"actions": "thank"}}
-        }
-
-        """),
+      replacing: #""integer""#, with: #""int""#),
     Explanation(
       .undeclaredEvent, title: "an event is not declared",
       meaning: """
@@ -79,20 +69,7 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "events": {"open": null, "close": null},
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"close": "closed"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
   ]
 }

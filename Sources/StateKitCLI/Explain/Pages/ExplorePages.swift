@@ -1,4 +1,3 @@
-// Longer than others: a table of pages, each with its charts.
 import StateKitCore
 
 extension Explanation {
@@ -171,7 +170,6 @@ extension Explanation {
             \(states)
           }}
         }
-
         """, command: options.isEmpty ? "explore" : "explore " + options)
   }
 }

@@ -17,18 +17,8 @@ extension Explanation {
             "count": {"actions": {"assign": {"tries": "tries + 1"}}}
           }
         }
-
         """,
-      fixed: """
-        {
-          "context": {"tries": 0},
-          "root": {
-            "try": {"guard": "tries == 3", "actions": "lock"},
-            "count": {"actions": {"assign": {"tries": "tries + 1"}}}
-          }
-        }
-
-        """),
+      replacing: #""tries = 3""#, with: #""tries == 3""#),
     Explanation(
       .unknownName, title: "an expression or an assign names something unknown",
       meaning: """
@@ -42,17 +32,8 @@ extension Explanation {
             "try": {"guard": "tires < 3", "actions": {"assign": {"tries": "tries + 1"}}}
           }
         }
-
         """,
-      fixed: """
-        {
-          "context": {"tries": 0},
-          "root": {
-            "try": {"guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}}
-          }
-        }
-
-        """),
+      replacing: #""tires < 3""#, with: #""tries < 3""#),
     Explanation(
       .unknownFunction, title: "an expression calls an unknown function",
       meaning: """
@@ -64,15 +45,8 @@ extension Explanation {
           "context": {"code": ""},
           "root": {"enter": {"guard": "code.startWith('A')", "actions": {"assign": {"code": "''"}}}}
         }
-
         """,
-      fixed: """
-        {
-          "context": {"code": ""},
-          "root": {"enter": {"guard": "code.startsWith('A')", "actions": {"assign": {"code": "''"}}}}
-        }
-
-        """),
+      replacing: #""code.startWith('A')""#, with: #""code.startsWith('A')""#),
     Explanation(
       .wrongArguments, title: "a function is called with the wrong arguments",
       meaning: """
@@ -83,15 +57,8 @@ extension Explanation {
           "context": {"code": ""},
           "root": {"enter": {"guard": "size(code, 4)", "actions": {"assign": {"code": "''"}}}}
         }
-
         """,
-      fixed: """
-        {
-          "context": {"code": ""},
-          "root": {"enter": {"guard": "size(code) == 4", "actions": {"assign": {"code": "''"}}}}
-        }
-
-        """),
+      replacing: #""size(code, 4)""#, with: #""size(code) == 4""#),
     Explanation(
       .typeMismatch, title: "an expression combines types that do not fit",
       meaning: """
@@ -104,15 +71,8 @@ extension Explanation {
           "context": {"count": 0},
           "root": {"add": {"guard": "count", "actions": {"assign": {"count": "count + 1"}}}}
         }
-
         """,
-      fixed: """
-        {
-          "context": {"count": 0},
-          "root": {"add": {"guard": "count < 9", "actions": {"assign": {"count": "count + 1"}}}}
-        }
-
-        """),
+      replacing: #": "count""#, with: #": "count < 9""#),
     Explanation(
       .expressionLimit, title: "an expression is longer or deeper than the limit",
       meaning: """
@@ -128,10 +88,6 @@ extension Explanation {
               0x0A
             ]
         }),
-      fixed: Example(
-        chart: """
-          {"context": {"n": 0}, "root": {"go": {"guard": "n > 1", "target": "root"}}}
-
-          """)),
+      fixed: Example(chart: #"{"context": {"n": 0}, "root": {"go": {"guard": "n > 1", "target": "root"}}}"#)),
   ]
 }

@@ -17,19 +17,9 @@ extension Explanation {
             "opened": {"id": "first", "on": {"close": "#first"}}
           }
         }
-
         """,
-      fixed: """
-        {
-          "id": "door",
-          "initial": "closed",
-          "states": {
-            "closed": {"id": "first", "on": {"open": "opened"}},
-            "opened": {"on": {"close": "#first"}}
-          }
-        }
-
-        """),
+      replacing: ##""opened": {"id": "first", "on": {"close": "#first"}}"##,
+      with: ##""opened": {"on": {"close": "#first"}}"##),
     Explanation(
       .missingInitial, title: "a state in XState has child states but no initial state",
       meaning: """
@@ -38,7 +28,6 @@ extension Explanation {
         """,
       wrong: """
         {"id": "door", "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}}
-
         """,
       fixed: """
         {
@@ -46,7 +35,6 @@ extension Explanation {
           "initial": "closed",
           "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}
         }
-
         """),
     Explanation(
       .unsupportedKey, title: "a key of XState is not supported",
@@ -56,7 +44,6 @@ extension Explanation {
         """,
       wrong: """
         {"id": "door", "initial": "closed", "delimiter": "/", "states": {"closed": {"on": {"open": "opened"}}, "opened": {}}}
-
         """,
       fixed: """
         {
@@ -64,7 +51,6 @@ extension Explanation {
           "initial": "closed",
           "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}
         }
-
         """),
     Explanation(
       .lostCode, title: "a function was lost when a machine was written as JSON",
@@ -81,19 +67,8 @@ extension Explanation {
             "on": {"on": {"press": "off"}}
           }
         }
-
         """,
-      fixed: """
-        {
-          "id": "lamp",
-          "initial": "off",
-          "states": {
-            "off": {"on": {"press": {"target": "on", "guard": "hasPower"}}},
-            "on": {"on": {"press": "off"}}
-          }
-        }
-
-        """),
+      replacing: "{}", with: #""hasPower""#),
     Explanation(
       .unusedKey, title: "a part of a chart in another notation has no meaning",
       meaning: """
@@ -107,16 +82,8 @@ extension Explanation {
           "initial": "off",
           "states": {"off": {"onn": {"press": "on"}, "on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
         }
-
         """,
-      fixed: """
-        {
-          "id": "lamp",
-          "initial": "off",
-          "states": {"off": {"on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
-        }
-
-        """),
+      replacing: #"{"onn": {"press": "on"}, "on": {"press": "on"}}"#, with: #"{"on": {"press": "on"}}"#),
     Explanation(
       .otherVersion, title: "a machine has keys of two versions of XState",
       meaning: """
@@ -132,19 +99,8 @@ extension Explanation {
             "on": {"onEntry": "glow", "on": {"press": "off"}}
           }
         }
-
         """,
-      fixed: """
-        {
-          "id": "lamp",
-          "initial": "off",
-          "states": {
-            "off": {"on": {"press": {"target": "on", "guard": "hasPower"}}},
-            "on": {"entry": "glow", "on": {"press": "off"}}
-          }
-        }
-
-        """),
+      replacing: #""onEntry""#, with: #""entry""#),
     Explanation(
       .xstate4Differs, title: "a transition can differ from XState 4",
       meaning: """
@@ -162,7 +118,6 @@ extension Explanation {
             "picture": {"initial": "small", "states": {"small": {"on": {"grow": "large"}}, "large": {"on": {"shrink": "small"}}}}
           }
         }
-
         """,
       fixed: """
         {
@@ -173,7 +128,6 @@ extension Explanation {
             "picture": {"initial": "small", "states": {"small": {"on": {"grow": "large"}}, "large": {"on": {"shrink": "small"}}}}
           }
         }
-
         """),
     Explanation(
       .noXStateForm, title: "XState cannot express this",
@@ -185,13 +139,8 @@ extension Explanation {
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
-
           """, command: "convert --to xstate"),
-      fixed: Example(
-        chart: """
-          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
-
-          """)),
+      fixed: Example(chart: #"{"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}"#)),
     Explanation(
       .noSCXMLForm, title: "SCXML cannot express this",
       meaning: """
@@ -202,13 +151,8 @@ extension Explanation {
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": {"actions": {"goToState": "b"}}}, "b": {"next": "a"}}}}
-
           """, command: "convert --to scxml"),
-      fixed: Example(
-        chart: """
-          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
-
-          """)),
+      fixed: Example(chart: #"{"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}"#)),
     Explanation(
       .notGenerated, title: "the language has no form for this part of the chart",
       meaning: """
@@ -220,14 +164,12 @@ extension Explanation {
           {"context": {"names": []},
            "root": {"initial": "a", "subStates": {"a": {"add": {"target": "b", "actions": {"assign": {"names": "names + ['x']"}}}},
             "b": {"back": "a"}}}}
-
           """, command: "generate --language c -o door"),
       fixed: Example(
         chart: """
           {"context": {"count": 0},
            "root": {"initial": "a", "subStates": {"a": {"add": {"target": "b", "actions": {"assign": {"count": "count + 1"}}}},
             "b": {"back": "a"}}}}
-
           """)),
     Explanation(
       .lostInConversion, title: "the written chart differs from the original",
@@ -238,12 +180,7 @@ extension Explanation {
       wrong: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
-
           """, command: "convert --to xstate --lossy"),
-      fixed: Example(
-        chart: """
-          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
-
-          """)),
+      fixed: Example(chart: #"{"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}"#)),
   ]
 }

@@ -16,7 +16,6 @@ extension Explanation {
           "guards": {"can pay": "cents >= 5"},
           "root": {"coin": {"actions": {"assign": {"cents": "cents + 1"}}}}
         }
-
         """,
       fixed: """
         {
@@ -27,7 +26,6 @@ extension Explanation {
             "pay": {"guard": "canPay", "actions": {"assign": {"cents": "cents - 5"}}}
           }
         }
-
         """),
     Explanation(
       .unknownGuard, title: "the host has no guard of this name",
@@ -40,15 +38,8 @@ extension Explanation {
           "guards": {"is ready?": null},
           "root": {"start": {"guard": {"host": "is redy?"}, "actions": "run"}}
         }
-
         """,
-      fixed: """
-        {
-          "guards": {"is ready?": null},
-          "root": {"start": {"guard": {"host": "is ready?"}, "actions": "run"}}
-        }
-
-        """),
+      replacing: #""is redy?""#, with: #""is ready?""#),
     Explanation(
       .guardCircle, title: "a named guard asks itself",
       meaning: """
@@ -60,15 +51,7 @@ extension Explanation {
           "guards": {"low": "!high", "high": "n > 3 && !low"},
           "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
         }
-
         """,
-      fixed: """
-        {
-          "context": {"n": 0},
-          "guards": {"low": "!high", "high": "n > 3"},
-          "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
-        }
-
-        """),
+      replacing: #""n > 3 && !low""#, with: #""n > 3""#),
   ]
 }

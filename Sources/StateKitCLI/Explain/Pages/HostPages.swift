@@ -40,13 +40,11 @@ extension Explanation {
         }
       }
     }
-
     """
   private static let visit = """
     {
       "guards": {"isHome": null},
       "root": {"knock": {"guard": "isHome", "actions": "answer"}}
     }
-
     """
 }

@@ -10,14 +10,9 @@ extension Explanation {
         at or below the folder of the file on the command line, or the folder that statekit
         was started in. Links are followed before this check.
         """,
-      wrong: """
-        {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
-
-        """,
-      fixed: """
-        {"root": {"enterState": {"call": "startHelper"}}}
-
-        """),
+      wrong: #"{"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}"#,
+      replacing: #""invoke": {"chart": "helper.json", "id": "helper"}"#,
+      with: #""enterState": {"call": "startHelper"}"#),
     Explanation(
       .invalidChild, title: "a child chart has errors",
       meaning: """
@@ -25,24 +20,17 @@ extension Explanation {
         the child. `statekit validate` on the child shows all errors.
         """,
       wrong: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/misspelt.json", "id": "helper"}}}
-
-          """,
+        chart: #"{"root": {"invoke": {"chart": "children/misspelt.json", "id": "helper"}}}"#,
         children: [
           (
             "children/misspelt.json",
             """
             {"root": {"initial": "bussy", "subStates": {"busy": {}}}}
-
             """
           )
         ]),
       fixed: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}
-
-          """,
+        chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}"#,
         children: [helper])),
     Explanation(
       .unknownInput, title: "input names a key that the child's context does not have",
@@ -50,17 +38,9 @@ extension Explanation {
         "input" replaces first values in the context of the child, so it can only name keys of that context.
         """,
       wrong: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}
-
-          """,
+        chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}"#,
         children: [helper]),
-      fixed: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"speed": 3}}}}
-
-          """,
-        children: [helper])),
+      replacing: #""seed""#, with: #""speed""#),
     Explanation(
       .duplicateChild, title: "two children have the same id",
       meaning: """
@@ -68,15 +48,11 @@ extension Explanation {
         The default id is the name of the file.
         """,
       wrong: Example(
-        chart: """
-          {"root": {"invoke": [{"chart": "children/helper.json"}, {"chart": "children/helper.json"}]}}
-
-          """,
+        chart: #"{"root": {"invoke": [{"chart": "children/helper.json"}, {"chart": "children/helper.json"}]}}"#,
         children: [helper]),
       fixed: Example(
         chart: """
           {"root": {"invoke": [{"chart": "children/helper.json", "id": "left"}, {"chart": "children/helper.json", "id": "right"}]}}
-
           """,
         children: [helper])),
     Explanation(
@@ -86,31 +62,23 @@ extension Explanation {
         invoke itself after an event or a guard. A run allows ten levels of children.
         """,
       wrong: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/ping.json"}}}
-
-          """,
+        chart: #"{"root": {"invoke": {"chart": "children/ping.json"}}}"#,
         children: [
           (
             "children/ping.json",
             """
             {"root": {"invoke": {"chart": "pong.json"}}}
-
             """
           ),
           (
             "children/pong.json",
             """
             {"root": {"invoke": {"chart": "ping.json"}}}
-
             """
           ),
         ]),
       fixed: Example(
-        chart: """
-          {"root": {"invoke": {"chart": "children/helper.json"}}}
-
-          """,
+        chart: #"{"root": {"invoke": {"chart": "children/helper.json"}}}"#,
         children: [helper])),
   ]
 }

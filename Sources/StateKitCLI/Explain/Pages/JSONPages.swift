@@ -11,10 +11,7 @@ extension Explanation {
         program failed to write it, or the wrong file was named.
         """,
       wrong: "\n",
-      fixed: """
-        {"root": {}}
-
-        """),
+      fixed: #"{"root": {}}"#),
     Explanation(
       .invalidEncoding, title: "the text is not UTF-8",
       meaning: """
@@ -24,11 +21,7 @@ extension Explanation {
       wrong: Example(
         chart: "", shown: #"{"root": {"subStates": {"caf<0xE9>": {}}}}"#,
         make: { Array(#"{"root": {"subStates": {"caf"#.utf8) + [0xE9] + Array(#"": {}}}}"#.utf8) + [0x0A] }),
-      fixed: Example(
-        chart: """
-          {"root": {"initial": "café", "subStates": {"café": {"go": "root"}}}}
-
-          """)),
+      fixed: Example(chart: #"{"root": {"initial": "café", "subStates": {"café": {"go": "root"}}}}"#)),
     Explanation(
       .invalidJSON, title: "the text is not JSON",
       meaning: """
@@ -45,7 +38,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: doors),
     Explanation(
@@ -65,20 +57,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": {"target": "open", "actions": "knock"}},
-              "open": {"close": "closed"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""open", "open": {"actions": "knock"}"#, with: #"{"target": "open", "actions": "knock"}"#),
     Explanation(
       .numberRange, title: "a number cannot be represented",
       meaning: """
@@ -90,15 +70,8 @@ extension Explanation {
           "context": {"count": 9223372036854775808},
           "root": {"reset": {"guard": "count > 0", "actions": {"assign": {"count": 0}}}}
         }
-
         """,
-      fixed: """
-        {
-          "context": {"count": 9223372036854775807},
-          "root": {"reset": {"guard": "count > 0", "actions": {"assign": {"count": 0}}}}
-        }
-
-        """),
+      replacing: "9223372036854775808", with: "9223372036854775807"),
     Explanation(
       .tooDeep, title: "values are nested too deep",
       meaning: """
@@ -111,11 +84,7 @@ extension Explanation {
           Array(#"{"meta": "#.utf8) + [UInt8](repeating: 0x5B, count: 4_200) + [UInt8](repeating: 0x5D, count: 4_200)
             + Array(#", "root": {}}"#.utf8) + [0x0A]
         }),
-      fixed: Example(
-        chart: """
-          {"meta": [[[[[[]]]]]], "root": {}}
-
-          """)),
+      fixed: Example(chart: #"{"meta": [[[[[[]]]]]], "root": {}}"#)),
     Explanation(
       .tooMany, title: "there are more of something than the limit",
       meaning: """
@@ -130,10 +99,7 @@ extension Explanation {
             + Array(#"]}, "root": {}}"#.utf8) + [0x0A]
         }),
       fixed: Example(
-        chart: """
-          {"context": {"list": [0, 0, 0]}, "root": {"count": {"actions": {"log": "${size(list)}"}}}}
-
-          """)),
+        chart: #"{"context": {"list": [0, 0, 0]}, "root": {"count": {"actions": {"log": "${size(list)}"}}}}"#)),
     Explanation(
       .tooLarge, title: "the file is larger than the limit",
       meaning: """

@@ -20,20 +20,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"close": "closed", "exitState": "bang"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""onExit": "closed""#, with: #""exitState": "bang""#),
     Explanation(
       .dottedName, title: "the name of a state has a dot",
       meaning: """
@@ -50,7 +38,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: """
         {
@@ -62,7 +49,6 @@ extension Explanation {
             }
           }
         }
-
         """),
   ]
 }

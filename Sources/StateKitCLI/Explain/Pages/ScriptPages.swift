@@ -97,16 +97,9 @@ extension Explanation {
             "context": {"total": 10, "people": 0},
             "root": {"share": {"actions": {"log": "${total / people} each"}}}
           }
-
           """, script: "share\n", command: "run --quiet"),
-      fixed: Example(
-        chart: """
-          {
-            "context": {"total": 10, "people": 0},
-            "root": {"share": {"guard": "people > 0", "actions": {"log": "${total / people} each"}}}
-          }
-
-          """, script: "share\n", command: "run --quiet")),
+      replacing: #""share": {"actions": {"log": "${total / people} each"}}"#,
+      with: #""share": {"guard": "people > 0", "actions": {"log": "${total / people} each"}}"#),
     Explanation(
       .stateMisfit, title: "a state file does not fit the chart",
       meaning: """
@@ -140,8 +133,7 @@ extension Explanation {
       wrong: Example(
         chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/doors.journal",
         children: [(name: "journals/doors.journal", text: "open\n")]),
-      fixed: Example(
-        chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/new.journal")),
+      fixed: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/new.journal")),
     Explanation(
       .brokenInvariant, title: "an invariant of the chart does not hold",
       meaning: """
@@ -154,17 +146,9 @@ extension Explanation {
             "invariants": {"never in debt": "balance >= 0"},
             "root": {"pay": {"actions": {"assign": {"balance": "balance - 10"}}}}
           }
-
           """, script: "pay\n", command: "run --quiet"),
-      fixed: Example(
-        chart: """
-          {
-            "context": {"balance": 5},
-            "invariants": {"never in debt": "balance >= 0"},
-            "root": {"pay": {"guard": "balance >= 10", "actions": {"assign": {"balance": "balance - 10"}}}}
-          }
-
-          """, script: "pay\n", command: "run --quiet")),
+      replacing: #""pay": {"actions": {"assign": {"balance": "balance - 10"}}}"#,
+      with: #""pay": {"guard": "balance >= 10", "actions": {"assign": {"balance": "balance - 10"}}}"#),
     Explanation(
       .rejected, title: "an event is not declared, or its payload has the wrong type",
       meaning: """
@@ -174,12 +158,10 @@ extension Explanation {
       wrong: Example(
         chart: """
           {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
-
           """, script: "coin \"ten\"\n", command: "run --quiet"),
       fixed: Example(
         chart: """
           {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
-
           """, script: "coin 10\n", command: "run --quiet")),
     Explanation(
       .ignored, title: "with --strict: an event was ignored",
@@ -198,7 +180,6 @@ extension Explanation {
               "push": {"guard": "money > 0", "actions": "turn"}
             }
           }
-
           """, script: "push\n", command: "run --quiet --strict"),
       fixed: Example(
         chart: """
@@ -209,7 +190,6 @@ extension Explanation {
               "push": {"guard": "money > 0", "actions": "turn"}
             }
           }
-
           """, script: "coin\npush\n", command: "run --quiet --strict")),
   ]
 }

@@ -10,14 +10,8 @@ extension Explanation {
         A chart is a tree of states, and "root" is the state at the top. The keys beside it (name, description, meta, context,
         events, invariants) describe the whole chart.
         """,
-      wrong: """
-        {"name": "door", "description": "No states yet."}
-
-        """,
-      fixed: """
-        {"name": "door", "description": "No states yet.", "root": {}}
-
-        """),
+      wrong: #"{"name": "door", "description": "No states yet."}"#,
+      replacing: #""No states yet.""#, with: #""No states yet.", "root": {}"#),
     Explanation(
       .missingKey, title: "a required key is missing",
       meaning: """
@@ -34,20 +28,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": {"target": "closed", "actions": "ring"},
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"close": "closed"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""initial": {"actions": "ring"}"#, with: #""initial": {"target": "closed", "actions": "ring"}"#),
     Explanation(
       .wrongType, title: "a value has the wrong type",
       meaning: """
@@ -64,7 +46,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: doors),
     Explanation(
@@ -83,20 +64,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": {"target": "open", "actions": "creak"}},
-              "open": {"close": "closed"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""action""#, with: #""actions""#),
     Explanation(
       .misplacedKey, title: "a reserved key makes no sense in this kind of state",
       meaning: """
@@ -114,20 +83,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "paying",
-            "subStates": {
-              "paying": {"paid": "done"},
-              "done": {"again": "paying"}
-            }
-          }
-        }
-
-        """),
+      replacing: #"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#),
     Explanation(
       .emptyName, title: "a name is empty",
       meaning: """
@@ -144,7 +101,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: doors),
     Explanation(
@@ -155,11 +111,7 @@ extension Explanation {
         make: {
           Array(#"{"root": {""#.utf8) + [UInt8](repeating: 0x6E, count: 1_025) + Array(#"": "root"}}"#.utf8) + [0x0A]
         }),
-      fixed: Example(
-        chart: """
-          {"root": {"next": "root"}}
-
-          """)),
+      fixed: Example(chart: #"{"root": {"next": "root"}}"#)),
     Explanation(
       .unknownTarget, title: "a target names no state",
       meaning: """
@@ -176,7 +128,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: doors),
     Explanation(
@@ -196,7 +147,6 @@ extension Explanation {
             }
           }
         }
-
         """,
       fixed: """
         {
@@ -208,7 +158,6 @@ extension Explanation {
             }
           }
         }
-
         """),
     Explanation(
       .initialOutside, title: "an initial leads out of its state",
@@ -226,20 +175,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "shop",
-            "subStates": {
-              "shop": {"initial": "counter", "subStates": {"counter": {"leave": "closed"}}},
-              "closed": {"enter": "counter"}
-            }
-          }
-        }
-
-        """),
+      replacing: #""closed""#, with: #""counter""#),
     Explanation(
       .historyMisplaced, title: "a history state cannot be here",
       meaning: """
@@ -264,28 +201,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "last"},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {
-                  "low": {"more": "high"},
-                  "high": {"less": "low"},
-                  "last": {"type": "history"}
-                }
-              }
-            }
-          }
-        }
-
-        """),
+      replacing: #""history", "subStates": {"low2": {}}"#, with: #""history""#),
     Explanation(
       .historyCircle, title: "history defaults form a circle",
       meaning: """
@@ -311,29 +228,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "last", "hold": "lastOfAll"},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {
-                  "low": {"more": "high"},
-                  "high": {"less": "low"},
-                  "last": {"type": "history", "target": "lastOfAll"},
-                  "lastOfAll": {"type": "history", "history": "deep", "target": "low"}
-                }
-              }
-            }
-          }
-        }
-
-        """),
+      replacing: #""target": "last""#, with: #""target": "low""#),
     Explanation(
       .emptyParallel, title: "a parallel state has no regions",
       meaning: """
@@ -350,20 +246,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "on"},
-              "on": {"type": "parallel", "press": "off", "subStates": {"light": {}, "fan": {}}}
-            }
-          }
-        }
-
-        """),
+      replacing: #""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#),
     Explanation(
       .targetsConflict, title: "several targets cannot be active together",
       meaning: """
@@ -384,24 +268,8 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": {"target": "high"}},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {"low": {"more": "high"}, "high": {"less": "low"}}
-              }
-            }
-          }
-        }
-
-        """),
+      replacing: #"["low", "high"]"#, with: #""high""#),
     Explanation(
       .badDelay, title: "not a duration",
       meaning: """
@@ -419,47 +287,23 @@ extension Explanation {
             }
           }
         }
-
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "red",
-            "subStates": {
-              "red": {"after": {"5s": "green"}},
-              "green": {"after": {"5s": "red"}}
-            }
-          }
-        }
-
-        """),
+      replacing: #""5 seconds""#, with: #""5s""#),
     Explanation(
       .unknownAction, title: "no such action",
       meaning: """
         An action is the name of a host action, or an object with one verb: call, log, assign, raise,
         send, cancel, goToState, if or forEach.
         """,
-      wrong: """
-        {"root": {"enterState": {"logg": "hello"}}}
-
-        """,
-      fixed: """
-        {"root": {"enterState": {"log": "hello"}}}
-
-        """),
+      wrong: #"{"root": {"enterState": {"logg": "hello"}}}"#,
+      replacing: #""logg""#, with: #""log""#),
     Explanation(
       .severalActions, title: "one action has several verbs",
       meaning: """
         The order of keys in an action has no meaning, so an action can have only one verb. Write an array of actions: they run
         in order.
         """,
-      wrong: """
-        {"root": {"enterState": {"log": "hello", "call": "wave"}}}
-
-        """,
-      fixed: """
-        {"root": {"enterState": [{"log": "hello"}, {"call": "wave"}]}}
-
-        """),
+      wrong: #"{"root": {"enterState": {"log": "hello", "call": "wave"}}}"#,
+      replacing: #"{"log": "hello", "call": "wave"}"#, with: #"[{"log": "hello"}, {"call": "wave"}]"#),
   ]
 }
