@@ -45,6 +45,7 @@ let package = Package(
   targets: [
     // Programs that import nothing but StateKit have no other reason to link the functions of numbers.
     module("CEL", links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    module("CLibrary"),
     module("StateKitCore", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKitCore"], isSmall: isRelease),
     module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"], isSmall: true),
@@ -64,7 +65,7 @@ let package = Package(
     module(
       "StateKitCLI",
       needs: [
-        "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
+        "CEL", "CLibrary", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
         "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor", "StateKitGenerate",
       ], texts: ["Completions/Texts"], isSmall: true),
     // `make release` names the folder of a program that knows its commit.

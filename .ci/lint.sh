@@ -20,7 +20,7 @@ done
 if grep -rnE '^[[:space:]]*(public |package |internal |@preconcurrency )*import Foundation' Sources --include='*.swift' --exclude='*Texts.swift'; then
   fail "Sources import no Foundation"
 fi
-if grep -rlE '^[[:space:]]*import (Glibc|Musl|Darwin)' Sources | grep -vE '^Sources/(StateKitCLI|StateKitChartsTool)/System/'; then
+if grep -rlE '^[[:space:]]*import (CLibrary|Glibc|Musl|Darwin)' Sources | grep -vE '^Sources/(StateKitCLI|StateKitChartsTool)/System/'; then
   fail "only the System folders of StateKitCLI and StateKitChartsTool import the C library"
 fi
 if grep -rnE --include='*.swift' 'try!|as!|fatalError\(|\bprint\(' Sources | grep -v 'private func print\|return print('; then

@@ -1,12 +1,5 @@
+import CLibrary
 package import StateKitCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A destination of bytes, which remembers a failure.
 package protocol OutputStream: ByteOutput {

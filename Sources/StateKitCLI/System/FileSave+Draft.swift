@@ -1,12 +1,5 @@
+import CLibrary
 import StateKitCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension FileSave {
   /// A file that is written in pieces. A regular file gets its name only when it is complete; data that do not fit in

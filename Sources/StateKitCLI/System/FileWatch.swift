@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Waits for changes to files: with inotify on Linux, kqueue on macOS, and if neither is available, by checking
 /// twenty times a second.

@@ -1,12 +1,5 @@
+import CLibrary
 import StateKitCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Lists of files that are written together.
 ///

@@ -1,12 +1,5 @@
+import CLibrary
 import StateKitCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The calls of the operating system that differ between systems, or need care everywhere.
 enum Platform {

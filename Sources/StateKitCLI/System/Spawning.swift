@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The preparation of a process: its descriptors. It starts in a process group of its own, with the
 /// default effects of all signals.

@@ -1,12 +1,5 @@
+import CLibrary
 import StateKitCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The real time since the beginning of a run, for `--realtime`; it never goes back.
 struct WallClock {
