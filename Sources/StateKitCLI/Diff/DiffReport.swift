@@ -117,24 +117,16 @@ struct DiffReport {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "first", value: names.first, isFirst: true)
+    out.append(string: "first", value: names.first)
     out.append(string: "second", value: names.second)
     out.append(string: "verdict", value: result.verdict == .noDifference ? "no-difference" : result.verdict.rawValue)
-    if let version = result.verdict.version {
-      out.append(string: "semver", value: version)
-    } else {
-      out.append(", \"semver\": null")
-    }
-    out.append(", \"complete\": \(result.bound == nil)")
-    if let bound = result.bound {
-      out.append(string: "bound", value: bound.rawValue)
-    } else {
-      out.append(", \"bound\": null")
-    }
+    out.append(string: "semver", value: result.verdict.version)
+    out.append(flag: "complete", value: result.bound == nil)
+    out.append(string: "bound", value: result.bound?.rawValue)
     out.append(number: "pairs", value: result.pairs)
     out.append(number: "depth", value: result.depth)
-    out.append(",\n \"script\": ")
-    if let script = result.script { DisplayText.appendList(script, to: &out) } else { out.append("null") }
+    out.append(",\n ")
+    out.append(texts: "script", value: result.script)
     if let script = result.script, result.verdict == .differs {
       let steps = lastSteps(script)
       out.append(",\n \"traces\": [")
@@ -143,37 +135,32 @@ struct DiffReport {
       DisplayText.appendList(steps.second, to: &out)
       out.append("]")
     }
-    out.append(",\n \"gaps\": [")
-    for (index, gap) in result.gaps.enumerated() {
-      out.append(index == 0 ? "\n  {\"configuration\": " : ",\n  {\"configuration\": ")
-      DisplayText.appendList(gap.configuration, to: &out)
+    out.append(",\n ")
+    out.append(objects: "gaps", of: result.gaps, line: "\n  ") { gap, out in
+      out.append(texts: "configuration", value: gap.configuration)
       out.append(string: "event", value: gap.line)
-      out.append(", \"script\": ")
-      DisplayText.appendList(gap.script, to: &out)
-      out.append("}")
+      out.append(texts: "script", value: gap.script)
     }
-    out.append("],\n \"structure\": [")
+    out.append(",\n ")
     let lines = lines
-    for (index, difference) in structure.all.enumerated() {
-      out.append(index == 0 ? "\n  {" : ",\n  {")
-      out.append(string: "kind", value: difference.kind.rawValue, isFirst: true)
+    out.append(objects: "structure", of: structure.all, line: "\n  ") { difference, out in
+      out.append(string: "kind", value: difference.kind.rawValue)
       out.append(string: "change", value: difference.change.rawValue)
       out.append(string: "what", value: difference.what)
       append("first", at: difference.first, lines: lines.first, to: &out)
       append("second", at: difference.second, lines: lines.second, to: &out)
-      out.append("}")
     }
-    out.append("]}\n")
+    out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
   private func append(_ key: String, at span: SourceSpan?, lines: LineIndex, to out: inout ByteBuffer) {
-    guard let span else { return out.append(", \"\(key)\": null") }
+    guard let span else { return out.append(string: key, value: nil) }
     let position = lines.position(of: Int(span.start))
-    out.append(", \"\(key)\": {")
-    out.append(string: "file", value: lines.source.name, isFirst: true)
-    out.append(number: "line", value: position.line)
-    out.append(number: "column", value: position.column)
-    out.append("}")
+    out.append(object: key) { out in
+      out.append(string: "file", value: lines.source.name)
+      out.append(number: "line", value: position.line)
+      out.append(number: "column", value: position.column)
+    }
   }
 }

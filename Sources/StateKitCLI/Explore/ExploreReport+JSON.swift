@@ -8,15 +8,15 @@ extension ExploreReport {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "chart", value: name, isFirst: true)
-    out.append(", \"complete\": \(space.isComplete), \"bound\": ")
+    out.append(string: "chart", value: name)
+    out.append(flag: "complete", value: space.isComplete)
     if let bound = space.bound {
-      out.append("{")
-      out.append(string: "kind", value: bound.kind.rawValue, isFirst: true)
-      out.append(number: "value", value: bound.value)
-      out.append("}")
+      out.append(object: "bound") { out in
+        out.append(string: "kind", value: bound.kind.rawValue)
+        out.append(number: "value", value: bound.value)
+      }
     } else {
-      out.append("null")
+      out.append(string: "bound", value: nil)
     }
     out.append(number: "states", value: space.states)
     out.append(number: "transitions", value: space.transitions)
@@ -27,72 +27,62 @@ extension ExploreReport {
     out.append(number: "finished", value: space.finished)
     out.append(",\n \"statesByDepth\": [\(space.statesByDepth.map(String.init).joined(separator: ", "))]")
     out.append(string: "time", value: "next")
-    append(texts: "waits", values: options.choice.waits.map { Delay.text($0) }, to: &out)
-    out.append(",\n \"payloads\": {")
-    for (index, event) in space.inputs.allPayloads.enumerated() {
-      out.append(index == 0 ? "" : ", ")
-      DisplayText.appendQuoted(event.event, to: &out)
-      out.append(": [" + event.values.map { $0?.json ?? "null" }.joined(separator: ", ") + "]")
+    out.append(texts: "waits", value: options.choice.waits.map { Delay.text($0) })
+    out.append(",\n ")
+    out.append(object: "payloads") { out in
+      for event in space.inputs.allPayloads {
+        out.append(key: event.event)
+        out.append("[" + event.values.map { $0?.json ?? "null" }.joined(separator: ", ") + "]")
+      }
     }
-    out.append("}")
-    out.append(", \"payloadsSampled\": \(space.inputs.areSampled)")
-    out.append(", \"timesSampled\": \(space.samples.contains(.times))")
-    if let events = options.choice.events { append(texts: "events", values: events, to: &out) }
-    append(texts: "except", values: options.choice.except, to: &out)
+    out.append(flag: "payloadsSampled", value: space.inputs.areSampled)
+    out.append(flag: "timesSampled", value: space.samples.contains(.times))
+    if let events = options.choice.events { out.append(texts: "events", value: events) }
+    out.append(texts: "except", value: options.choice.except)
     appendKeys(to: &out)
-    append(texts: "payloadsCut", values: space.inputs.cut, to: &out)
-    append(texts: "grows", values: exploration.growing, to: &out)
+    out.append(texts: "payloadsCut", value: space.inputs.cut)
+    out.append(texts: "grows", value: exploration.growing)
     out.append(",\n \"seconds\": \(seconds)")
     out.append(number: "peakBytes", value: Platform.peakMemory)
-    out.append(",\n \"properties\": [")
-    for (index, answer) in exploration.answers.enumerated() {
-      out.append(index == 0 ? "\n  {" : ",\n  {")
-      out.append(string: "kind", value: answer.property.kind, isFirst: true)
+    out.append(",\n ")
+    out.append(objects: "properties", of: exploration.answers, line: "\n  ") { answer, out in
+      out.append(string: "kind", value: answer.property.kind)
       let expressions = answer.property.expressions.map(\.text)
       out.append(string: "expression", value: expressions[0])
       if expressions.count > 1 { out.append(string: "to", value: expressions[1]) }
       out.append(string: "verdict", value: answer.verdict.rawValue)
       out.append(number: "states", value: space.states)
-      out.append("}")
     }
-    out.append("],\n \"findings\": [")
-    for (index, finding) in exploration.allFindings.enumerated() {
-      out.append(index == 0 ? "\n  " : ",\n  ")
-      append(finding, to: &out)
-    }
-    out.append("]}\n")
+    out.append(",\n ")
+    out.append(objects: "findings", of: exploration.allFindings, line: "\n  ") { append($0, to: &$1) }
+    out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
   /// The limits of counters, and the keys that are left out.
   private func appendKeys(to out: inout ByteBuffer) {
-    out.append(", \"counters\": {")
-    var isFirst = true
     var unread: [String] = []
-    for (name, use) in space.keyUses {
-      switch use {
-      case .exact: continue
-      case .unread: unread.append(name)
-      case .rising(let limit), .falling(let limit):
-        out.append(isFirst ? "" : ", ")
-        isFirst = false
-        DisplayText.appendQuoted(name, to: &out)
-        out.append(": \(limit)")
+    out.append(object: "counters") { out in
+      for (name, use) in space.keyUses {
+        switch use {
+        case .exact: continue
+        case .unread: unread.append(name)
+        case .rising(let limit), .falling(let limit):
+          out.append(key: name)
+          out.append("\(limit)")
+        }
       }
     }
-    out.append("}")
-    append(texts: "sums", values: space.keySums, to: &out)
-    append(texts: "unread", values: unread, to: &out)
-    append(texts: "equalTimers", values: space.joinedTimers, to: &out)
+    out.append(texts: "sums", value: space.keySums)
+    out.append(texts: "unread", value: unread)
+    out.append(texts: "equalTimers", value: space.joinedTimers)
   }
 
   private func append(_ finding: ExploreFinding, to out: inout ByteBuffer) {
-    out.append("{")
-    out.append(string: "code", value: finding.code.rawValue, isFirst: true)
+    out.append(string: "code", value: finding.code.rawValue)
     out.append(string: "severity", value: finding.severity.rawValue)
     out.append(string: "message", value: finding.message)
-    let source = source(of: finding)
-    out.append(string: "file", value: source.name)
+    out.append(string: "file", value: source(of: finding).name)
     if let span = finding.span {
       let position = lines(of: finding).position(of: Int(span.start))
       out.append(number: "line", value: position.line)
@@ -100,25 +90,12 @@ extension ExploreReport {
     } else {
       out.append(", \"line\": null, \"column\": null")
     }
-    append(text: "state", value: finding.state, to: &out)
-    append(text: "handler", value: finding.handler, to: &out)
-    if let script = finding.script {
-      append(texts: "script", values: script, to: &out)
-    } else {
-      out.append(", \"script\": null")
-    }
-    append(texts: "loop", values: finding.loop, to: &out)
-    out.append(", \"bounded\": \(finding.isBounded), \"sampled\": \(finding.isSampled)")
+    out.append(string: "state", value: finding.state)
+    out.append(string: "handler", value: finding.handler)
+    out.append(texts: "script", value: finding.script)
+    out.append(texts: "loop", value: finding.loop)
+    out.append(flag: "bounded", value: finding.isBounded)
+    out.append(flag: "sampled", value: finding.isSampled)
     if let allowed = finding.allowed { out.append(string: "allowed", value: allowed) }
-    out.append("}")
-  }
-
-  private func append(text key: String, value: String?, to out: inout ByteBuffer) {
-    if let value { out.append(string: key, value: value) } else { out.append(", \"\(key)\": null") }
-  }
-
-  private func append(texts key: String, values: [String], to out: inout ByteBuffer) {
-    out.append(", \"\(key)\": ")
-    DisplayText.appendList(values, to: &out)
   }
 }

@@ -83,33 +83,26 @@ struct ProgramExplorationReport {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "chart", value: name, isFirst: true)
-    out.append(", \"complete\": \(isComplete && result.difference == nil)")
+    out.append(string: "chart", value: name)
+    out.append(flag: "complete", value: isComplete && result.difference == nil)
     out.append(number: "states", value: tour.space.states)
     out.append(number: "arcs", value: tour.arcs)
     out.append(number: "agree", value: result.agreeing)
     out.append(number: "starts", value: result.starts)
     out.append(number: "walks", value: result.walks)
     out.append(number: "skipped", value: result.whyNoClock == nil ? 0 : tour.clockArcs)
-    for (key, value) in [("reason", result.reason ?? result.whyNoClock)] {
-      if let value { out.append(string: key, value: value) } else { out.append(", \"\(key)\": null") }
-    }
-    out.append(", \"difference\": ")
+    out.append(string: "reason", value: result.reason ?? result.whyNoClock)
     if let difference = result.difference, let report = difference.failure.reports.first {
-      out.append("{")
-      out.append(string: "code", value: report.diagnostic.code.rawValue, isFirst: true)
-      out.append(string: "message", value: report.diagnostic.message)
-      let details = difference.failure.details
-      for (key, texts) in [
-        ("expected", details.expected), ("found", details.found), ("script", difference.lines),
-        ("notes", difference.failure.notes),
-      ] {
-        out.append(", \"\(key)\": ")
-        DisplayText.appendList(texts, to: &out)
+      out.append(object: "difference") { out in
+        out.append(string: "code", value: report.diagnostic.code.rawValue)
+        out.append(string: "message", value: report.diagnostic.message)
+        out.append(texts: "expected", value: difference.failure.details.expected)
+        out.append(texts: "found", value: difference.failure.details.found)
+        out.append(texts: "script", value: difference.lines)
+        out.append(texts: "notes", value: difference.failure.notes)
       }
-      out.append("}")
     } else {
-      out.append("null")
+      out.append(string: "difference", value: nil)
     }
     out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)

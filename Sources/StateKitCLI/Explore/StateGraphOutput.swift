@@ -18,37 +18,33 @@ struct StateGraphOutput {
     out.append("{\"states\": [")
     for state in 0..<space.states {
       let facts = space.parts(of: state)
-      out.append(state == 0 ? "\n {\"id\": " : ",\n {\"id\": ")
-      out.append(decimal: Int64(state))
-      out.append(", \"configuration\": ")
-      DisplayText.appendList(facts.leaves.lazy.map { chart.path($0) }, to: &out)
-      out.append(", \"context\": {")
-      for (key, value) in facts.values.enumerated() {
-        out.append(key == 0 ? "" : ", ")
-        DisplayText.appendQuoted(chart.contextNames[key], to: &out)
-        out.append(": ")
-        value.appendJSON(to: &out)
+      out.append(state == 0 ? "\n {" : ",\n {")
+      out.append(number: "id", value: state)
+      out.append(texts: "configuration", value: facts.leaves.map { chart.path($0) })
+      out.append(object: "context") { out in
+        for (name, value) in zip(chart.contextNames, facts.values) {
+          out.append(key: name)
+          value.appendJSON(to: &out)
+        }
       }
-      out.append("}, \"timers\": [\(facts.timers.map { String($0.remaining) }.joined(separator: ", "))]")
+      out.append(", \"timers\": [\(facts.timers.map { String($0.remaining) }.joined(separator: ", "))]")
       let answers = space.answers(in: state)
       if !answers.isEmpty {
-        out.append(", \"guards\": {")
-        for (index, answer) in answers.enumerated() {
-          out.append(index == 0 ? "" : ", ")
-          DisplayText.appendQuoted(answer.name, to: &out)
-          out.append(": \(answer.isTrue)")
+        out.append(object: "guards") { out in
+          for answer in answers { out.append(flag: answer.name, value: answer.isTrue) }
         }
-        out.append("}")
       }
-      out.append(", \"finished\": \(facts.isFinished)}")
+      out.append(flag: "finished", value: facts.isFinished)
+      out.append("}")
       if !Self.flush(&out, to: output) { return }
     }
     out.append("],\n \"arcs\": [")
     var isFirst = true
     forEachArc { from, to, line in
-      out.append(isFirst ? "\n " : ",\n ")
+      out.append(isFirst ? "\n {" : ",\n {")
       isFirst = false
-      out.append("{\"from\": \(from), \"to\": \(to)")
+      out.append(number: "from", value: from)
+      out.append(number: "to", value: to)
       out.append(string: "line", value: line)
       out.append("}")
       return Self.flush(&out, to: output)

@@ -14,20 +14,17 @@ struct JSONReport: FindingsReport {
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     out.append(isFirst ? "\n    {" : ",\n    {")
     isFirst = false
-    out.append(string: "file", value: lines.source.name, isFirst: true)
+    out.append(string: "file", value: lines.source.name)
     append(diagnostic.span, in: lines, to: &out)
     out.append(string: "severity", value: diagnostic.severity.rawValue)
     out.append(string: "code", value: diagnostic.code.rawValue)
     out.append(string: "message", value: diagnostic.message)
     if let help = diagnostic.help { out.append(string: "help", value: help) }
-    out.append(", \"notes\": [")
-    for (index, note) in diagnostic.notes.enumerated() {
-      out.append(index == 0 ? "{" : ", {")
-      out.append(string: "message", value: note.message, isFirst: true)
+    out.append(objects: "notes", of: diagnostic.notes) { note, out in
+      out.append(string: "message", value: note.message)
       append(note.span, in: lines, to: &out)
-      out.append("}")
     }
-    out.append("]}")
+    out.append("}")
   }
 
   private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
@@ -47,45 +44,25 @@ struct JSONReport: FindingsReport {
   }
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {
-    out.append(isFirst ? "],\n  \"held\": [" : "\n  ],\n  \"held\": [")
-    for (index, entry) in held.enumerated() {
-      out.append(index == 0 ? "{" : ", {")
-      out.append(string: "code", value: entry.code.rawValue, isFirst: true)
+    out.append(isFirst ? "],\n  " : "\n  ],\n  ")
+    out.append(objects: "held", of: held) { entry, out in
+      out.append(string: "code", value: entry.code.rawValue)
       out.append(number: "count", value: entry.count)
-      out.append("}")
     }
-    out.append("],\n  \"unreadable\": [")
-    for (index, entry) in unreadable.enumerated() {
-      out.append(index == 0 ? "{" : ", {")
-      out.append(string: "file", value: entry.name, isFirst: true)
+    out.append(",\n  ")
+    out.append(objects: "unreadable", of: unreadable) { entry, out in
+      out.append(string: "file", value: entry.name)
       out.append(string: "reason", value: entry.reason)
-      out.append("}")
     }
-    out.append("],\n  \"summary\": {\"files\": ")
-    out.append(decimal: Int64(counts.files))
-    out.append(number: "errors", value: counts.errors)
-    out.append(number: "warnings", value: counts.warnings)
-    out.append(number: "infos", value: counts.infos)
-    let skipped = counts.skipped.entries.count
-    if skipped > 0 { out.append(number: "skipped", value: skipped) }
-    out.append("}\n}\n")
-  }
-}
-
-extension ByteBuffer {
-  /// Appends a text member of a JSON object.
-  mutating func append(string key: String, value: String, isFirst: Bool = false) {
-    append(isFirst ? "\"" : ", \"")
-    append(key)
-    append("\": ")
-    DisplayText.appendQuoted(value, to: &self)
-  }
-
-  /// Appends a number member of a JSON object, after others.
-  mutating func append(number key: String, value: Int) {
-    append(", \"")
-    append(key)
-    append("\": ")
-    append(decimal: Int64(value))
+    out.append(",\n  ")
+    out.append(object: "summary") { out in
+      out.append(number: "files", value: counts.files)
+      out.append(number: "errors", value: counts.errors)
+      out.append(number: "warnings", value: counts.warnings)
+      out.append(number: "infos", value: counts.infos)
+      let skipped = counts.skipped.entries.count
+      if skipped > 0 { out.append(number: "skipped", value: skipped) }
+    }
+    out.append("\n}\n")
   }
 }

@@ -8,61 +8,53 @@ struct SARIFReport: FindingsReport {
   func begin(to out: inout ByteBuffer) {
     out.append("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n")
     out.append("  \"runs\": [{\n    \"columnKind\": \"unicodeCodePoints\",\n")
-    out.append("    \"tool\": {\"driver\": {")
-    out.append(string: "name", value: "statekit", isFirst: true)
-    out.append(string: "version", value: HelpText.version)
-    out.append(", \"rules\": [")
-    for (index, code) in DiagnosticCode.allCases.enumerated() {
-      out.append(index == 0 ? "\n      {" : ",\n      {")
-      out.append(string: "id", value: code.rawValue, isFirst: true)
-      let explanation = Explanation.of(code)
-      out.append(", \"shortDescription\": {")
-      out.append(string: "text", value: explanation.title, isFirst: true)
-      out.append("}, \"fullDescription\": {")
-      out.append(string: "text", value: explanation.meaning, isFirst: true)
-      out.append("}, \"defaultConfiguration\": {")
-      out.append(string: "level", value: level(code.severity), isFirst: true)
-      out.append("}}")
+    out.append("    ")
+    out.append(object: "tool") { out in
+      out.append(object: "driver") { out in
+        out.append(string: "name", value: "statekit")
+        out.append(string: "version", value: HelpText.version)
+        out.append(objects: "rules", of: DiagnosticCode.allCases, line: "\n      ", end: "\n    ") { code, out in
+          let explanation = Explanation.of(code)
+          out.append(string: "id", value: code.rawValue)
+          out.append(object: "shortDescription") { $0.append(string: "text", value: explanation.title) }
+          out.append(object: "fullDescription") { $0.append(string: "text", value: explanation.meaning) }
+          out.append(object: "defaultConfiguration") { $0.append(string: "level", value: level(code.severity)) }
+        }
+      }
     }
-    out.append("\n    ]}},\n    \"results\": [")
+    out.append(",\n    \"results\": [")
   }
 
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     out.append(isFirst ? "\n      {" : ",\n      {")
     isFirst = false
-    out.append(string: "ruleId", value: diagnostic.code.rawValue, isFirst: true)
+    out.append(string: "ruleId", value: diagnostic.code.rawValue)
     out.append(number: "ruleIndex", value: DiagnosticCode.allCases.firstIndex(of: diagnostic.code) ?? 0)
     out.append(string: "level", value: level(diagnostic.severity))
-    out.append(", \"message\": {")
     let text = diagnostic.help.map { "\(diagnostic.message); \($0)" } ?? diagnostic.message
-    out.append(string: "text", value: text, isFirst: true)
-    out.append("}, \"locations\": [{")
-    append(diagnostic.span, in: lines, to: &out)
-    out.append("}]")
+    out.append(object: "message") { $0.append(string: "text", value: text) }
+    out.append(objects: "locations", of: [diagnostic.span]) { span, out in append(span, in: lines, to: &out) }
     if !diagnostic.notes.isEmpty {
-      out.append(", \"relatedLocations\": [")
-      for (index, note) in diagnostic.notes.enumerated() {
-        out.append(index == 0 ? "{" : ", {")
+      out.append(objects: "relatedLocations", of: diagnostic.notes) { note, out in
         append(note.span, in: lines, to: &out)
-        out.append(", \"message\": {")
-        out.append(string: "text", value: note.message, isFirst: true)
-        out.append("}}")
+        out.append(object: "message") { $0.append(string: "text", value: note.message) }
       }
-      out.append("]")
     }
     out.append("}")
   }
 
   private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
     let region = Region(span, lines: lines)
-    out.append("\"physicalLocation\": {\"artifactLocation\": {")
-    out.append(string: "uri", value: Self.uri(lines.source.path ?? Array(lines.source.name.utf8)), isFirst: true)
-    out.append("}, \"region\": {\"startLine\": ")
-    out.append(decimal: Int64(region.start.line))
-    out.append(number: "startColumn", value: region.start.column)
-    out.append(number: "endLine", value: region.end.line)
-    out.append(number: "endColumn", value: region.end.column)
-    out.append("}}")
+    out.append(object: "physicalLocation") { out in
+      let uri = FileURI.reference(lines.source.path ?? Array(lines.source.name.utf8))
+      out.append(object: "artifactLocation") { $0.append(string: "uri", value: uri) }
+      out.append(object: "region") { out in
+        out.append(number: "startLine", value: region.start.line)
+        out.append(number: "startColumn", value: region.start.column)
+        out.append(number: "endLine", value: region.end.line)
+        out.append(number: "endColumn", value: region.end.column)
+      }
+    }
   }
 
   /// A hundred findings of one code are enough; the summary has the number.
@@ -74,19 +66,18 @@ struct SARIFReport: FindingsReport {
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {
     out.append(isFirst ? "],\n" : "\n    ],\n")
-    out.append("    \"invocations\": [{\"executionSuccessful\": \(unreadable.isEmpty)")
-    if !unreadable.isEmpty {
-      out.append(", \"toolExecutionNotifications\": [")
-      for (index, entry) in unreadable.enumerated() {
-        out.append(index == 0 ? "{" : ", {")
-        out.append(string: "level", value: "error", isFirst: true)
-        out.append(", \"message\": {")
-        out.append(string: "text", value: "cannot read \(entry.name): \(entry.reason)", isFirst: true)
-        out.append("}}")
+    out.append("    ")
+    out.append(objects: "invocations", of: [unreadable]) { unreadable, out in
+      out.append(flag: "executionSuccessful", value: unreadable.isEmpty)
+      if unreadable.isEmpty { return }
+      out.append(objects: "toolExecutionNotifications", of: unreadable) { entry, out in
+        out.append(string: "level", value: "error")
+        out.append(object: "message") {
+          $0.append(string: "text", value: "cannot read \(entry.name): \(entry.reason)")
+        }
       }
-      out.append("]")
     }
-    out.append("}]\n  }]\n}\n")
+    out.append("\n  }]\n}\n")
   }
 
   private func level(_ severity: Diagnostic.Severity) -> String {
@@ -95,20 +86,5 @@ struct SARIFReport: FindingsReport {
     case .warning: "warning"
     case .info: "note"
     }
-  }
-
-  /// A path as a URI reference (RFC 3986): a relative path as given, an absolute one with its scheme.
-  static func uri(_ path: [UInt8]) -> String {
-    var text = path.first == UInt8(ascii: "/") ? "file://" : ""
-    for byte in path {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
   }
 }

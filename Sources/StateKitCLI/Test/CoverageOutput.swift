@@ -42,35 +42,30 @@ enum CoverageOutput {
 
   static func json(_ charts: [ChartCoverage]) -> String {
     var out = ByteBuffer()
-    out.append("{\n  \"charts\": [")
-    for (index, coverage) in charts.enumerated() {
-      out.append(index == 0 ? "\n    {" : ",\n    {")
-      out.append(string: "chart", value: coverage.path, isFirst: true)
+    out.append("{\n  ")
+    out.append(objects: "charts", of: charts, line: "\n    ", end: "\n  ") { coverage, out in
+      out.append(string: "chart", value: coverage.path)
       out.append(number: "percent", value: coverage.report.percent)
       for kind in CoverageReport.Kind.allCases {
         let (touched, all) = coverage.report.count(of: kind)
         // Few charts have invocations.
         if kind == .invocations, all == 0 { continue }
-        out.append(", \"\(kind.rawValue)\": {\"touched\": \(touched), \"all\": \(all)}")
+        out.append(object: kind.rawValue) { out in
+          out.append(number: "touched", value: touched)
+          out.append(number: "all", value: all)
+        }
       }
-      out.append(", \"missed\": [")
       let lines = LineIndex(coverage.chart.source)
-      for (index, point) in coverage.report.missed.enumerated() {
+      out.append(objects: "missed", of: coverage.report.missed, line: "\n      ", end: "\n    ") { point, out in
         let position = lines.position(of: Int(point.span.start))
-        out.append(index == 0 ? "\n      {" : ",\n      {")
-        out.append(string: "kind", value: point.kind.rawValue, isFirst: true)
+        out.append(string: "kind", value: point.kind.rawValue)
         out.append(number: "line", value: position.line)
         out.append(number: "column", value: position.column)
         out.append(string: "what", value: "\(point.what) \(point.missing)")
-        if let way = point.handler.flatMap({ coverage.ways[$0] }) {
-          out.append(", \"way\": ")
-          DisplayText.appendList(way, to: &out)
-        }
-        out.append("}")
+        if let way = point.handler.flatMap({ coverage.ways[$0] }) { out.append(texts: "way", value: way) }
       }
-      out.append(coverage.report.missed.isEmpty ? "]}" : "\n    ]}")
     }
-    out.append("\n  ]\n}\n")
+    out.append("\n}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 

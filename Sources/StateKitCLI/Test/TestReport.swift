@@ -130,7 +130,7 @@ struct JSONLinesTestReport: TestReport {
     var out = ByteBuffer()
     for outcome in outcomes {
       out.append("{")
-      out.append(string: "kind", value: "test", isFirst: true)
+      out.append(string: "kind", value: "test")
       out.append(string: "script", value: outcome.script)
       if let name = outcome.name { out.append(string: "name", value: name) }
       out.append(string: "status", value: outcome.status.rawValue)
@@ -146,7 +146,8 @@ struct JSONLinesTestReport: TestReport {
       }
       out.append("}\n")
     }
-    out.append("{\"kind\": \"summary\"")
+    out.append("{")
+    out.append(string: "kind", value: "summary")
     out.append(number: "tests", value: counts.all)
     out.append(number: "scripts", value: counts.scripts)
     out.append(number: "passed", value: counts.passed)

@@ -42,14 +42,13 @@ struct ClockWhy {
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
-    out.append(string: "clock", value: shown, isFirst: true)
-    out.append(", \"fires\": [")
-    for (index, timer) in timers.prefix(count).enumerated() {
-      out.append(index == 0 ? "\n  " : ",\n  ")
-      timer.appendJSON(to: &out)
+    out.append(string: "clock", value: shown)
+    out.append(objects: "fires", of: timers.prefix(count), line: "\n  ", end: "\n") { $0.appendMembers(to: &$1) }
+    if count < timers.count {
+      out.append(object: "next") { timers[count].appendMembers(to: &$0) }
+    } else {
+      out.append(string: "next", value: nil)
     }
-    out.append(count == 0 ? "], \"next\": " : "\n], \"next\": ")
-    if count < timers.count { timers[count].appendJSON(to: &out) } else { out.append("null") }
     out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
@@ -102,9 +101,8 @@ struct DueTimer {
     return ChildLines.named(path, text: "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")
   }
 
-  func appendJSON(to out: inout ByteBuffer) {
-    out.append("{")
-    out.append("\"in\": \(timer.due - now)")
+  fileprivate func appendMembers(to out: inout ByteBuffer) {
+    out.append(number: "in", value: Int(timer.due - now))
     out.append(number: "at", value: Int(timer.due))
     switch timer.kind {
     case .after(let delay, let state):
@@ -118,10 +116,6 @@ struct DueTimer {
       if let id { out.append(string: "id", value: id) }
       if let recipient { out.append(string: "to", value: recipient) }
     }
-    if !path.isEmpty {
-      out.append(", \"children\": ")
-      DisplayText.appendList(path, to: &out)
-    }
-    out.append("}")
+    if !path.isEmpty { out.append(texts: "children", value: path) }
   }
 }

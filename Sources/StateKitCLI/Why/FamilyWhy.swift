@@ -68,24 +68,18 @@ struct FamilyWhy {
 
   func json() -> String {
     var out = ByteBuffer()
-    appendJSON(to: &out)
-    out.append("\n")
+    out.append("{")
+    appendMembers(to: &out)
+    out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  private func appendJSON(to out: inout ByteBuffer) {
-    report.appendJSON(to: &out)
-    if !children.isEmpty {
-      out.append(", \"children\": [")
-      for (index, child) in children.enumerated() {
-        out.append(index == 0 ? "{" : ", {")
-        out.append(string: "id", value: child.id, isFirst: true)
-        out.append(", \"why\": ")
-        child.why.appendJSON(to: &out)
-        out.append("}")
-      }
-      out.append("]")
+  private func appendMembers(to out: inout ByteBuffer) {
+    report.appendMembers(to: &out)
+    if children.isEmpty { return }
+    out.append(objects: "children", of: children) { child, out in
+      out.append(string: "id", value: child.id)
+      out.append(object: "why") { child.why.appendMembers(to: &$0) }
     }
-    out.append("}")
   }
 }

@@ -121,41 +121,27 @@ struct WhyReport {
 
   // MARK: JSON
 
-  /// Appends the object without its closing brace.
-  func appendJSON(to out: inout ByteBuffer) {
-    out.append("{")
-    out.append(string: "event", value: eventName, isFirst: true)
+  func appendMembers(to out: inout ByteBuffer) {
+    out.append(string: "event", value: eventName)
     out.append(string: "outcome", value: outcome.rawValue)
     if let rejection { out.append(string: "rejected", value: rejection) }
-    out.append(", \"asked\": [")
-    var isFirst = true
     let lines = LineIndex(source)
-    for asked in (inquiry?.lines ?? []).flatMap({ $0 }) {
-      out.append(isFirst ? "\n  {" : ",\n  {")
-      isFirst = false
-      out.append(string: "state", value: chart.path(asked.state), isFirst: true)
-      out.append(", \"handlers\": [")
-      for (index, candidate) in asked.candidates.enumerated() {
+    let states = (inquiry?.lines ?? []).flatMap { $0 }
+    out.append(objects: "asked", of: states, line: "\n  ", end: "\n") { asked, out in
+      out.append(string: "state", value: chart.path(asked.state))
+      out.append(objects: "handlers", of: asked.candidates) { candidate, out in
         let handler = chart.handlers[candidate.handler]
         let position = lines.position(of: Int(handler.span.start))
-        out.append(index == 0 ? "{" : ", {")
-        out.append(string: "fate", value: candidate.fate.word, isFirst: true)
+        out.append(string: "fate", value: candidate.fate.word)
         out.append(number: "line", value: position.line)
         out.append(number: "column", value: position.column)
         if handler.condition >= 0 { out.append(string: "guard", value: guardText(handler)) }
-        out.append(", \"values\": {")
-        for (index, entry) in (values[candidate.handler] ?? []).enumerated() {
-          out.append(index == 0 ? "" : ", ")
-          DisplayText.appendQuoted(entry.text, to: &out)
-          out.append(": ")
-          DisplayText.appendQuoted(entry.value, to: &out)
+        out.append(object: "values") { out in
+          for entry in values[candidate.handler] ?? [] { out.append(string: entry.text, value: entry.value) }
         }
-        out.append("}}")
       }
-      out.append("]}")
     }
-    out.append(isFirst ? "], \"elsewhere\": " : "\n], \"elsewhere\": ")
-    DisplayText.appendList(chart.statesHandling(event).prefix(100).lazy.map { chart.path($0) }, to: &out)
+    out.append(texts: "elsewhere", value: chart.statesHandling(event).prefix(100).map { chart.path($0) })
   }
 }
 

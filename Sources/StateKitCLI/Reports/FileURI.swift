@@ -22,19 +22,24 @@ enum FileURI {
     return FilePath.text(of: bytes)
   }
 
-  static func uri(of path: String) -> String {
-    var out = "file://"
-    for byte in FilePath.bytes(of: path) {
+  static func uri(of path: String) -> String { "file://" + encoded(FilePath.bytes(of: path)) }
+
+  /// A path as a URI reference (RFC 3986): a relative path as given, an absolute one with its scheme.
+  static func reference(_ path: [UInt8]) -> String {
+    (path.first == UInt8(ascii: "/") ? "file://" : "") + encoded(path)
+  }
+
+  private static func encoded(_ path: [UInt8]) -> String {
+    var text = ""
+    for byte in path {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
         UInt8(ascii: "_"), UInt8(ascii: "~"):
-        out.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        out += "%" + (byte < 16 ? "0" : "") + digits
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    return out
+    return text
   }
 }
