@@ -81,11 +81,11 @@ extension ChartDecoder {
     draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }
 
-  /// Reports keys that handle the end of an invocation in other notations.
-  mutating func checkEndings(of state: Int, kind: StateKind, keys: ArraySlice<JSONReader.Key>) {
+  /// Reports `onDone` of an atomic state, and keys that handle the end of an invocation in other notations.
+  mutating func checkEndings(of state: Int, kind: StateKind, hasWork: Bool, keys: ArraySlice<JSONReader.Key>) {
     let id = draft.invocations.last.flatMap { $0.state.index == state ? $0.id : nil } ?? "ID"
     for key in keys {
-      if text(key.name) == "onError" {
+      if hasWork, text(key.name) == "onError" {
         report(
           .unknownKey, at: key.span, message: "\"onError\" is not a key of a state",
           help: "handle the event of the failure: \(DisplayText.string("error.invoke." + id)): …")
@@ -93,7 +93,9 @@ extension ChartDecoder {
         report(
           .misplacedKey, at: key.span,
           message: "\"onDone\" needs sub-states, but \(quoted(draft.states[state].name)) has none",
-          help: "handle the event of the end: \(findings.notation.handler(of: "done.invoke." + id))")
+          help: hasWork
+            ? "handle the event of the end: \(findings.notation.handler(of: "done.invoke." + id))"
+            : "it is taken when \(findings.notation.final) is entered")
       }
     }
   }

@@ -272,7 +272,9 @@ struct ChartDecoder {
       of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
       name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
-    if facts.has(.invoke) { checkEndings(of: frame.state, kind: kind, keys: keys) }
+    if facts.has(.invoke) || facts.has(.onDone), !facts.lostKind {
+      checkEndings(of: frame.state, kind: kind, hasWork: facts.has(.invoke), keys: keys)
+    }
     checkTwice(facts, plain: keys)
   }
 

@@ -21,9 +21,9 @@ struct StateFacts {
   private var reserved = ChartKey.Set()
 
   private static let atomicKeys = ChartKey.Set([
-    .enterState, .exitState, .always, .after, .onDone, .on, .tags, .description,
+    .enterState, .exitState, .always, .after, .on, .tags, .description,
   ])
-  private static let compoundKeys = atomicKeys.union(ChartKey.Set(.initial))
+  private static let compoundKeys = atomicKeys.union(ChartKey.Set([.initial, .onDone]))
 
   mutating func note(_ key: ChartKey) {
     reserved.formUnion(ChartKey.Set(key))

@@ -41,7 +41,7 @@ struct Damage: OptionSet, Sendable {
     for code in DiagnosticCode.allCases where code.severity == .error && findings.has(code) {
       switch code {
       case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
-        .targetsConflict:
+        .targetsConflict, .reenterOutside:
         insert(.targets)
       case .missingKey, .unknownAction, .severalActions, .badDelay: formUnion([.targets, .handlers, .expressions])
       case .unknownKey: formUnion([.targets, .expressions])

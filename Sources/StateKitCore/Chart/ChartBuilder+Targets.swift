@@ -198,6 +198,24 @@ extension ChartBuilder {
     }
   }
 
+  /// Checks that handlers that reenter their state's children have no other targets than the state and what is below it
+  /// (Semantics.md, rule 14).
+  mutating func checkReentries() {
+    for handler in draft.handlers where handler.reentry == .children {
+      let owner = handler.state.index
+      for reference in handler.targets.indices where isResolved[reference] {
+        let target = targets[reference].index
+        if target >= owner, target < Int(draft.states[owner].end) { continue }
+        if isBelowTwin(of: owner, state: target) { continue }
+        report(
+          .reenterOutside, at: draft.referenceSpans[reference],
+          message:
+            "a handler that reenters the children of \(name(owner)) cannot lead to \(name(target)), which is not below it",
+          help: findings.notation.reentryOutside)
+      }
+    }
+  }
+
   /// True if a state is below another state with an equal path: such a repetition is already reported.
   private func isBelowTwin(of owner: Int, state: Int) -> Bool {
     let ownerPath = path(StateID(owner))

@@ -32,6 +32,7 @@ package struct ChartBuilder {
     builder.checkHistoryCircles()
     builder.checkInvocations()
     builder.checkSeveralTargets()
+    builder.checkReentries()
     builder.draft.abandonReferences()
     builder.compileExpressions()
     let spans = ChartSpans(of: builder.draft)

@@ -31,6 +31,14 @@ package enum ChartNotation: Sendable {
     }
   }
 
+  /// How a handler exits everything below its own state and leads to another state.
+  var reentryOutside: String {
+    switch self {
+    case .file: "write \"reenter\": true to exit the state itself, too, or omit \"reenter\""
+    case .code: "write reenter: .yes to exit the state itself, too, or omit reenter"
+    }
+  }
+
   /// How to begin a handler of an event.
   package func handler(of event: String) -> String {
     let name = DisplayText.string(event)

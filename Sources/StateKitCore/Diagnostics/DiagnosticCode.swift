@@ -26,6 +26,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case historyCircle = "history-circle"
   case emptyParallel = "empty-parallel"
   case targetsConflict = "targets-conflict"
+  case reenterOutside = "reenter-outside"
   case badDelay = "bad-delay"
   case unknownAction = "unknown-action"
   case severalActions = "several-actions"
@@ -166,7 +167,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case .emptyFile, .invalidEncoding, .invalidJSON, .duplicateKey, .numberRange, .tooDeep, .tooMany, .tooLarge,
       .missingRoot, .missingKey, .wrongType, .unknownKey, .misplacedKey, .emptyName, .longName, .duplicateEvent,
       .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
-      .targetsConflict, .badDelay, .unknownAction, .severalActions, .unreadableChart, .invalidChild, .unknownInput,
+      .targetsConflict, .reenterOutside, .badDelay, .unknownAction, .severalActions, .unreadableChart, .invalidChild,
+      .unknownInput,
       .duplicateChild, .endlessInvocation, .badContextName, .badGuardName, .unknownGuard, .guardCircle, .badEventType,
       .undeclaredEvent, .payloadMisfit, .unknownSend, .expressionSyntax, .unknownName, .unknownFunction,
       .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,

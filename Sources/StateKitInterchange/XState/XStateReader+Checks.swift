@@ -48,6 +48,13 @@ extension XStateReader {
     case .onDone where state == 0:
       findings.add(
         .unusedKey, at: source.keySpan(node), message: "\"onDone\" of a machine is never taken; it is left out")
+    case .onDone where facts[state].kind == .atomic && source.kind(node) != .null && !source.isEmpty(node):
+      let hasWork = source.present(.invoke, of: facts[state].node) != nil
+      reportUnused(
+        node, of: "a state without states",
+        help: hasWork
+          ? "the end of an invocation is handled by its own \"onDone\""
+          : "it is taken when a final state below is entered")
     case .history:
       if let said = source.string(node), !["shallow", "deep"].contains(said) {
         findings.add(

@@ -65,7 +65,9 @@ extension XStateReader {
         of: state, in: object)
     }
     if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
-    if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
+    if state != 0, facts[state].kind == .atomic {
+      noteGuards(below: source.member(.onDone, of: node))
+    } else if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
       write(
         JSONDraft.Part("onDone", origin: source.keySpan(done)), transitions: transitions(done), of: state, in: object)
     }

@@ -70,7 +70,7 @@ extension Explanation {
       .misplacedKey, title: "a reserved key makes no sense in this kind of state",
       meaning: """
         Reserved keys are reserved in every state, even if they have no meaning there: a final state has no handlers and no
-        sub-states, a history state is never active, an initial needs sub-states. An event
+        sub-states, a history state is never active, "initial" and "onDone" need sub-states. An event
         with the name of a reserved key must be in "on".
         """,
       wrong: """
@@ -270,6 +270,44 @@ extension Explanation {
         }
         """,
       replacing: #"["low", "high"]"#, with: #""high""#),
+    Explanation(
+      .reenterOutside, title: "a handler that reenters the children of its state leads out of the state",
+      meaning: """
+        With "reenter": "children", a handler first exits everything below its own state, which stays active. Its targets
+        are that state, or states below it. To leave the state, write "reenter": true, or omit "reenter".
+        """,
+      wrong: """
+        {
+          "root": {
+            "initial": "playing",
+            "subStates": {
+              "playing": {
+                "initial": "intro",
+                "stop": {"target": "stopped", "reenter": "children"},
+                "subStates": {"intro": {"skip": "song"}, "song": {"again": "intro"}}
+              },
+              "stopped": {"play": "playing"}
+            }
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "root": {
+            "initial": "playing",
+            "subStates": {
+              "playing": {
+                "initial": "intro",
+                "stop": "stopped",
+                "subStates": {"intro": {"skip": "song"}, "song": {"again": "intro"}}
+              },
+              "stopped": {"play": "playing"}
+            }
+          }
+        }
+
+        """),
     Explanation(
       .badDelay, title: "not a duration",
       meaning: """
