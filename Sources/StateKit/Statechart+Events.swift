@@ -56,9 +56,7 @@ extension Statechart {
   func refusal(of name: String, data: Payload) -> String? {
     if !hasStarted { return Self.notStarted }
     if name.utf8.isEmpty { return "the name of the event is empty" }
-    if name.utf8.count > InputLimits.nameBytes {
-      return "the name of the event has \(name.utf8.count) bytes, the limit is \(InputLimits.nameBytes)"
-    }
+    if let why = InputLimits.longName("the name of the event", bytes: name.utf8.count) { return why }
     return data.problem
   }
 

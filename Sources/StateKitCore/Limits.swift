@@ -78,6 +78,10 @@ package enum InputLimits {
   package static let drawnLines = 300_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
+  /// The reason why a name is too long; nil if it is not. `subject`: the name of something, or its id.
+  package static func longName(_ subject: String, bytes: Int) -> String? {
+    bytes > nameBytes ? "\(subject) has \(bytes) bytes, the limit is \(nameBytes)" : nil
+  }
   /// Bytes of a script line.
   package static let lineBytes = 1 << 20
   /// Lines that a process may write as the host after one line of the script.

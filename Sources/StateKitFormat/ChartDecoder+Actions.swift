@@ -108,7 +108,7 @@ extension ChartDecoder {
       add(.raise(event, data: data(of: node)), node: node)
     case .send: decodeSend(value, in: node)
     case .cancel:
-      guard let id = template(value) else { return }
+      guard let id = template(value), checkID(id, at: value) else { return }
       add(.cancel(id), node: node)
     case .goToState:
       guard expect(.string, node: value) else { return }
@@ -136,7 +136,10 @@ extension ChartDecoder {
         delay = text.map { .text($0, tree.nodes[member].span) }
       }
     }
-    if let member = member(.id, of: node) { id = template(member) }
+    if let member = member(.id, of: node) {
+      id = template(member)
+      if let id, !checkID(id, at: member) { return }
+    }
     var to: TextTemplate?
     if let member = member(.to, of: node) {
       to = template(member)
@@ -146,6 +149,12 @@ extension ChartDecoder {
     }
     guard let event = event(value, isOwn: to == nil), let delay else { return }
     add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node: node)
+  }
+
+  /// Checks the id of a delayed event, as far as it is no expression.
+  private mutating func checkID(_ id: TextTemplate, at node: Int) -> Bool {
+    guard let name = id.literal else { return true }
+    return checkName(Array(name.utf8)[...], at: tree.nodes[node].span, what: "a send")
   }
 
   private mutating func unknownAction(_ node: Int) {

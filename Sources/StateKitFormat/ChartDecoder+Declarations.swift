@@ -59,6 +59,7 @@ extension ChartDecoder {
       return .record(
         tree.children(of: node).map { child in
           let help = helpForField(child, of: what)
+          checkName(tree.nodes[child].keyName, at: tree.nodes[child].keySpan, what: "a field")
           return (
             text(tree.nodes[child].keyName), expect(.string, node: child, help: help) ? fieldType(child) : .unknown
           )

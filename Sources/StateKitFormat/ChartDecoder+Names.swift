@@ -21,10 +21,8 @@ extension ChartDecoder {
   @discardableResult
   @inline(never)
   mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, what: String) -> Bool {
-    if bytes.count > InputLimits.nameBytes {
-      report(
-        .longName, at: span,
-        message: "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
+    if let why = InputLimits.longName("the name of \(what)", bytes: bytes.count) {
+      report(.longName, at: span, message: why)
       return false
     }
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {

@@ -193,7 +193,7 @@ final class TestCommand {
           companion: programs?.program(for: file))
         let lines = shrinker.shrink(failure)
         out.append(":test ")
-        DisplayText.appendQuoted(test.name ?? file.name, to: &out)
+        DisplayText.appendQuoted(test.name ?? DisplayText.cut(file.name), to: &out)
         out.append("\n")
         for line in lines {
           out.append(line.line.bytes)

@@ -16,9 +16,11 @@ struct CoverScript {
     let recorder = ScriptRecorder(chart, chartFile: chartFile, output: output)
     var names: [String: Int] = [:]
     for test in plan.tests {
-      let count = names[test.name, default: 0] + 1
-      names[test.name] = count
-      let name = count == 1 ? test.name : "\(test.name) (\(count))"
+      // With its number, it must not be too long for a name.
+      let shown = DisplayText.cut(test.name)
+      let count = names[shown, default: 0] + 1
+      names[shown] = count
+      let name = count == 1 ? shown : "\(shown) (\(count))"
       var machine = Machine(chart, limits: limits, sink: recorder)
       machine.note(":test " + DisplayText.string(name))
       for line in answered?.lines ?? [] { recorder.note(line) }

@@ -168,7 +168,13 @@ extension Machine {
     at span: SourceSpan, inHook: Bool
   ) throws(DataModel.Failure) {
     var sendID: String?
-    if let id { sendID = try data.text(of: id, in: configuration) }
+    if let id {
+      let text = try data.text(of: id, in: configuration)
+      if let why = InputLimits.longName("the id of an event", bytes: text.utf8.count) {
+        throw DataModel.Failure(message: why, span: span)
+      }
+      sendID = text
+    }
     do throws(DataModel.Failure) {
       try send(text, template: template, delay: delay, to: to, at: span, id: sendID, inHook: inHook)
     } catch {
@@ -215,8 +221,9 @@ extension Machine {
         id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin, sendID: sendID)
     case .text(let name):
       let name = try data.text(of: name, in: configuration)
-      if name.utf8.isEmpty || name.utf8.count > InputLimits.nameBytes {
-        throw DataModel.Failure(message: "\(DisplayText.quoted(name)) is not a name of an event", span: span)
+      if name.utf8.isEmpty { throw DataModel.Failure(message: "\"\" is not a name of an event", span: span) }
+      if let why = InputLimits.longName("the name of an event", bytes: name.utf8.count) {
+        throw DataModel.Failure(message: why, span: span)
       }
       event = chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, sendID: sendID)
     }

@@ -9,9 +9,7 @@ extension Renaming {
     let shown = DisplayText.quoted(new)
     let what = Self.words(kind)
     if ScriptParser.isBlank(new) { throw RenameRefusal("the new name is empty") }
-    if new.utf8.count > InputLimits.nameBytes {
-      throw RenameRefusal("the new name has \(new.utf8.count) bytes, the limit is \(InputLimits.nameBytes)")
-    }
+    if let why = InputLimits.longName("the new name", bytes: new.utf8.count) { throw RenameRefusal(why) }
     if new.utf8.elementsEqual(names.names.text(names.things[thing].name).utf8) {
       throw RenameRefusal("the \(what) already has this name: \(shown)")
     }

@@ -26,6 +26,9 @@ extension ScriptParser {
         throw Self.error(
           .badLine, start: index, end: end, message: "the name of a test must be a JSON string", help: help)
       }
+      if let why = InputLimits.longName("the name of the test", bytes: name.utf8.count) {
+        throw Self.error(.longName, start: index, end: end, message: why)
+      }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
       guard index < end else { throw Self.error(.badLine, start: start, end: end, message: ":chart needs a file name") }

@@ -29,10 +29,10 @@ extension ScriptParser {
       }
     }
     if let quoted {
-      try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start: start, end: nameEnd)
+      try checkName(of: "the event", quoted, start: start, end: nameEnd)
       return .event(chart.event(quoted.utf8Bytes.span, data: payload))
     }
-    try checkEventName(nameEnd - nameStart, isBlank: false, start: start, end: nameEnd)
+    try checkName(of: "the event", bytes: nameEnd - nameStart, start: start, end: nameEnd)
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
   }
 
@@ -89,7 +89,7 @@ extension ScriptParser {
       throw Self.error(
         .badLine, start: start, end: end, message: "an event object needs \"event\", the name of the event")
     }
-    try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start: start, end: end)
+    try checkName(of: "the event", name, start: start, end: end)
     guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
     let names: [Value]
     if case .list(let list) = receiver { names = list.elements } else { names = [receiver] }
@@ -101,12 +101,16 @@ extension ScriptParser {
     return try childEnd(path, name: name, data: map["data"], start: start, end: end)
   }
 
-  private func checkEventName(_ length: Int, isBlank: Bool, start: Int, end: Int) throws(LineError) {
-    if isBlank { throw Self.error(.emptyName, start: start, end: end, message: "the name of the event is empty") }
-    if length > InputLimits.nameBytes {
-      throw Self.error(
-        .longName, start: start, end: end,
-        message: "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
+  /// Checks a name that a line gives to `what`, as charts check theirs: it is not empty, and not too long.
+  func checkName(of what: String, _ name: String, start: Int, end: Int) throws(LineError) {
+    if Self.isBlank(name) {
+      throw Self.error(.emptyName, start: start, end: end, message: "the name of \(what) is empty")
     }
+    try checkName(of: what, bytes: name.utf8.count, start: start, end: end)
+  }
+
+  private func checkName(of what: String, bytes: Int, start: Int, end: Int) throws(LineError) {
+    guard let why = InputLimits.longName("the name of \(what)", bytes: bytes) else { return }
+    throw Self.error(.longName, start: start, end: end, message: why)
   }
 }
