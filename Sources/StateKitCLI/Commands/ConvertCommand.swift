@@ -22,7 +22,7 @@ struct ConvertCommand: ChartCommand {
       streams.output.write((target == .scxml ? bytes : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
     return saveGuard.save(bytes, as: output, isForced: arguments.isForced, messenger: &messenger) ? .ok : .unable
   }
 

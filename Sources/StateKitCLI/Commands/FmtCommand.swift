@@ -8,6 +8,8 @@ final class FmtCommand {
   private let streams: Streams
   private let arguments: Arguments
   private var edits: FileEdits
+  /// The number of charts and scripts, also of those with errors.
+  private var files = 0
 
   init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
@@ -25,6 +27,10 @@ final class FmtCommand {
       } else {
         status = max(status, format(path, messenger: &messenger))
       }
+    }
+    if files == 0, status != .unable {
+      messenger.write("statekit: fmt: no file to format was found")
+      status = .unable
     }
     return max(status, edits.write(messenger))
   }
@@ -53,6 +59,7 @@ final class FmtCommand {
   }
 
   private func format(_ path: String, within reach: Reach? = nil, messenger: inout Messenger) -> ExitStatus {
+    files += 1
     switch ChartLoading.open(path, streams: streams, within: reach) {
     case .unreadable(let name, let reason):
       messenger.write("statekit: cannot read \(name): \(reason)")

@@ -43,7 +43,7 @@ struct GenerateCommand: ChartCommand {
       for file in files { streams.output.write(Array(file.text.utf8).span) }
       return .ok
     }
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
     if files.count == 1 {
       let text = Array(files[0].text.utf8)
       let isSaved = saveGuard.save(text, as: output, isForced: arguments.isForced, messenger: &messenger)

@@ -149,11 +149,9 @@ final class ReplayCommand {
 
   /// The reason why a file cannot be written; checked before any input is read.
   private func refusal(of path: String, in chart: LoadedChart, logs: LogFiles, rule: FileSave.Rule) -> String? {
-    if let identity = FileIdentity(path), logs.paths.contains(where: { FileIdentity($0) == identity }) {
-      return "it is the log to read"
-    }
+    let logs = logs.paths.map { (path: $0, what: "the log") }
     let saving = SaveGuard(
-      streams: streams, chart: chart.chart, chartPath: arguments.operands[0], scriptPath: nil)
+      streams: streams, chart: chart.chart, chartPath: arguments.operands[0], inputs: logs + arguments.inputs)
     return saving.refusal(path, rule: rule, howToReplace: SaveGuard.force)
   }
 

@@ -57,7 +57,7 @@ final class RunCommand {
       }
     }
     let record = arguments.record
-    if let record, let reason = refusal(of: record, in: chart, rule: rule) {
+    if let record, let reason = refusal(of: record, in: chart, rule: rule, inputs: arguments.inputs) {
       messenger.write("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
     }
@@ -71,7 +71,9 @@ final class RunCommand {
     let saved = arguments.saveState
     let own = arguments.isForced ? nil : saved.flatMap { $0 == "-" ? nil : states.ownVersion($0) }
     let savedRule = own.map { FileSave.Rule.unchanged($0) } ?? rule
-    if let saved, let reason = refusal(of: saved, in: chart, rule: savedRule) {
+    // A run may save its state over the one from which it resumes.
+    let kept = arguments.inputs.filter { $0.path != arguments.fromState }
+    if let saved, let reason = refusal(of: saved, in: chart, rule: savedRule, inputs: kept) {
       messenger.write("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
       return .unable
     }
@@ -206,11 +208,11 @@ extension RunCommand {
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
   /// The reason why a file cannot be written; checked before anything runs.
-  private func refusal(of path: String, in chart: Chart, rule: FileSave.Rule) -> String? {
+  private func refusal(
+    of path: String, in chart: Chart, rule: FileSave.Rule, inputs: [SaveGuard.Input]
+  ) -> String? {
     if path == "-" { return nil }
-    let operands = arguments.operands
-    let saveGuard = SaveGuard(
-      streams: streams, chart: chart, chartPath: operands[0], scriptPath: operands.count > 1 ? operands[1] : nil)
+    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: arguments.operands[0], inputs: inputs)
     return saveGuard.refusal(path, rule: rule, howToReplace: SaveGuard.force)
   }
 

@@ -27,10 +27,10 @@ struct ShowCommand: ChartCommand {
   func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
     let format = try format()
     let chart = loaded.chart
-    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
+    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, inputs: arguments.inputs)
     let rule = file.map { self.rule($0, format: format) } ?? .nothing
     if let output = file, !arguments.editing.showsDiff,
-      let reason = saveGuard.refusal(output, rule: rule, howToReplace: SaveGuard.force) ?? refusal(of: output)
+      let reason = saveGuard.refusal(output, rule: rule, howToReplace: SaveGuard.force)
     {
       messenger.write("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
@@ -155,12 +155,6 @@ struct ShowCommand: ChartCommand {
     let (counts, status) = coverage.counts(tests, messenger: &messenger)
     drawing.options.marks.coverage = counts
     return status
-  }
-
-  /// The reason why the output must not replace a test that is read; nil if it may.
-  private func refusal(of output: String) -> String? {
-    guard let identity = FileIdentity(output) else { return nil }
-    return tests.contains { FileIdentity($0) == identity } ? "it is a script to read" : nil
   }
 
   // MARK: Options of the command line

@@ -54,9 +54,8 @@ extension ReplSession {
     if !savesAll, !timeline.isReachable(timeline.current) {
       throw Complaint(message: "cannot save: :reload kept states that no script leads to")
     }
-    let identity = FileIdentity(path)
-    let script = scripts.first { FileIdentity($0) == identity } ?? "-"
-    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: script)
+    let saveGuard = SaveGuard(
+      streams: streams, chart: chart, chartPath: chartPath, inputs: scripts.map { ($0, "the script") })
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: Self.howToReplace) {
       throw Complaint(message: "cannot write \(shown): \(reason)")
     }

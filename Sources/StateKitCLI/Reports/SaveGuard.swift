@@ -1,13 +1,16 @@
 import StateKitCore
 import StateKitFormat
 
-/// Protects files that no command may replace with a script, even with `--force`: charts, and scripts that it reads.
+/// Protects files that no command may replace, even with `--force`: charts, and the files that the command reads.
 struct SaveGuard {
+  /// A file that the command reads, and what is in it: `the script`.
+  typealias Input = (path: String, what: String)
+
   let streams: Streams
   let chart: Chart
   let chartPath: String
-  /// Nil if no script is read.
-  let scriptPath: String?
+  /// The files that the command reads, besides the chart.
+  let inputs: [Input]
 
   /// The number of bytes of a file that are checked: no handwritten chart is larger.
   static let mostBytes = 64 << 20
@@ -53,12 +56,21 @@ struct SaveGuard {
   /// The reason why a file must not be written; nil if it may.
   func refusal(_ path: String, rule: FileSave.Rule, howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {
-      if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script to read" }
+      if let input = inputs.first(where: { Self.isRead(identity, at: path, in: $0.path) }) {
+        return "it is \(input.what) to read"
+      }
       let charts = chart.familyPaths(path: chartPath)
       if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
     }
     if let failure = FileSave.refusal(path, rule: rule) { return Self.text(failure, howToReplace: howToReplace) }
     return isChart(path) ? "it is a chart" : nil
+  }
+
+  /// True for the input itself, and for a script in an input that is a folder.
+  private static func isRead(_ identity: FileIdentity, at path: String, in input: String) -> Bool {
+    if FileIdentity(input) == identity { return true }
+    guard FolderFiles.isScript(path), (try? Folder.kind(input)) == .folder else { return false }
+    return FolderFiles(below: input).scripts.contains { FileIdentity($0) == identity }
   }
 
   /// The reason why a file could not be written, with a way to replace it if known.
