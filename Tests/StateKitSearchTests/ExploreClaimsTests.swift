@@ -114,6 +114,25 @@ import Testing
     #expect(!found.space.isComplete && found.findings.allSatisfy(\.isBounded), "\(found.findings)")
   }
 
+  /// A report whose time is over, or that a signal ended, says which findings were not looked for.
+  @Test(arguments: [
+    (#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "b"}"#, true),
+    // Nothing is left for good.
+    (#""a": {"go": "b"}, "b": {"go": "a"}"#, false),
+  ])
+  func `findings that were not looked for are named`(states: String, hasTrap: Bool) throws {
+    let located = try ExploreTests.located(ExploreTests.states(states))
+    for isVerbose in [false, true] {
+      let codes: [DiagnosticCode] = !hasTrap ? [] : isVerbose ? [.trap, .neverAgain] : [.trap]
+      let late = try ExploreTests.explore(located) {
+        ($0.isVerbose, $0.endsReport) = (isVerbose, { true })
+      }
+      #expect(late.notSearched == codes && !late.findings.contains { codes.contains($0.code) })
+      let inTime = try ExploreTests.explore(located) { $0.isVerbose = isVerbose }
+      #expect(inTime.notSearched.isEmpty && codes.allSatisfy { code in inTime.findings.contains { $0.code == code } })
+    }
+  }
+
   /// The time for the report lasts for `asked` questions whether it is over, one for each 64 states; then it says what
   /// was asked.
   @Test(arguments: [

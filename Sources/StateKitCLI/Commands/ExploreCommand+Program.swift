@@ -37,7 +37,7 @@ extension ExploreCommand {
       let file = (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + "program-differs.events.txt"
       if let bytes = report.script(for: file, chartPath: path) {
         Folder.make(folder, readers: .shared)
-        let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+        let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
         guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else {
           return .unable
         }

@@ -62,14 +62,15 @@ struct ExploreCommand: ChartCommand {
     write(report)
     if let folder = arguments.explore.scripts,
       let status = ExploreScripts(
-        streams, loaded: loaded, chartPath: path, folder: folder, options: options, isForced: arguments.isForced
+        streams, loaded: loaded, chartPath: path, folder: folder, options: options, arguments: arguments
       ).write(
         exploration, messenger: &messenger)
     {
       return status
     }
     let isBad = exploration.allFindings.contains { $0.fails(isStrict: arguments.isStrict) }
-    return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
+    let isOpen = !exploration.space.isComplete || !exploration.notSearched.isEmpty
+    return isBad || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
   /// An option that `--cover` would ignore.
@@ -112,7 +113,7 @@ struct ExploreCommand: ChartCommand {
     if file == "-" {
       script.write(to: streams.output)
     } else {
-      let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+      let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
       let isSaved = saveGuard.save(as: file, isForced: arguments.isForced, messenger: &messenger) {
         script.write(to: $0)
       }

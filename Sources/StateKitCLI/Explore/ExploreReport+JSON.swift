@@ -42,6 +42,7 @@ extension ExploreReport {
     appendKeys(to: &out)
     out.append(texts: "payloadsCut", value: space.inputs.cut)
     out.append(texts: "grows", value: exploration.growing)
+    out.append(texts: "notSearched", value: exploration.notSearched.map(\.rawValue))
     out.append(",\n \"seconds\": \(seconds)")
     out.append(number: "peakBytes", value: Platform.peakMemory)
     out.append(",\n ")

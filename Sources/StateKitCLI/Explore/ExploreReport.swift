@@ -53,6 +53,10 @@ struct ExploreReport {
       DisplayText.appendRaw(payloads, to: &out)
       out.append("\n")
     }
+    if !isQuiet, !exploration.notSearched.isEmpty {
+      let codes = exploration.notSearched.map(\.rawValue).joined(separator: ", ")
+      out.append("not searched for \(codes): \(isInterrupted ? "a signal" : "the time limit") came first\n")
+    }
     let report = TextReport(hasColor: hasColor)
     for answer in exploration.answers {
       DisplayText.appendRaw(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
@@ -65,6 +69,8 @@ struct ExploreReport {
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }
+
+  private var isInterrupted: Bool { space.bound?.kind == .interrupt }
 
   /// The answer to a property, as one line without its end.
   private func shown(_ answer: PropertyAnswer) -> String {

@@ -9,13 +9,14 @@ struct ExploreScripts {
   private let chartPath: String
   private let folder: String
   private let isForced: Bool
+  private let inputs: [SaveGuard.Input]
   /// The host answers for the scripts.
   private let answered: HostAnswers?
   private let limits: Limits
 
   init(
     _ streams: Streams, loaded: LoadedChart, chartPath: String, folder: String, options: Explorer.Options,
-    isForced: Bool
+    arguments: Arguments
   ) {
     answered = options.choice.answered
     // A signal or the end of the time must not cut off a run whose end the script expects.
@@ -26,12 +27,13 @@ struct ExploreScripts {
     self.loaded = loaded
     self.chartPath = chartPath
     self.folder = folder
-    self.isForced = isForced
+    isForced = arguments.isForced
+    inputs = arguments.inputs
   }
 
   /// Writes a file for each finding that has a script. Returns a status if a file could not be written.
   func write(_ exploration: Exploration, messenger: inout Messenger) -> ExitStatus? {
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
+    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, inputs: inputs)
     if exploration.allFindings.allSatisfy({ $0.script == nil }) { return nil }
     // The name of the chart in a script depends on the folder.
     Folder.make(folder, readers: .shared)

@@ -12,6 +12,8 @@ struct ClosedComponents {
   private(set) var others: [[Int]] = []
   /// True if all states are one component.
   private(set) var isWhole = false
+  /// True if the time limit or a signal ended the search, so that `others` is empty.
+  private(set) var isCut = false
 
   /// The limit of rounds that search for states which lead back.
   private static let mostRounds = 20
@@ -25,22 +27,23 @@ struct ClosedComponents {
     if space.finished > 0 { for state in isEnd.indices where space.isFinished(state) { isEnd[state] = true } }
     found.ends = isEnd.indices.filter { isEnd[$0] }
     // A chart with `root` alone has no state that can be left for good.
-    if explorer.chart.states.count == 1 || space.expanded == 0 || space.bound?.kind == .interrupt { return found }
+    if explorer.chart.states.count == 1 || space.expanded == 0 { return found }
     var first = explorer.firstBehind
-    let open = Self.open(&explorer, isEnd: isEnd, first: &first)
-    if !open.isEmpty {
-      guard let closed = Self.closed(from: open, explorer: &explorer, isEnd: isEnd, first: first) else { return found }
-      found.others = closed.filter { $0.count < space.states }
+    guard space.bound?.kind != .interrupt, let open = Self.open(&explorer, isEnd: isEnd, first: &first),
+      let closed = open.isEmpty ? [] : Self.closed(from: open, explorer: &explorer, isEnd: isEnd, first: first)
+    else {
+      found.isCut = true
+      return found
     }
+    found.others = closed.filter { $0.count < space.states }
     // Every state leads to a closed component.
-    found.isWhole =
-      space.isComplete && found.ends.isEmpty && found.others.isEmpty && !explorer.options.endsReport()
+    found.isWhole = space.isComplete && found.ends.isEmpty && found.others.isEmpty
     return found
   }
 
   /// The open states, in order: those not known to lead to an earlier state or to one that was not expanded. `first`:
-  /// for each state, a state that it leads to; an open state is its own entry.
-  private static func open(_ explorer: inout Explorer, isEnd: [Bool], first: inout [UInt32]) -> [Int] {
+  /// for each state, a state that it leads to; an open state is its own entry. Nil if the report must end before.
+  private static func open(_ explorer: inout Explorer, isEnd: [Bool], first: inout [UInt32]) -> [Int]? {
     let expanded = explorer.space.expanded
     var open: [Int] = []
     // With several first states, the very first one need not be reachable.
@@ -55,7 +58,7 @@ struct ClosedComponents {
       let before = open.count
       // From the last state backwards: then the results of successors are nearly always known.
       for state in open.reversed() {
-        if explorer.options.endsReport() { return [] }
+        if explorer.options.endsReport() { return nil }
         explorer.findTargets(of: state) { target in
           if target >= expanded {
             first[state] = 0
@@ -192,8 +195,8 @@ extension Explorer {
     }
   }
 
-  /// Of these states of the chart, those that are never active again after they were left; none if the time is over.
-  func leftForGood(_ states: [StateID]) -> [StateID] {
+  /// Of these states of the chart, those that are never active again after they were left; nil if the time is over.
+  func leftForGood(_ states: [StateID]) -> [StateID]? {
     // The steps of all states are made again below.
     if states.isEmpty { return [] }
     var explorer = self
@@ -211,10 +214,12 @@ extension Explorer {
     } target: {
       Int(targets[$0])
     }
-    if options.endsReport() { return [] }
+    if options.endsReport() { return nil }
     let leaves = (0..<space.states).map { space.leaves(of: $0) }
-    return states.filter { wanted in
-      if options.endsReport() { return false }
+    var isCut = false
+    let left = states.filter { wanted in
+      isCut = isCut || options.endsReport()
+      if isCut { return false }
       let isActive = leaves.map { $0.contains { chart.isWithin($0, ancestor: wanted) } }
       // Whether a state leads to one in which it is active; components that can be reached come first.
       var leads = isActive
@@ -226,5 +231,6 @@ extension Explorer {
         isActive[state] && arcs[state].contains { !isActive[Int(targets[$0])] && leads[Int(targets[$0])] }
       }
     }
+    return isCut ? nil : left
   }
 }

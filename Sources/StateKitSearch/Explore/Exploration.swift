@@ -10,6 +10,8 @@ package struct Exploration: Sendable {
   package let deadEnds: Int
   /// Names of the values that kept growing, if a bound was reached.
   package let growing: [String]
+  /// The findings that were not looked for, because the time limit or a signal came first.
+  package let notSearched: [DiagnosticCode]
 
   /// The findings of the properties that do not simply hold, and those about the chart.
   package var allFindings: [ExploreFinding] { answers.compactMap(\.finding) + findings }
@@ -27,8 +29,9 @@ extension Explorer {
     let reporter = FindingReporter(located, explorer: explorer, growth: growth)
     // What was asked comes first: the time may not last for the rest.
     let answers = try reporter.answers()
+    let findings = reporter.all()
     return Exploration(
-      space: explorer.space, findings: reporter.all(), answers: answers,
-      deadEnds: explorer.deadEnds.count, growing: growth.names)
+      space: explorer.space, findings: findings, answers: answers, deadEnds: explorer.deadEnds.count,
+      growing: growth.names, notSearched: reporter.notSearched)
   }
 }

@@ -10,6 +10,8 @@ final class FindingReporter {
   let space: StateSpace
   private let coverage: CoverageReport
   private let growth: Growth
+  /// The findings that were not looked for, because the time limit or a signal came first.
+  private(set) var notSearched: [DiagnosticCode] = []
 
   init(_ located: LocatedChart, explorer: Explorer, growth: Growth) {
     self.located = located
@@ -25,6 +27,7 @@ final class FindingReporter {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
     let components = ClosedComponents.find(in: explorer)
     found += traps(components)
+    if components.isCut { notSearched.append(.trap) }
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
     found += RivalFindings(self, coverage: coverage).all()
@@ -313,10 +316,18 @@ final class FindingReporter {
 
   private func neverAgain(_ components: ClosedComponents) -> [ExploreFinding] {
     guard space.isComplete, !components.isWhole else { return [] }
+    if components.isCut {
+      notSearched.append(.neverAgain)
+      return []
+    }
     let isActive = activeStates(in: components.ends + components.others.joined())
     let stable = activeStates(in: 0..<space.states)
     let lost = chart.states.indices.filter { stable[$0] && !isActive[$0] }.map { StateID($0) }
-    return explorer.leftForGood(lost).map { state in
+    guard let left = explorer.leftForGood(lost) else {
+      notSearched.append(.neverAgain)
+      return []
+    }
+    return left.map { state in
       var finding = ExploreFinding(
         .neverAgain, severity: .info,
         message: "\(chart.shownReference(state)) is left for good: no event leads back to it")
