@@ -58,6 +58,9 @@ struct ScriptTests {
       ("count", "count != 0"), ("name", "name != ''"), ("isOpen", "isOpen"), ("any", "!(any in [null, false, 0, ''])"),
       ("null", "false"), ("list", "true"), ("count && name", "count != 0 && name != ''"), ("!count", "!(count != 0)"),
       ("_event", "event.name != 'init'"),
+      ("0 / 0", "[double(0) / double(0)].exists(x, x < 0 || x > 0)"),
+      ("!(count / 2 - 1)", "![double(count) / double(2) - 1].exists(x, x < 0 || x > 0)"),
+      ("1 / count > 2", "double(1) / double(count) > 2"),
     ])
   func `a condition is what counts as true`(script: String, expected: String) throws {
     #expect(try ScriptTranslator.condition(script, scope: scope) == expected)

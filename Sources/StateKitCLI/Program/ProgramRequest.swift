@@ -38,6 +38,8 @@ enum ProgramRequest {
       let work = String(decoding: event.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       let isHosted = chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(work.utf8) }
       if isHosted { return (work, isFailure) }
+      let meant = chart.invocations.filter { $0.source.map { $0.utf8.elementsEqual(work.utf8) } ?? false }
+      if meant.count == 1 { return (meant[0].id, isFailure) }
     }
     return nil
   }

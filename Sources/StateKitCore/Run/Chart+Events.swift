@@ -62,11 +62,14 @@ extension Chart {
     first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
   }
 
-  /// True if an event can be the end of a host invocation of this chart.
+  /// True if an event can be the end of a host invocation of this chart, by its id or its source.
   private func endsWork(_ name: String) -> Bool {
-    invocations.contains { invocation in
-      invocation.source != nil
-        && ["done.invoke.", "error.invoke."].contains { ($0 + invocation.id).utf8.elementsEqual(name.utf8) }
+    let prefix = ["done.invoke.", "error.invoke."].first { name.utf8.starts(with: $0.utf8) }
+    guard let prefix else { return false }
+    let work = name.utf8.dropFirst(prefix.utf8.count)
+    return invocations.contains { invocation in
+      guard let source = invocation.source else { return false }
+      return invocation.id.utf8.elementsEqual(work) || source.utf8.elementsEqual(work)
     }
   }
 

@@ -40,7 +40,8 @@ package struct Inquiry: Sendable {
   package init(_ event: Event, of machine: Machine) {
     let chart = machine.chart
     var data = machine.data
-    data.show(machine.seen(event))
+    let event = machine.seen(event)
+    data.show(event)
     data.meter.beginLine()
     var selection = HandlerSelection()
     var selector = HandlerSelector(chart)

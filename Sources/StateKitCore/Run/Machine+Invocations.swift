@@ -124,13 +124,28 @@ extension Machine {
     guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
     let id = Array(name[prefix.count...])
     let known = chart.invocations(named: id.span).contains { chart.invocations[Int($0)].source != nil }
-    guard known, let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
+    if !known { return endOfOnlyWork(from: id, prefix: prefix, event: event) }
+    guard let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
       return nil
     }
     guard let index = runningWork(named: id.span) else { return .rejected("\(DisplayText.name(text)) is not running") }
     if let why = chart.rejection(of: event) { return .rejected(why) }
     let end = Event(id: event.id, label: event.label, data: event.data, origin: .platform, invokeID: text)
     return .end(end, work: index)
+  }
+
+  /// The end of the host invocation that an event names by its source, which a person knows better than an id that was
+  /// made; nil if not exactly one with this source runs, or if the chart has an event of this name.
+  private func endOfOnlyWork(from source: [UInt8], prefix: [UInt8], event: Event) -> Arrival? {
+    if event.id != nil { return nil }
+    let running = kin.works.indices.filter { index in
+      chart.invocations[Int(kin.works[index])].source.map { $0.utf8.elementsEqual(source) } ?? false
+    }
+    guard running.count == 1, let work = running.first else { return nil }
+    let id = chart.invocations[Int(kin.works[work])].id
+    let named = chart.event((prefix + Array(id.utf8)).span, data: event.data)
+    return .end(
+      Event(id: named.id, label: named.label, data: named.data, origin: .platform, invokeID: id), work: work)
   }
 
   /// Removes a finished host invocation, an index in `works`.

@@ -33,6 +33,24 @@ extension ScriptNode {
   }
 }
 
+extension ScriptNode {
+  /// True if the value of the node depends on the result of a division.
+  var divides: Bool {
+    var todo = [self]
+    while let node = todo.popLast() {
+      switch node {
+      case .binary("/", _, _, _): return true
+      case .binary(_, let left, let right, _): todo += [left, right]
+      case .unary(_, let operand): todo.append(operand)
+      case .choice(_, let then, let otherwise): todo += [then, otherwise]
+      case .call(_, let arguments, _): todo += arguments
+      case .number, .text, .flag, .null, .undefined, .name, .member, .index, .array, .object, .assign, .update: break
+      }
+    }
+    return false
+  }
+}
+
 /// A statement of a script.
 indirect enum ScriptStatement {
   case expression(ScriptNode, Range<Int>)

@@ -193,6 +193,9 @@ struct ScriptTranslator {
     case .flag: return value
     case .null: return Output(text: "false", type: .flag)
     case .list, .map: return Output(text: "true", type: .flag)
+    case .number where node.divides:
+      // A quotient may be NaN, which is false, and which differs from 0.
+      return Output(text: "[\(value.text)].exists(x, x < 0 || x > 0)", type: .flag)
     case .number: return Output(text: "\(wrapped(value, least: .sum)) != 0", type: .flag, binding: .relation)
     case .text: return Output(text: "\(wrapped(value, least: .sum)) != ''", type: .flag, binding: .relation)
     case .unknown:
