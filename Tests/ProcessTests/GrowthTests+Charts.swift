@@ -5,7 +5,8 @@ extension GrowthTests {
       let states = list(count) { #""s\#($0)":{"enterState":"in\#($0)","go":"s\#(($0 + 1) % count)"}"# }
       return chart(#""initial":"s0","subStates":{\#(states)}"#)
     },
-    Row(name: "handlers of a state", longest: 16_000, lines: commands) { count in
+    Row(name: "handlers of a state", longest: 16_000, lines: commands + ["$STATEKIT show --format html c.json"]) {
+      count in
       chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
     },
     Row(name: "guards of one event", longest: 16_000, lines: commands) { count in
@@ -30,15 +31,15 @@ extension GrowthTests {
         count
       ) { ":delay d\($0) = 5s" }
     },
-    Row(name: "declared events", longest: 16_000, lines: commands(without: "diff")) { count in
+    Row(name: "declared events", longest: 16_000, lines: commands) { count in
       chart(#""go":{"actions":"x"}"#, #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
     },
-    Row(name: "events with a payload", longest: 16_000, lines: commands(without: "diff", "test --coverage")) { count in
+    Row(name: "events with a payload", longest: 16_000, lines: commands) { count in
       chart(
         #""go":{"actions":"x"},\#(list(count) { #""e\#($0)":{"actions":{"log":"${event.data.v}"}}"# })"#,
         #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
     },
-    Row(name: "fields of a payload", longest: 16_000, lines: commands(without: "diff", "explore")) { count in
+    Row(name: "fields of a payload", longest: 16_000, lines: commands) { count in
       var files = chart(
         #""go":{"actions":"x"}"#, #""events":{"go":{\#(list(count) { #""f\#($0)":"int""# })}},"#)
       files["s.events.txt"] = ":chart c.json\ngo {\(list(count) { #""f\#($0)":1"# })}\n"
@@ -71,19 +72,30 @@ extension GrowthTests {
         #""go":{"actions":[\#(list(count) { #"{"call":"a\#($0)","data":{"v":1}}"# })]}"#,
         #""actions":{\#(list(count) { #""a\#($0)":{"v":"int"}"# })},"#)
     },
-    Row(name: "invariants", longest: 16_000, lines: commands(without: "diff")) { count in
+    Row(name: "invariants", longest: 16_000, lines: commands) { count in
       chart(
         #""go":{"actions":"x"}"#,
         #""context":{\#(list(count) { #""k\#($0)":0"# })},"invariants":{\#(list(count) { #""i\#($0)":"k\#($0) >= 0""# })},"#
       )
     },
-    Row(name: "timers of a state", longest: 16_000, lines: commands(without: "diff")) { count in
+    Row(name: "timers of a state", longest: 16_000, lines: commands) { count in
       chart(#""initial":"s","subStates":{"s":{"after":{\#(list(count) { #""\#($0 + 1)s":"t""# })},"go":"t"},"t":{}}"#)
     },
+    // Each of these events ends one invocation and stops all others: the steps that are searched grow with the square.
     Row(name: "invocations", longest: 8_000, lines: commands(without: "explore", "diff")) { count in
       let work = list(count) { #"{"src":"f\#($0)","id":"x\#($0)"}"# }
       let ends = list(count) { #""done.invoke.x\#($0)":"t""# }
       return chart(#""initial":"s","subStates":{"s":{"invoke":[\#(work)],\#(ends),"go":"t"},"t":{}}"#)
+    },
+    Row(
+      name: "children", longest: 4_000,
+      lines: ["validate c.json", "rename c.json go gone --kind event --diff"].map { "$STATEKIT " + $0 }
+    ) { count in
+      let invocations = list(count) { #"{"chart":"c\#($0).json","id":"x\#($0)","forward":true}"# }
+      let sends = list(count) { #"{"send":"go","to":"x\#($0)"}"# }
+      var files = chart(#""go":{"actions":[\#(sends)]},"initial":"a","subStates":{"a":{"invoke":[\#(invocations)]}}"#)
+      for index in 0..<count { files["c\(index).json"] = #"{"root":{"go":{"actions":"x"}}}"# }
+      return files
     },
     Row(name: "sends", longest: 16_000, lines: commands) { count in
       let sends = list(count) { #"{"send":"x","id":"i\#($0)","delay":"\#($0 + 1)s"},{"cancel":"i\#($0)"}"# }
@@ -95,7 +107,6 @@ extension GrowthTests {
       }
       return chart(#""type":"parallel","subStates":{\#(regions)}"#)
     },
-    // SCXML is indented by its depth: what is written grows with the square.
     // A conversion of nested states is indented: its length grows with the square of their number.
     Row(name: "states in states", longest: 500, lines: commands(without: "convert")) { count in
       var states = #""a":{"go":"root"}"#

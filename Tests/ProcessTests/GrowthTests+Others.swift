@@ -39,7 +39,7 @@ extension GrowthTests {
   ]
 
   static let foreign: [Row] = [
-    Row(name: "states of XState", longest: 16_000, lines: commands(without: "rename")) { count in
+    Row(name: "states of XState", longest: 16_000, lines: commands) { count in
       let states = list(count) {
         ##""s\##($0)":{"id":"i\##($0)","entry":"a\##($0)","on":{"go":"#i\##(($0 + 1) % count)"}}"##
       }
@@ -50,7 +50,7 @@ extension GrowthTests {
     Row(name: "unknown targets of XState", lines: ["$STATEKIT validate c.json"]) { count in
       ["c.json": #"{"id":"m","initial":"s0","states":{\#(list(count) { #""s\#($0)":{"on":{"go":"x\#($0)"}}"# })}}"#]
     },
-    Row(name: "states of SCXML", longest: 16_000, lines: commands(without: "rename")) { count in
+    Row(name: "states of SCXML", longest: 16_000, lines: commands) { count in
       let states = (0..<count).map {
         #"<state id="s\#($0)"><transition event="go" target="s\#(($0 + 1) % count)"/></state>"#
       }
@@ -84,7 +84,20 @@ extension GrowthTests {
     Row(name: "blanks before a log", longest: 16_000_000, lines: logCommands) {
       ["c.json": door, "l.jsonl": String(repeating: " \n", count: $0) + "{\"case\":\"a\",\"event\":\"go\",\"at\":1}\n"]
     },
+    Row(
+      name: "events of a case with a long name",
+      lines: ["$STATEKIT replay c.json l.xes --case concept:name --event concept:name"]
+    ) { trace($0) },
   ]
+
+  /// A log in XES with one case, whose name is as long as the case.
+  private static func trace(_ count: Int) -> [String: String] {
+    let events = (0..<count).map { _ in #"<event><string key="concept:name" value="go"/></event>"# }.joined()
+    let name = String(repeating: "n", count: 16 * count)
+    return [
+      "c.json": door, "l.xes": #"<log><trace><string key="concept:name" value="\#(name)"/>\#(events)</trace></log>"#,
+    ]
+  }
 
   private static func log(_ count: Int, _ line: (Int) -> String) -> [String: String] {
     ["c.json": door, "l.jsonl": (0..<count).map { "{\(line($0))}\n" }.joined()]

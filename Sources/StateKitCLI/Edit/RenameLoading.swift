@@ -51,12 +51,13 @@ struct RenameLoading {
     let folder = FilePath.folder(of: chartPaths[0])
     let reach = Reach(folder: folder)
     // Paths are relative to the folder of the first chart.
-    var known = [FilePath.name(of: chartPaths[0])]
+    var paths = [FilePath.name(of: chartPaths[0])]
+    var known = [Array(paths[0].utf8): 0]
     var next = 0
     while next < files.charts.count {
       for child in files.charts[next].document.charts.flatMap(\.children) {
-        guard let file = child.file, let path = ChartFolder.path(from: known[next], to: file) else { continue }
-        if let index = known.firstIndex(where: { $0.utf8.elementsEqual(path.utf8) }) {
+        guard let file = child.file, let path = ChartFolder.path(from: paths[next], to: file) else { continue }
+        if let index = known[Array(path.utf8)] {
           files.charts[next].children[child.span] = index
           continue
         }
@@ -71,8 +72,9 @@ struct RenameLoading {
         }
         guard ChartKind.of(source) == .statekit else { continue }
         files.charts[next].children[child.span] = files.charts.count
+        known[Array(path.utf8)] = files.charts.count
         add(source, at: folder + path)
-        known.append(path)
+        paths.append(path)
       }
       next += 1
     }

@@ -13,7 +13,6 @@ final class RunRecorder: TraceSink {
   private let most: Int
   private let chart: Chart
   private var steps: [PlayedStep] = []
-  private var taken: [UInt32]
   /// The context at the last change.
   private var context: [Value]
   /// The parts of the step that is being recorded.
@@ -35,7 +34,7 @@ final class RunRecorder: TraceSink {
     self.most = most
     textBytes = MemoryOutput(most: InputLimits.heldBytes)
     coverage = Coverage(chart)
-    taken = coverage.counts.taken
+    coverage.clearRecent()
     context = chart.contextValues
     text = TraceText(chart, source: source, output: textBytes)
   }
@@ -79,9 +78,8 @@ final class RunRecorder: TraceSink {
     step.line = line
     step.text = Self.shortened(textBytes.text)
     textBytes.removeAll()
-    let now = coverage.counts.taken
-    for index in now.indices where now[index] != taken[index] { step.handlers.append(index) }
-    taken = now
+    step.handlers = coverage.recentlyTaken
+    coverage.clearRecent()
     (step.moves, step.entered, step.jumps, step.isError) = (moves, entered, jumps, isError)
     held += step.text.utf8.count + 8 * (step.moves.count + step.leaves.count + step.handlers.count) + 100
     steps.append(step)

@@ -16,8 +16,11 @@ enum Leftovers {
   /// Removes the leftovers of ended writers in folders. Incompletely written groups of files get their old content
   /// back. Returns messages about this.
   static func clear(_ folders: [String]) -> [String] {
+    var known: Set<[UInt8]> = []
     let found = folders.compactMap { folder -> (folder: String, names: [String])? in
-      guard let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true) else { return nil }
+      guard known.insert(FilePath.bytes(of: folder)).inserted,
+        let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true)
+      else { return nil }
       let mine = names.filter { has($0, ending: ending) && $0.utf8.starts(with: beginning.utf8) }
       return mine.isEmpty ? nil : (folder, mine)
     }

@@ -76,6 +76,12 @@ package final class Coverage {
   /// The recorded handlers, once for each handler that is carried out in their place; indices of `Chart.handlers`.
   package private(set) var hidden: [HiddenHandler] = []
 
+  /// The handlers that were taken since the last `clearRecent`, as indices of `Chart.handlers`; nil if they are not
+  /// recorded. A caller that asks after each step need not compare the counts of all handlers.
+  private var recent: [Int32]?
+  /// The recorded handlers in the order of their indices, each once.
+  package var recentlyTaken: [Int] { Set(recent ?? []).sorted().map { Int($0) } }
+
   /// The raised events that no state handled, once each.
   package private(set) var lost: [EventLabel] = []
 
@@ -87,6 +93,11 @@ package final class Coverage {
   package init(_ chart: Chart) {
     counts = CoverageCounts(chart)
     relatives = chart.family?.members.map { Coverage($0.chart) } ?? []
+  }
+
+  /// Records from now on which handlers are taken.
+  package func clearRecent() {
+    if recent == nil { recent = [] } else { recent?.removeAll(keepingCapacity: true) }
   }
 
   /// The counts for a chart of the family.
@@ -114,7 +125,10 @@ package final class Coverage {
   }
 
   func enter(_ state: StateID) { counts.enter(state) }
-  func countTaken(_ handler: Int) { counts.countTaken(handler) }
+  func countTaken(_ handler: Int) {
+    counts.countTaken(handler)
+    recent?.append(Int32(truncatingIfNeeded: handler))
+  }
   func count(_ condition: Int32, holds: Bool) { counts.count(Int(condition), holds: holds) }
   func endWork(_ invocation: Int32, isDone: Bool) { counts.endWork(Int(invocation), isDone: isDone) }
   func fire(_ timer: Int32) { counts.fire(Int(timer)) }

@@ -15,6 +15,11 @@ package struct Renaming {
   let files: RenameFiles
   let request: RenameRequest
   let units: [Unit]
+  private let edges: [Edge]
+  /// By a unit: the edges that lead from it or to it, as indices of `edges`.
+  private let edgesOfUnit: [[Int]]
+  /// The first unit of each file.
+  private let outermost: [Int: Int]
 
   /// Computes the edits of a request.
   package static func perform(
@@ -33,7 +38,7 @@ package struct Renaming {
     let outer = Renaming(files, request: request)
     guard request.chart == 0, !ScriptParser.isBlank(request.old), let own = try? outer.candidates(), own.isEmpty
     else { return nil }
-    let inner = outer.units.indices.dropFirst().map { Renaming(files, request: request.moved(toChart: $0)) }
+    let inner = outer.units.indices.dropFirst().map { Renaming(outer, request: request.moved(toChart: $0)) }
     let found = inner.filter { (try? $0.subject()) != nil }
     return found.count == 1 ? found[0] : nil
   }
@@ -44,6 +49,23 @@ package struct Renaming {
     units = files.charts.enumerated().flatMap { file, chart in
       chart.document.charts.enumerated().map { Unit(file: file, chart: $0.offset, names: $0.element) }
     }
+    outermost = Dictionary(
+      units.enumerated().filter { $0.element.chart == 0 }.map { ($0.element.file, $0.offset) },
+      uniquingKeysWith: { a, _ in a })
+    edges = Self.edges(between: units, in: files, outermost: outermost)
+    var edgesOfUnit = [[Int]](repeating: [], count: units.count)
+    for (index, edge) in edges.enumerated() {
+      edgesOfUnit[edge.parent].append(index)
+      if edge.child != edge.parent { edgesOfUnit[edge.child].append(index) }
+    }
+    self.edgesOfUnit = edgesOfUnit
+  }
+
+  /// Another request in the same files.
+  private init(_ other: Renaming, request: RenameRequest) {
+    self.request = request
+    (files, units, edges) = (other.files, other.units, other.edges)
+    (edgesOfUnit, outermost) = (other.edgesOfUnit, other.outermost)
   }
 
   /// The index in `units` of the chart that the request names.
@@ -168,12 +190,15 @@ package struct Renaming {
 
   /// True for the ids of children behind which a script speaks of a chart.
   func places(of unit: Int, in script: RenameFiles.ScriptFile) -> ([String]) -> Bool {
-    let (top, edges) = (units.firstIndex { $0.file == script.chart && $0.chart == 0 }, self.edges)
+    var children: [ChildID: Int] = [:]
+    for edge in edges {
+      let id = ChildID(parent: edge.parent, id: Array(edge.link.id.utf8))
+      if children[id] == nil { children[id] = edge.child }
+    }
+    let top = outermost[script.chart]
     return { path in
       unit
-        == path.reduce(top) { parent, id in
-          edges.first { $0.parent == parent && $0.link.id.utf8.elementsEqual(id.utf8) }?.child
-        }
+        == path.reduce(top) { parent, id in parent.flatMap { children[ChildID(parent: $0, id: Array(id.utf8))] } }
     }
   }
 
@@ -193,11 +218,11 @@ package struct Renaming {
     }
     var linked: Set<Int> = [home]
     var todo = [home]
-    let edges = self.edges
+    let receivers = units.map { Receivers(of: request.old, from: $0.names) }
     while let unit = todo.popLast() {
-      for edge in edges where edge.parent == unit || edge.child == unit {
+      for edge in edgesOfUnit[unit].map({ edges[$0] }) {
         let other = edge.parent == unit ? edge.child : edge.parent
-        if !linked.contains(other), carries(edge) {
+        if !linked.contains(other), carries(edge, receivers: receivers) {
           linked.insert(other)
           todo.append(other)
         }
@@ -223,28 +248,48 @@ package struct Renaming {
     let link: NameIndex.Child
   }
 
-  private var edges: [Edge] {
-    units.enumerated().flatMap { index, unit in
+  private struct ChildID: Hashable {
+    let parent: Int
+    let id: [UInt8]
+  }
+
+  private static func edges(between units: [Unit], in files: RenameFiles, outermost: [Int: Int]) -> [Edge] {
+    struct Place: Hashable {
+      let file: Int
+      let node: Int
+    }
+    var inline: [Place: Int] = [:]
+    for (index, unit) in units.enumerated() {
+      let place = Place(file: unit.file, node: unit.names.node)
+      if inline[place] == nil { inline[place] = index }
+    }
+    return units.enumerated().flatMap { index, unit in
       unit.names.children.compactMap { link in
-        let child = units.firstIndex { other in
-          if let node = link.node { return other.file == unit.file && other.names.node == node }
-          return other.chart == 0 && other.file == files.charts[unit.file].children[link.span]
-        }
+        let child =
+          if let node = link.node { inline[Place(file: unit.file, node: node)] } else {
+            files.charts[unit.file].children[link.span].flatMap { outermost[$0] }
+          }
         return child.map { Edge(parent: index, child: $0, link: link) }
       }
     }
   }
 
-  /// True if the event can pass along an invocation.
-  private func carries(_ edge: Edge) -> Bool {
-    if edge.link.forwards { return true }
-    func sends(_ unit: Int, to receiver: String) -> Bool {
-      let names = units[unit].names
-      return names.messages.contains { message in
-        names.names.text(message.event).utf8.elementsEqual(request.old.utf8)
-          && (message.receiver.map { $0.utf8.elementsEqual(receiver.utf8) } ?? true)
+  /// Those to whom a chart sends an event.
+  private struct Receivers {
+    private var all = false
+    private var ids: Set<[UInt8]> = []
+
+    init(of event: String, from names: NameIndex) {
+      for message in names.messages where names.names[message.event].elementsEqual(event.utf8) {
+        if let receiver = message.receiver { ids.insert(Array(receiver.utf8)) } else { all = true }
       }
     }
-    return sends(edge.parent, to: edge.link.id) || sends(edge.child, to: "parent")
+
+    func has(_ id: String) -> Bool { all || !ids.isEmpty && ids.contains(Array(id.utf8)) }
+  }
+
+  /// True if the event can pass along an invocation.
+  private func carries(_ edge: Edge, receivers: [Receivers]) -> Bool {
+    edge.link.forwards || receivers[edge.parent].has(edge.link.id) || receivers[edge.child].has("parent")
   }
 }

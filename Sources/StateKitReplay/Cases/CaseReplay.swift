@@ -120,9 +120,17 @@ package final class CaseReplay: @unchecked Sendable {
           while index < records.count {
             let end = min(index + Self.run, records.count)
             var count = 0
+            var last = Piece.none
             for number in index..<end {
               let record = unsafe records[number]
               if parts > 1, Self.part(record.hash, parts: parts) != part { continue }
+              // The events of a trace share the bytes of their case, which may be long.
+              if count > 0, record.caseID == last {
+                unsafe found.initializeElement(at: count, to: found[count - 1])
+                count += 1
+                continue
+              }
+              last = record.caseID
               let id = unsafe (record.caseID.isMade ? made : text) + record.caseID.start
               unsafe found.initializeElement(
                 at: count, to: cases.find(record.hash, id: id, length: record.caseID.count))

@@ -21,6 +21,8 @@ struct Deviations {
     var count = 0
     /// The name of a case: the shortest one, and of equally short ones the first by bytes.
     var example: [UInt8] = []
+    /// The position of the example in the table of cases.
+    var place: UInt = 0
   }
 
   private(set) var found: [Found] = []
@@ -65,8 +67,12 @@ struct Deviations {
   @unsafe mutating func count(_ kind: Int32, id: UnsafeBufferPointer<UInt8>) {
     let index = Int(kind)
     found[index].count += 1
+    // The events of one case have its name at one place; a long name is compared once.
+    let place = UInt(bitPattern: id.baseAddress)
+    if found[index].place == place { return }
     if unsafe found[index].count == 1 || Self.precedes(id, other: found[index].example) {
       found[index].example = unsafe Array(id)
+      found[index].place = place
     }
   }
 

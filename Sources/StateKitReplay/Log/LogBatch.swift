@@ -1,5 +1,5 @@
 /// A range of bytes in a batch: in its text or in `made`.
-struct Piece: Sendable {
+struct Piece: Sendable, Equatable {
   private static let made: UInt32 = 1 << 31
 
   private let bits: UInt32

@@ -5,6 +5,15 @@ import StateKitCore
 
 /// Reads events from XES (IEEE 1849): the events of the traces of a log, each trace a case.
 struct XESScanner: Sendable {
+  /// The case of a trace. Its name is checked, hashed and copied once for all events of the trace in a batch.
+  private struct Trace: Sendable {
+    let name: [UInt8]
+    let hash: UInt64
+    let isText: Bool
+    /// The name in the batch, once an event has it.
+    var piece: Piece?
+  }
+
   private let fields: LogFields
   private let seed = HashSeed.value
   private let names: [LogFields.Meaning: String]
@@ -13,7 +22,7 @@ struct XESScanner: Sendable {
   private var isInEvent = false
   /// The depth within nested attributes, which are ignored.
   private var depth = 0
-  private var traceCase: [UInt8]?
+  private var trace: Trace?
   private var eventLine = 0
   private var found: [LogFields.Meaning: [UInt8]] = [:]
   private var rest: [UInt8] = []
@@ -32,6 +41,7 @@ struct XESScanner: Sendable {
   /// Reads the complete tags of a batch. Returns the count of bytes read. `isLast`: no text follows.
   mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
     batch.removeAll()
+    trace?.piece = nil
     let (text, count) = (batch.text, batch.count)
     var at = 0
     while batch.made.count < LogBatch.mostMade {
@@ -124,7 +134,7 @@ struct XESScanner: Sendable {
     case "log": if isEmpty { hasEnded = true }
     case "trace":
       if isEmpty { return }
-      (isInTrace, isInEvent, depth, traceCase) = (true, false, 0, nil)
+      (isInTrace, isInEvent, depth, trace) = (true, false, 0, nil)
     case "event":
       guard isInTrace, depth == 0 else { return }
       beginEvent(batch)
@@ -224,7 +234,7 @@ struct XESScanner: Sendable {
     }
     if !hasKeys, !keys.contains(key) { keys.append(key) }
     guard isInEvent else {
-      if key == fields.caseID { traceCase = value }
+      if key == fields.caseID { trace = trace(named: value) }
       return
     }
     // A trace and its events may use equal field names.
@@ -233,6 +243,11 @@ struct XESScanner: Sendable {
     if meanings.isEmpty, fields.isRest(key) {
       LogFields.add(LogFields.quoted(key), value: Self.json(value, kind: kind), toRest: &rest)
     }
+  }
+
+  private func trace(named name: [UInt8]) -> Trace {
+    Trace(
+      name: name, hash: CaseHash.of(name[...], seed: seed), isText: UTF8Text.firstInvalid(in: name.span) == nil)
   }
 
   /// A value as JSON, by the kind of its tag.
@@ -252,7 +267,7 @@ struct XESScanner: Sendable {
     hasKeys = true
     func refuse(_ why: BadLine) { batch.bad.append((eventLine, why)) }
     func name(_ meaning: LogFields.Meaning) -> String { names[meaning] ?? "" }
-    guard let caseID = traceCase ?? found[.caseID] else { return refuse(.noField(name(.caseID))) }
+    guard var owner = trace ?? found[.caseID].map({ trace(named: $0) }) else { return refuse(.noField(name(.caseID))) }
     guard let event = found[.event] else { return refuse(.noField(name(.event))) }
     var time: Int64 = 0
     if fields.time != nil {
@@ -263,12 +278,16 @@ struct XESScanner: Sendable {
     if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
     let payload = fields.takesRest ? rest : found[.payload] ?? []
     let (state, did) = (found[.state] ?? [], found[.did] ?? [])
-    for bytes in [caseID, event, payload, state, did] where UTF8Text.firstInvalid(in: bytes.span) != nil {
+    if !owner.isText { return refuse(.notUTF8) }
+    for bytes in [event, payload, state, did] where UTF8Text.firstInvalid(in: bytes.span) != nil {
       return refuse(.notUTF8)
     }
+    let caseID = owner.piece ?? batch.add(owner.name)
+    owner.piece = caseID
+    if trace != nil { trace = owner }
     batch.records.append(
       LogRecord(
-        line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed: seed), caseID: batch.add(caseID),
+        line: eventLine, time: time, hash: owner.hash, caseID: caseID,
         event: batch.add(event), payload: batch.add(payload), state: batch.add(state), did: batch.add(did)))
   }
 }

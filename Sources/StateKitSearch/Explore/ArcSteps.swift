@@ -4,12 +4,10 @@ package import StateKitCore
 package struct ArcSteps {
   private var stepper: MachineStepper
   private var fields: [UInt32]
-  private var taken: [UInt32]
 
   package init(of chart: Chart, in space: StateSpace, limits: Limits) {
     stepper = MachineStepper(chart, inputs: space.inputs, limits: limits, notesSurvivors: false)
     fields = space.fields(of: 0)
-    taken = stepper.coverage.counts.taken
   }
 
   /// The handled lines that lead from a state to others, or back to it, with the selected handlers as entries of
@@ -22,10 +20,7 @@ package struct ArcSteps {
     return space.arcs(from: state).map { arc in
       let line = space.inputs.all[arc.input].line
       _ = stepper.perform(arc.input, in: parts, answers: answers, codec: &space.codec, into: &fields)
-      let now = stepper.coverage.counts.taken
-      let handlers = now.indices.filter { now[$0] != taken[$0] }
-      taken = now
-      return (line, Int(arc.target), handlers)
+      return (line, Int(arc.target), stepper.coverage.recentlyTaken)
     }
   }
 }

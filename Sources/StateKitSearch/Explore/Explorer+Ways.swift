@@ -26,12 +26,13 @@ extension Explorer {
     options.limits = limits.forSearching(macrosteps: 1_000)
     options.choice.answered = answers
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
+    let wanted = Set(handlers)
     var ways: [Int: (state: Int, input: Int?)] = [:]
     let explorer = explored(chart, options: options, begin: { ways = [:] }) { visit in
-      for handler in handlers where ways[handler] == nil && visit.coverage.counts.taken[handler] > 0 {
+      for handler in visit.coverage.recentlyTaken where ways[handler] == nil && wanted.contains(handler) {
         ways[handler] = (visit.state, visit.input)
       }
-      return ways.count < handlers.count
+      return ways.count < wanted.count
     }
     return handlers.compactMap { handler in
       ways[handler].map { way in

@@ -50,6 +50,7 @@ struct MachineStepper {
   /// Starts with these answers of the host's guards.
   mutating func start(answering answers: UInt32, codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
     machine.answers = host.answers(answers)
+    coverage.clearRecent()
     machine.start()
     codec.encode(machine.parts, mayBeIrregular: !machine.faults.isEmpty, into: &fields)
     fields[codec.answersField] = answers
@@ -64,6 +65,7 @@ struct MachineStepper {
   ) -> Step {
     machine.restore(state)
     machine.answers = host.answers(answers)
+    coverage.clearRecent()
     let mark = machine.nextTimerSerial
     var step = Step()
     if isNoted {
