@@ -96,7 +96,12 @@ struct XStateTests {
       (##"{"on": {"E": "#m.b"}}"##, ##"{"on": {"*": "#m.b"}}"##, true),
       (##"{"on": {"*": "#m.b"}}"##, ##"{"after": {"10": "#m.b"}}"##, true),
       (##"{"after": {"10": "#m.b"}}"##, ##"{"after": {"10": "#m.b"}}"##, false),
-      (##"{"onDone": "#m.b"}"##, ##"{"on": {"done.state.m.p": "#m.b"}}"##, true),
+      (
+        ##"{"onDone": "#m.b", "initial": "x", "states": {"x": {"type": "final"}}}"##,
+        ##"{"on": {"done.state.m.p": "#m.b"}}"##, true
+      ),
+      // The end of a state without states never comes.
+      (##"{"onDone": "#m.b"}"##, ##"{"on": {"done.state.m.p": "#m.b"}}"##, false),
       // A region cannot be exited alone; one that stays is none.
       (##"{"on": {"E": "#m.p.r"}}"##, "{}", true),
       (#"{"on": {"E": "s"}}"#, "{}", true),
