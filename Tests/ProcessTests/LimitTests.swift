@@ -47,7 +47,7 @@ import ToolSupport
       let name = "\"\(repeated("n", $0))\""
       let send = "[{\"send\": \"e\", \"delay\": \(name), \"id\": \(name)}, {\"cancel\": \(name)}]"
       let loop = "{\"forEach\": \"[1]\", \"as\": \(name), \"do\": \(send)}"
-      let types = "\"events\": {\"e\": {\(name): \"int\"}, \(name): null}"
+      let types = "\"events\": {\"e\": {\(name): \"int?\"}, \(name): null}"
       return ("{\(types), \"context\": {\(name): 0}, \"root\": {\(name): null, \"e\": {\"actions\": \(loop)}}}", nil)
     },
     Limit(name: "the name of a test", most: 1_024, says: "the limit is 1024", listed: "a name") {
