@@ -163,7 +163,8 @@ final class TestCommand {
   private func bless(_ file: TestFile, path: String) throws(FileSave.Failure) {
     guard case .tests(let script, let loaded, let recorded) = file.content else { return }
     let rule = recorded?.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: file.chartPath, scriptPath: file.script)
+    let saveGuard = SaveGuard(
+      streams: streams, chart: loaded.chart, chartPath: file.chartPath, inputs: [(file.script, "the script")])
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: "") { throw FileSave.Failure(reason) }
     let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
     let options = TestJob.options(limits, host: arguments.host)
