@@ -122,16 +122,6 @@ struct Arguments: Sendable {
     return words
   }
 
-  /// The files that a command reads besides its first operand, and logs.
-  var inputs: [SaveGuard.Input] {
-    let options: [(path: String?, what: String)] = [
-      (show.script, "the script"), (explore.payloads, "the file of payloads"), (program.map, "the file of names"),
-      (fromState, "the state"), (migration, "the migration"),
-    ]
-    return operands.dropFirst().map { ($0, "the script") } + show.coverage.map { ($0, "the script") }
-      + options.compactMap { option in option.path.map { ($0, option.what) } }
-  }
-
   /// Folders in which the command may write files.
   func writtenFolders(_ key: Command.Key) -> [String] {
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover

@@ -1,3 +1,4 @@
+// Longer than others: all that is checked of the targets of a handler.
 import CEL
 
 /// Resolving targets, and checking whether they are allowed at their positions (Charts.md; Semantics.md, rule 12).

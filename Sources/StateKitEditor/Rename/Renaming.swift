@@ -1,3 +1,4 @@
+// Longer than others: a rename is checked and made in one pass over all files.
 import CEL
 import StateKitCore
 import StateKitFormat

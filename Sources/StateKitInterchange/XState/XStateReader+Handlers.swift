@@ -1,3 +1,4 @@
+// Longer than others: the handlers of a state, from every key that holds transitions.
 import CEL
 import StateKitCore
 import StateKitFormat
@@ -65,11 +66,13 @@ extension XStateReader {
         of: state, in: object)
     }
     if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
-    if state != 0, facts[state].kind == .atomic {
-      noteGuards(below: source.member(.onDone, of: node))
-    } else if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
-      write(
-        JSONDraft.Part("onDone", origin: source.keySpan(done)), transitions: transitions(done), of: state, in: object)
+    if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
+      let part = JSONDraft.Part("onDone", origin: source.keySpan(done))
+      if facts[state].kind == .atomic {
+        noteGuards(below: done)
+      } else {
+        write(part, transitions: transitions(done), of: state, in: object)
+      }
     }
     if groups.all.isEmpty { return }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node

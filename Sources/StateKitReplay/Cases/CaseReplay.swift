@@ -125,15 +125,11 @@ package final class CaseReplay: @unchecked Sendable {
               let record = unsafe records[number]
               if parts > 1, Self.part(record.hash, parts: parts) != part { continue }
               // The events of a trace share the bytes of their case, which may be long.
-              if count > 0, record.caseID == last {
-                unsafe found.initializeElement(at: count, to: found[count - 1])
-                count += 1
-                continue
-              }
+              let isSame = count > 0 && record.caseID == last
               last = record.caseID
-              let id = unsafe (record.caseID.isMade ? made : text) + record.caseID.start
-              unsafe found.initializeElement(
-                at: count, to: cases.find(record.hash, id: id, length: record.caseID.count))
+              let id = unsafe (last.isMade ? made : text) + last.start
+              let this = unsafe isSame ? found[count - 1] : cases.find(record.hash, id: id, length: last.count)
+              unsafe found.initializeElement(at: count, to: this)
               count += 1
             }
             count = 0

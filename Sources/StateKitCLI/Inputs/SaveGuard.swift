@@ -90,3 +90,15 @@ struct SaveGuard {
     return TopLevel.hasKey("root", bytes: bytes)
   }
 }
+
+extension Arguments {
+  /// The files that a command reads besides its first operand, and logs.
+  var inputs: [SaveGuard.Input] {
+    let options: [(path: String?, what: String)] = [
+      (show.script, "the script"), (explore.payloads, "the file of payloads"), (program.map, "the file of names"),
+      (fromState, "the state"), (migration, "the migration"),
+    ]
+    return operands.dropFirst().map { ($0, "the script") } + show.coverage.map { ($0, "the script") }
+      + options.compactMap { option in option.path.map { ($0, option.what) } }
+  }
+}
