@@ -5,8 +5,7 @@ extension GrowthTests {
       let states = list(count) { #""s\#($0)":{"enterState":"in\#($0)","go":"s\#(($0 + 1) % count)"}"# }
       return chart(#""initial":"s0","subStates":{\#(states)}"#)
     },
-    Row(name: "handlers of a state", longest: 16_000, lines: commands + ["$STATEKIT show --format html c.json"]) {
-      count in
+    Row(name: "handlers of a state", longest: 16_000, lines: commands) { count in
       chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
     },
     Row(name: "guards of one event", longest: 16_000, lines: commands) { count in

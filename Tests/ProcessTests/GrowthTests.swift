@@ -11,6 +11,8 @@ import Testing
   private static let most = 1.3
   /// Seconds of CPU that the longer run costs at least, if a row can be that long.
   private static let least = 0.06 * Program.slowness
+  /// Seconds of CPU beyond which no longer run is tried.
+  private static let enough = 1.3 * Program.slowness
 
   /// An input of any length, and the commands that read it.
   struct Row: CustomStringConvertible, Sendable {
@@ -52,7 +54,7 @@ import Testing
         exponent = log(max(long - idle, 0.001) / max(short - idle, 0.001)) / log(4)
       }
       // A step in the cost is no growth: longer inputs decide.
-      let isDecided = long >= least && exponent <= most || long > most
+      let isDecided = long >= least && exponent <= most || long > enough
       if isDecided || 16 * length > row.longest { return (exponent, length, long) }
       length *= 4
     }

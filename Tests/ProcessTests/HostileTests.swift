@@ -454,7 +454,7 @@ import ToolSupport
       #expect(peak <= 256 << 20, "\(given.name): \(peak >> 20) MiB")
     }
     #expect(
-      result.seconds < (Program.isRelease ? given.seconds : Program.isSanitized ? 100 : 20),
+      result.seconds < (Program.isRelease ? given.seconds * Program.slowness : Program.isSanitized ? 100 : 20),
       "\(given.name): \(result.seconds) s")
   }
 

@@ -19,9 +19,8 @@ package enum Suggestion {
       if (word.count - candidate.utf8.count) * 2 > allowed { continue }
       let other = Array(candidate.unicodeScalars.prefix(longest))
       guard abs(other.count - word.count) * 2 <= allowed else { continue }
-      let isSame = word.count == other.count && zip(word, other).allSatisfy { change($0, $1) < 2 }
-      let distance =
-        isSame ? min(1, self.distance(word, other, atMost: 1)) : self.distance(word, other, atMost: allowed)
+      var distance = self.distance(word, other, atMost: allowed)
+      if distance > 1, differInCaseAlone(word, other) { distance = 1 }
       guard distance <= allowed, distance < 2 * max(word.count, other.count),
         distance > 0 || word.count != other.count || word != other
       else { continue }
@@ -40,6 +39,12 @@ package enum Suggestion {
 
   /// Names longer than this are compared by their beginnings.
   private static let longest = 64
+
+  private static func differInCaseAlone(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+    guard one.count == other.count else { return false }
+    for index in one.indices where change(one[index], other[index]) > 1 { return false }
+    return true
+  }
 
   /// The cost of replacing one scalar by the other.
   private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int {
