@@ -151,7 +151,7 @@ extension ChartDecoder {
     add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node: node)
   }
 
-  /// Checks the id of a delayed event, as far as it is no expression.
+  /// Checks the id of a delayed event, unless it is an expression.
   private mutating func checkID(_ id: TextTemplate, at node: Int) -> Bool {
     guard let name = id.literal else { return true }
     return checkName(Array(name.utf8)[...], at: tree.nodes[node].span, what: "a send")

@@ -1,8 +1,8 @@
 /// Chooses the lines of a text that a chart needs, and puts in what is the chart's own.
 ///
 /// The lines from `#? A B` to `#end` are written if the chart needs A or B; `!A` stands for a chart that does not need A.
-/// `#? A | LINE` is one such line. `#insert NAME` stands for lines of the chart, which are indented like it. `$name` stands
-/// for a value; an empty one takes the space behind it along. Of several empty lines one is left.
+/// `#? A | LINE` is one such line. `#insert NAME` is replaced by lines of the chart, with the indentation of `#insert`.
+/// `$name` is replaced by a value; without a value, the space behind it is left out, too. Of several empty lines one is left.
 struct Template {
   var needs: Set<String>
   var values: [String: String]

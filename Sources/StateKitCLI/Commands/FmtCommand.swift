@@ -8,7 +8,7 @@ final class FmtCommand {
   private let streams: Streams
   private let arguments: Arguments
   private var edits: FileEdits
-  /// The number of charts and scripts, also of those with errors.
+  /// The number of charts and scripts, including those with errors.
   private var files = 0
 
   init(_ streams: Streams, arguments: Arguments) {

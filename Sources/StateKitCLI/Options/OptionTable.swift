@@ -31,8 +31,8 @@ extension Option {
   static let script = Option(
     each: \.scripts, "script", .script, "also check this script against the chart",
     details: """
-      The script is read but not run. `statekit test` checks the scripts of a folder. Syntax errors, unknown names, and events that no state \
-      handles are reported with their lines.
+      The script is read but not run. `statekit test` checks the scripts of a folder. Syntax errors, unknown \
+      names, and events that no state handles are reported with their lines.
       """)
   static let startScript = Option(
     optional: \.startScript, "script", .script, "run the lines of this script first",

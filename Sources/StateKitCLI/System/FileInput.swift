@@ -147,15 +147,16 @@ package final class FileInput: ByteInput {
   }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    var got = -1
+    var (got, isWaiting) = (-1, false)
     // Straight into the target: a file may be large.
     buffer.append(addingCapacity: min(count, Self.largestBlock)) { room in
       unsafe room.withUnsafeMutableBufferPointer { bytes, filled in
         repeat {
           got = unsafe receiveBytes(descriptor, bytes: bytes.baseAddress, count: bytes.count)
           // Another program may have made a shared terminal or pipe non-blocking.
-          if got < 0, errno == EAGAIN { waitForInput() }
-        } while got < 0 && (errno == EINTR || errno == EAGAIN)
+          isWaiting = got < 0 && errno == EAGAIN
+          if isWaiting { _ = waitForInput(-1) }
+        } while isWaiting || got < 0 && errno == EINTR
         filled = max(0, got)
       }
     }
@@ -163,23 +164,21 @@ package final class FileInput: ByteInput {
     return got > 0
   }
 
-  /// Waits until a read returns at once. Keeps EAGAIN as the error.
-  private func waitForInput() {
+  /// Waits for so many milliseconds, or without end if they are negative, until a read returns at once. Returns 1 then, 0
+  /// if the time is over, and -1 for an error or a signal.
+  private func waitForInput(_ milliseconds: Int32) -> Int32 {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&state, 1, -1)
-    errno = EAGAIN
+    return unsafe poll(&state, 1, milliseconds)
   }
 
   package var isReady: Bool {
     if size != nil { return true }
-    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&state, 1, 0) == 1
+    return waitForInput(0) == 1
   }
 
   package func wait(atMost milliseconds: Int64) -> Bool {
     if size != nil { return true }
-    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&state, 1, Int32(clamping: milliseconds)) != 0
+    return waitForInput(Int32(clamping: milliseconds)) != 0
   }
 
   package var pollDescriptor: Int32? { size == nil ? descriptor : nil }

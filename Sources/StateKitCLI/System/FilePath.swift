@@ -1,3 +1,5 @@
+import StateKitFormat
+
 /// Paths as texts.
 ///
 /// System paths are bytes, UTF-8 or not. In a text, a byte that is not part of UTF-8 becomes the character U+10FF00 +
@@ -84,15 +86,7 @@ enum FilePath {
   static func key(of path: String) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     let bytes = bytes(of: path)
-    var parts: [ArraySlice<UInt8>] = []
-    for part in bytes.split(separator: slash) where !part.elementsEqual(".".utf8) {
-      if part.elementsEqual("..".utf8), let last = parts.last, !last.elementsEqual("..".utf8) {
-        parts.removeLast()
-      } else {
-        parts.append(part)
-      }
-    }
-    return (bytes.first == slash ? [slash] : []) + Array(parts.joined(separator: [slash]))
+    return (bytes.first == slash ? [slash] : []) + Array(ChartFolder.parts(of: bytes).joined(separator: [slash]))
   }
 
   /// The name of the file itself.

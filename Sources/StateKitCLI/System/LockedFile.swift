@@ -16,11 +16,10 @@ package final class LockedFile {
   package init(_ path: String) throws(Refusal) {
     self.path = path
     descriptor = try Self.open(path)
-    let opened = descriptor
     var facts = stat()
-    guard unsafe fstat(opened, &facts) == 0 else { throw .failed(Platform.lastError) }
+    guard unsafe fstat(descriptor, &facts) == 0 else { throw .failed(Platform.lastError) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is not a regular file") }
-    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { throw .locked }
       if errno != EINTR { throw .failed(Platform.lastError) }
     }

@@ -40,15 +40,23 @@ package struct ChartFolder {
   /// beginning; nil for an absolute path.
   package static func path(from base: String, to file: String) -> String? {
     if file.utf8.first == UInt8(ascii: "/") { return nil }
-    var parts = base.utf8.split(separator: UInt8(ascii: "/")).dropLast()
-    for part in file.utf8.split(separator: UInt8(ascii: "/")) {
-      if part.elementsEqual(".".utf8) { continue }
+    let folder = Array(base.utf8.split(separator: UInt8(ascii: "/")).dropLast())
+    return parts(of: file.utf8, from: folder).map { String(Substring($0)) }.joined(separator: "/")
+  }
+
+  /// The parts of a path without `.`, and with `..` only at the beginning. `folder`: the parts before them. Links are not
+  /// followed.
+  package static func parts<Path: Collection<UInt8>>(
+    of path: Path, from folder: [Path.SubSequence] = []
+  ) -> [Path.SubSequence] {
+    var parts = folder
+    for part in path.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8), let last = parts.last, !last.elementsEqual("..".utf8) {
         parts.removeLast()
       } else {
         parts.append(part)
       }
     }
-    return parts.map { String(Substring($0)) }.joined(separator: "/")
+    return parts
   }
 }
