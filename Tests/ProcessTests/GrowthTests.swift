@@ -5,7 +5,8 @@ import Testing
 /// The CPU time of each command grows with its input, and not with the square of that.
 ///
 /// A row is an input that can be long, and the commands that read it. The time of a command is compared at a length and at four
-/// times that length; the length is chosen so that the longer run costs enough to be measured.
+/// times that length; the length is chosen so that the longer run costs enough to be measured. Where data that outgrow a cache make
+/// the time grow faster, the instructions decide, if Valgrind is there to count them.
 @Suite(.serialized) struct GrowthTests {
   /// The time may grow with this power of the length.
   private static let most = 1.3
@@ -55,9 +56,28 @@ import Testing
       }
       // A step in the cost is no growth: longer inputs decide.
       let isDecided = long >= least && exponent <= most || long > enough
-      if isDecided || 16 * length > row.longest { return (exponent, length, long) }
-      length *= 4
+      if !isDecided && 16 * length <= row.longest {
+        length *= 4
+        continue
+      }
+      if exponent > most, let fewer = try instructions(line, row.files(length)),
+        let more = try instructions(line, row.files(4 * length))
+      {
+        exponent = log(more / fewer) / log(4)
+      }
+      return (exponent, length, long)
     }
+  }
+
+  /// The instructions of a command on these files; nil where nothing counts them.
+  private static func instructions(_ line: String, _ files: [String: String]) throws -> Double? {
+    let folder = try Repository.temporaryFolder(files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let options = "--tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file=counted"
+    let counting = line.replacingOccurrences(of: "$STATEKIT", with: "valgrind \(options) $STATEKIT")
+    _ = try Program.measure(counting, in: folder)
+    let counted = try? String(contentsOf: folder.appendingPathComponent("counted"), encoding: .utf8)
+    return counted?.firstMatch(of: /refs: +([0-9,]+)/).flatMap { Double($0.1.filter { $0 != "," }) }
   }
 
   /// The CPU time of a command on these files.
