@@ -23,11 +23,9 @@ public struct Tool {
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
       openNamed: { path, reach throws(InputError) in try reach.open(path) },
-      save: { FileSave.save($0, bytes: $1, rule: $2) },
-      saveAll: { FileSave.writeAll($0) },
-      journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) },
-      terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
-      errors: FileOutput(descriptor: 2), environment: Platform.environment)
+      save: { FileSave.save($0, bytes: $1, rule: $2) }, saveAll: { FileSave.writeAll($0) },
+      journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, terminal: { TerminalMode(descriptor: 0) },
+      output: FileOutput(descriptor: 1), errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams, commit: commit)
     guard let arguments = Platform.arguments else {
       tool.report("cannot read the arguments: too many open files?")
@@ -79,39 +77,37 @@ public struct Tool {
       report(limit.reason)
       return .inputAtFault
     } catch {
-      report("\(command.name): \(error.message)")
+      report("\(command.name): \(error.message ?? "")")
       write("\(command.usage)\nstatekit \(command.name) --help shows the options\n", to: streams.errors)
       return .unable
     }
   }
 
-  private var version: String {
-    "statekit \(HelpText.version)" + (commit.map { " (\($0))" } ?? "") + "\n"
-  }
+  private var version: String { "statekit \(HelpText.version)" + (commit.map { " (\($0))" } ?? "") + "\n" }
 
-  private func perform(_ command: Command, parsed: Arguments, streams: Streams) throws(UsageError) -> ExitStatus {
+  private func perform(_ command: Command, parsed: Arguments, streams: Streams) throws(CommandEnd) -> ExitStatus {
     if parsed.wantsHelp { return print(HelpText.command(command, columns: streams.output.columns), to: streams) }
     if parsed.wantsVersion { return print(version, to: streams) }
     switch command.key {
-    case .run: return try RunCommand(streams, arguments: parsed).run()
+    case .run: return try RunCommand(streams: streams, arguments: parsed).run()
     case .validate: return try ValidateCommand(streams: streams, arguments: parsed).run()
-    case .repl: return try ReplCommandLine(streams, arguments: parsed).run()
+    case .repl: return try ReplCommandLine(streams: streams, arguments: parsed).run()
     case .why: return try WhyCommand(streams: streams, arguments: parsed).run()
-    case .test: return try TestCommand(streams, arguments: parsed).run()
+    case .test: return try TestCommand(streams: streams, arguments: parsed).run()
     case .convert: return try ConvertCommand(streams: streams, arguments: parsed).run()
     case .generate: return try GenerateCommand(streams: streams, arguments: parsed).run()
     case .show: return try ShowCommand(streams: streams, arguments: parsed).run()
     case .docs:
-      return DocsCommand(streams, arguments: parsed) { (command, arguments, streams) throws(UsageError) in
+      return DocsCommand(streams, arguments: parsed) { (command, arguments, streams) throws(CommandEnd) in
         try perform(command, parsed: arguments, streams: streams)
       }.run()
     case .explore: return try ExploreCommand(streams: streams, arguments: parsed).run()
     case .diff: return try DiffCommand(streams: streams, arguments: parsed).run()
     case .compat: return try CompatCommand(streams: streams, arguments: parsed).run()
     case .rename: return try RenameCommand(streams: streams, arguments: parsed).run()
-    case .new: return NewCommand(streams: streams, arguments: parsed).run()
-    case .fmt: return FmtCommand(streams, arguments: parsed).run()
-    case .replay: return try ReplayCommand(streams, arguments: parsed, command: command).run()
+    case .new: return try NewCommand(streams: streams, arguments: parsed).run()
+    case .fmt: return try FmtCommand(streams: streams, arguments: parsed).run()
+    case .replay: return try ReplayCommand(streams: streams, arguments: parsed, command: command).run()
     case .explain: return try ExplainCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
     case .schema: return print(ChartSchema.text, to: streams)
     case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
@@ -123,7 +119,7 @@ public struct Tool {
   }
 
   private func unknown(_ word: String) -> ExitStatus {
-    report(UsageError.unknownCommand(word).message)
+    report(CommandEnd.unknownCommand(word).message ?? "")
     return .unable
   }
 

@@ -22,9 +22,7 @@ package struct LineDiff {
     var start = 0
     while start < old.count, start < new.count, Self.isSame(old[start], new[start]) { start += 1 }
     var tail = 0
-    while tail < min(old.count, new.count) - start,
-      Self.isSame(old[old.count - 1 - tail], new[new.count - 1 - tail])
-    {
+    while tail < min(old.count, new.count) - start, Self.isSame(old[old.count - 1 - tail], new[new.count - 1 - tail]) {
       tail += 1
     }
     let middle = Self.middle(Array(old[start..<old.count - tail]), new: Array(new[start..<new.count - tail]))
@@ -41,9 +39,7 @@ package struct LineDiff {
     }
   }
 
-  private static func isSame(_ a: String, _ b: String) -> Bool {
-    a.utf8.elementsEqual(b.utf8)
-  }
+  private static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   private static func middle(_ old: [String], new: [String]) -> [Line] {
     let most = min(old.count + new.count, mostChanges)

@@ -155,9 +155,7 @@ package struct TestScript: Sendable {
   }
 
   /// The step of a line.
-  package func step(of line: TestLine) -> ScriptStep {
-    steps[Int(line.step)]
-  }
+  package func step(of line: TestLine) -> ScriptStep { steps[Int(line.step)] }
 
   /// The slots of a chart's context that the lines read.
   package func slotsRead(in chart: Chart) -> Set<Int> {
@@ -178,9 +176,7 @@ package struct TestScript: Sendable {
   }
 
   /// The number of lines of a test, including the set-up.
-  package func count(of test: TestCase) -> Int {
-    setUp.count + test.own.count
-  }
+  package func count(of test: TestCase) -> Int { setUp.count + test.own.count }
 
   /// A line of a test; the set-up comes first.
   package func line(_ index: Int, of test: TestCase) -> TestLine {

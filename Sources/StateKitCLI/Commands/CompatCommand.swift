@@ -3,31 +3,25 @@ import StateKitFormat
 
 /// `statekit compat CHART STATE...`: reports which state files can resume on a chart, and how they would behave
 /// differently.
-struct CompatCommand: ChartCommand {
+struct CompatCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) -> ExitStatus {
-    var migration: Migration?
-    if let path = arguments.migration {
-      switch StateFiles.migration(path, streams: streams, messenger: &messenger) {
-      case .success(let found): migration = found
-      case .failure(let ending): return ending.status
-      }
-    }
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    let loaded = try load(&messenger)
+    let migration = try StateFiles.migration(arguments.migration, streams: streams)
     var worst = ExitStatus.ok
     for path in arguments.operands.dropFirst() {
       let name = SourceFile.name(of: path)
-      do {
-        let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
+      do throws(InputError) {
+        let bytes = try streams.bytes(of: path, limit: StateFile.mostBytes)
         let (line, status) = Self.line(for: bytes, on: loaded, migration: migration)
         var out = ByteBuffer()
-        DisplayText.appendRaw("\(name): \(line)", to: &out)
-        out.append("\n")
+        DisplayText.appendLine("\(name): \(line)", to: &out)
         out.withSpan { streams.output.write($0) }
         worst = max(worst, status)
       } catch {
-        messenger.write("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
+        messenger.write("statekit: cannot read \(name): \(error.reason)")
         worst = .unable
       }
     }

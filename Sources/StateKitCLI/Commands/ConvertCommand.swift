@@ -3,16 +3,13 @@ import StateKitFormat
 import StateKitInterchange
 
 /// `statekit convert CHART --to KIND`: writes a chart in another notation.
-struct ConvertCommand: ChartCommand {
+struct ConvertCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func checkOptions() throws(UsageError) {
-    if arguments.target == nil { throw .missingTarget }
-  }
-
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
-    guard let target = arguments.target else { throw .missingTarget }
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    guard let target = arguments.target else { throw CommandEnd(usage: "--to is missing: the notation to write") }
+    let loaded = try load(&messenger)
     let source = loaded.source.spelledOut
     let losses = Findings()
     let bytes = text(of: source, as: target, losses: losses)
@@ -22,8 +19,8 @@ struct ConvertCommand: ChartCommand {
       streams.output.write((target == .scxml ? bytes : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
-    return saveGuard.save(bytes, as: output, isForced: arguments.isForced, messenger: &messenger) ? .ok : .unable
+    try saveGuard(loaded.chart).save(bytes, as: output, rule: rule)
+    return .ok
   }
 
   private func text(of source: SourceText, as target: ConversionTarget, losses: Findings) -> [UInt8] {

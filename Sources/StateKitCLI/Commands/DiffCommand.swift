@@ -5,23 +5,22 @@ import StateKitSearch
 
 /// `statekit diff A B`: compares the behaviour of two charts, and reports where they are written differently
 /// (Exploring.md, Comparing).
-struct DiffCommand {
+struct DiffCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let clock = WallClock()
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
     var charts: [LoadedChart] = []
     for path in arguments.operands {
-      switch ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none) {
-      // A file that cannot be read cannot be compared, whatever the reason.
-      case .failed: return .unable
-      case .chart(let chart): charts.append(chart)
+      do throws(CommandEnd) {
+        charts.append(
+          try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none))
+      } catch {
+        // A chart with errors cannot be compared either.
+        throw error.message == nil ? CommandEnd(.unable) : error
       }
     }
-    guard charts.count == 2 else { return .unable }
     try InputNames.check(arguments.explore, charts: charts[0].chart, charts[1].chart)
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events
@@ -34,10 +33,8 @@ struct DiffCommand {
     let host = try arguments.host(for: charts.map(\.chart))
     options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))
     options.sight = arguments.comparesBy == .states ? .states : .outside
-    options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts: charts) }
-    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
-      return .unable
-    }
+    options.renamed = try arguments.renames.map { (text) throws(CommandEnd) in try Self.rename(text, charts: charts) }
+    let payloads = try PayloadFile.load(arguments.explore.payloads, streams: streams)
     options.choice.payloads = payloads
     try InputNames.check(payloads, charts: charts[0].chart, charts[1].chart)
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit, since: clock)
@@ -61,10 +58,10 @@ struct DiffCommand {
   }
 
   /// `old=new`: references to a state of the first chart and of the second, as full paths.
-  private static func rename(_ text: String, charts: [LoadedChart]) throws(UsageError) -> (old: String, new: String) {
+  private static func rename(_ text: String, charts: [LoadedChart]) throws(CommandEnd) -> (old: String, new: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      throw UsageError(message: "--rename: it must be OLD=NEW, not \(DisplayText.quoted(text))")
+      throw CommandEnd(usage: "--rename: it must be OLD=NEW, not \(DisplayText.quoted(text))")
     }
     var paths: [String] = []
     for (part, loaded) in zip(parts, charts) {

@@ -27,11 +27,11 @@ final class DocsCommand {
   private func fill(_ path: String) -> ExitStatus {
     let name = SourceFile.name(of: path)
     let bytes: [UInt8]
-    do {
+    do throws(InputError) {
       if path == "-" { throw InputError(reason: "a page must be a file") }
-      bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.chartBytes)
+      bytes = try streams.bytes(of: path, limit: InputLimits.chartBytes)
     } catch {
-      messenger.write("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
+      messenger.write("statekit: cannot read \(name): \(error.reason)")
       return .unable
     }
     let page = PageBlocks(bytes)
@@ -67,10 +67,10 @@ final class DocsCommand {
   /// The lines of a block: the output of its command, in a fence unless it is Markdown.
   private func content(of block: PageBlocks.Block, page: String) -> Result<[UInt8], BlockFailure> {
     let command: BlockCommand
-    do throws(UsageError) {
+    do throws(CommandEnd) {
       command = try BlockCommand(block.command, of: page)
     } catch {
-      return .failure(BlockFailure(message: error.message))
+      return .failure(BlockFailure(message: error.message ?? ""))
     }
     let output: [UInt8]
     switch command.output(runner) {

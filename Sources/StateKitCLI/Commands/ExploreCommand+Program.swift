@@ -5,13 +5,13 @@ import StateKitSearch
 /// `explore --program`: every arc of the graph is tried in a program.
 extension ExploreCommand {
   func explore(
-    with pool: ProgramPool, loaded: LoadedChart, options: Explorer.Options, messenger: inout Messenger
-  ) throws(UsageError) -> ExitStatus {
+    with pool: ProgramPool, loaded: LoadedChart, options: Explorer.Options
+  ) throws(CommandEnd) -> ExitStatus {
     defer { pool.end() }
     let open = ArcTour.openGuards(of: loaded.chart, options: options)
     if let name = open.first {
-      throw UsageError(
-        message: "--program needs an answer for the guard \(DisplayText.name(name)): "
+      throw CommandEnd(
+        usage: "--program needs an answer for the guard \(DisplayText.name(name)): "
           + "--guard \(DisplayText.name(name))=true")
     }
     let clock = WallClock()
@@ -19,7 +19,7 @@ extension ExploreCommand {
     // The rest of the time is for the program.
     let (stop, end) = (options.stop, arguments.explore.timeLimit / 4)
     searched.stop = { stop() ?? (clock.elapsed > end ? .timeLimit : nil) }
-    let searching = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
+    let searching = ProgressLine(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let tour = ArcTour(loaded.chart, options: searched) { searching.show($0) }
     searching.clear()
     let asked = arguments.program
@@ -27,20 +27,16 @@ extension ExploreCommand {
     let exploration = ProgramExploration(
       loaded: loaded, chartPath: path, options: options, pool: pool, host: arguments.host,
       threads: arguments.jobs ?? Workers.processors, walks: walks)
-    let progress = TestProgress(streams.errors, of: tour.arcs, isShown: !arguments.isQuiet)
-    let result = exploration.run(tour) { done, _ in progress.show(done) }
+    let progress = ProgressLine(streams.errors, interval: 0, isShown: !arguments.isQuiet)
+    let result = exploration.run(tour) { done in progress.show { _ in "\(done) of \(tour.arcs)" } }
     progress.clear()
-    let report = ProgramExplorationReport(
-      result: result, loaded: loaded, name: SourceFile.name(of: path), walks: walks)
+    let report = ProgramExplorationReport(result: result, loaded: loaded, name: SourceFile.name(of: path), walks: walks)
     write(report)
     if let folder = arguments.explore.scripts {
       let file = (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + "program-differs.events.txt"
       if let bytes = report.script(for: file, chartPath: path) {
         Folder.make(folder, readers: .shared)
-        let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
-        guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, messenger: &messenger) else {
-          return .unable
-        }
+        try saveGuard(loaded.chart).save(bytes, as: file, rule: rule)
       }
     }
     if pool.hasFailed { return .unable }
@@ -49,13 +45,13 @@ extension ExploreCommand {
   }
 
   /// Throws if an option asks for another result.
-  func checkProgram() throws(UsageError) {
+  func checkProgram() throws(CommandEnd) {
     let others: [(isThere: Bool, option: String)] = [
       (!arguments.explore.cover.isEmpty, "cover"), (arguments.explore.graph != nil, "graph"),
       (!arguments.explore.properties.isEmpty, arguments.explore.properties.first?.kind ?? ""),
     ]
     if let other = others.first(where: \.isThere) {
-      throw UsageError(message: "--program and --\(other.option) cannot be used together")
+      throw CommandEnd(usage: "--program and --\(other.option) cannot be used together")
     }
   }
 

@@ -4,7 +4,7 @@ import StateKitFormat
 import StateKitSearch
 
 /// `statekit explore CHART`: tries everything that can happen in a chart, and reports problems (Exploring.md).
-struct ExploreCommand: ChartCommand {
+struct ExploreCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   /// Begins before the chart is read, which counts in the time limit.
@@ -15,26 +15,21 @@ struct ExploreCommand: ChartCommand {
     self.arguments = arguments
   }
 
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    let loaded = try load(&messenger)
     try InputNames.check(arguments.explore, charts: loaded.chart)
     if arguments.explore.cover.isEmpty {
-      if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover") }
+      if arguments.explore.isTour { throw CommandEnd(usage: "--tour needs --cover") }
     } else if let other = optionBesideCover {
-      throw UsageError(message: "--cover cannot be used together with --\(other)")
+      throw CommandEnd(usage: "--cover cannot be used together with --\(other)")
     }
     if arguments.program.command != nil { try checkProgram() }
     var options = try options(for: loaded.chart)
-    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams: streams, messenger: &messenger) else {
-      return .unable
-    }
+    let payloads = try PayloadFile.load(arguments.explore.payloads, streams: streams)
     options.choice.payloads = payloads
     try InputNames.check(payloads, charts: loaded.chart)
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
-    let pool: ProgramPool?
-    switch try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams, messenger: messenger) {
-    case .failed: return .unable
-    case .ready(let ready): pool = ready
-    }
+    let pool = try ProgramPool.load(arguments, charts: [loaded.chart], streams: streams)
     // Until all files are read, signals end the program: a pipe may have no writer.
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit, since: clock)
     options.stop = stop.condition
@@ -42,9 +37,9 @@ struct ExploreCommand: ChartCommand {
     options.timeLimit = Int(arguments.explore.timeLimit)
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
-    if let pool { return try explore(with: pool, loaded: loaded, options: options, messenger: &messenger) }
-    if !arguments.explore.cover.isEmpty { return cover(loaded, options: options, messenger: &messenger) }
-    let progress = ExploreProgress(streams.errors, clock: clock, isShown: !arguments.isQuiet)
+    if let pool { return try explore(with: pool, loaded: loaded, options: options) }
+    if !arguments.explore.cover.isEmpty { return try cover(loaded, options: options, messenger: messenger) }
+    let progress = ProgressLine(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
     do throws(PropertyError) {
       exploration = try Explorer.explore(loaded.located, options: options) { progress.show($0) }
@@ -60,13 +55,11 @@ struct ExploreCommand: ChartCommand {
       loaded, name: SourceFile.name(of: path), exploration: exploration, options: options,
       seconds: Double(clock.elapsed) / 1_000)
     write(report)
-    if let folder = arguments.explore.scripts,
-      let status = ExploreScripts(
-        streams, loaded: loaded, chartPath: path, folder: folder, options: options, arguments: arguments
-      ).write(
-        exploration, messenger: &messenger)
-    {
-      return status
+    if let folder = arguments.explore.scripts {
+      // A signal or the end of the time must not cut off a run whose end the script expects.
+      let scripts = ExploreScripts(
+        chart: loaded.chart, chartPath: path, answered: options.choice.answered, limits: arguments.limits)
+      try scripts.write(exploration, in: folder, saving: saveGuard(loaded.chart), rule: rule)
     }
     let isBad = exploration.allFindings.contains { $0.fails(isStrict: arguments.isStrict) }
     let isOpen = !exploration.space.isComplete || !exploration.notSearched.isEmpty
@@ -83,11 +76,11 @@ struct ExploreCommand: ChartCommand {
   }
 
   /// Reads the chart. For output that a program reads, its errors are written as findings.
-  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
+  private func load(_ messenger: inout Messenger) throws(CommandEnd) -> LoadedChart {
     if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
-      return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
+      return try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
     }
-    return ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
+    return try load(&messenger, warnings: .none)
   }
 
   /// The report for diagnostics in a format that programs also read from `validate`; nil for text.
@@ -101,8 +94,8 @@ struct ExploreCommand: ChartCommand {
 
   /// Writes tests that cover the chart.
   private func cover(
-    _ loaded: LoadedChart, options: Explorer.Options, messenger: inout Messenger
-  ) -> ExitStatus {
+    _ loaded: LoadedChart, options: Explorer.Options, messenger: Messenger
+  ) throws(CommandEnd) -> ExitStatus {
     let isArcs = { (word: String) in word.utf8.elementsEqual("arcs".utf8) }
     let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts
     let file = arguments.explore.cover.last { !isArcs($0) } ?? "-"
@@ -113,11 +106,7 @@ struct ExploreCommand: ChartCommand {
     if file == "-" {
       script.write(to: streams.output)
     } else {
-      let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
-      let isSaved = saveGuard.save(as: file, isForced: arguments.isForced, messenger: &messenger) {
-        script.write(to: $0)
-      }
-      if !isSaved { return .unable }
+      try saveGuard(loaded.chart).save(as: file, rule: rule) { script.write(to: $0) }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
@@ -145,7 +134,7 @@ struct ExploreCommand: ChartCommand {
 
   // MARK: What is explored
 
-  private func options(for chart: Chart) throws(UsageError) -> Explorer.Options {
+  private func options(for chart: Chart) throws(CommandEnd) -> Explorer.Options {
     let asked = arguments.explore
     var options = Explorer.Options()
     options.choice.events = asked.events
@@ -161,7 +150,7 @@ struct ExploreCommand: ChartCommand {
     options.isExact = asked.isExact || asked.graph != nil
     for property in asked.properties {
       options.properties.all.append(
-        try property.map { text throws(UsageError) in try expression(text, option: property.kind, in: chart) })
+        try property.map { text throws(CommandEnd) in try expression(text, option: property.kind, in: chart) })
     }
     options.properties.isFair = asked.isFair
     for name in asked.allowedDeadEnds {
@@ -170,7 +159,7 @@ struct ExploreCommand: ChartCommand {
     return options
   }
 
-  private func expression(_ text: String, option: String, in chart: Chart) throws(UsageError) -> Expression {
+  private func expression(_ text: String, option: String, in chart: Chart) throws(CommandEnd) -> Expression {
     do throws(ScriptParser.LineError) {
       let expression = try ScriptParser(chart).condition(Array(text.utf8))
       if expression.readsEvent {
@@ -183,15 +172,15 @@ struct ExploreCommand: ChartCommand {
     } catch {
       let first = error.diagnostics.first
       if case .state = chart.resolve(text.utf8Bytes.span) {
-        throw UsageError(message: "--\(option): \(DisplayText.raw(text)) is a state: isIn('\(DisplayText.raw(text))')")
+        throw CommandEnd(usage: "--\(option): \(DisplayText.raw(text)) is a state: isIn('\(DisplayText.raw(text))')")
       }
       var help = first?.help
       if first?.code == .unknownName, help?.utf8.starts(with: "known: ".utf8) == true {
         help =
           chart.contextNames.isEmpty ? "the chart has no data" : "known: " + chart.contextNames.joined(separator: ", ")
       }
-      throw UsageError(
-        message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")" + (help.map { "; " + $0 } ?? ""))
+      throw CommandEnd(
+        usage: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")" + (help.map { "; " + $0 } ?? ""))
     }
   }
 }

@@ -4,22 +4,20 @@ import StateKitFormat
 import StateKitInterchange
 
 /// `statekit fmt FILE|FOLDER...`: lays out charts and scripts, all of the files together (Editing.md).
-final class FmtCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+final class FmtCommand: ToolCommand {
+  let streams: Streams
+  let arguments: Arguments
   private var edits: FileEdits
   /// The number of charts and scripts, including those with errors.
   private var files = 0
 
-  init(_ streams: Streams, arguments: Arguments) {
+  init(streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     edits = FileEdits(streams, arguments: arguments.editing)
   }
 
-  func run() -> ExitStatus {
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
+  func run(_ messenger: inout Messenger) -> ExitStatus {
     var status = ExitStatus.ok
     for path in arguments.operands {
       if path != "-", (try? Folder.kind(path)) == .folder {
@@ -93,8 +91,7 @@ final class FmtCommand {
         messenger.show(errors, in: text)
         return .inputAtFault
       case .markup:
-        messenger.write(
-          "statekit: cannot format \(source.name): it is XML, but fmt formats scripts and charts in JSON")
+        messenger.write("statekit: cannot format \(source.name): it is XML, but fmt formats scripts and charts in JSON")
         return .unable
       }
     }

@@ -4,22 +4,32 @@ import StateKitGenerate
 import StateKitInterchange
 
 /// `statekit generate CHART --language LANGUAGE`: writes a chart as a program (Generating.md).
-struct GenerateCommand: ChartCommand {
+struct GenerateCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   private var asked: GenerateArguments { arguments.generate }
 
-  func checkOptions() throws(UsageError) {
-    guard let language = asked.language else { throw .missingLanguage }
-    if language == .c, arguments.output == nil { throw .missingOutput }
-    if language == .c, asked.isActor || asked.isMainActor { throw .actorIsSwift }
-    if asked.isActor, asked.isMainActor { throw .twoForms }
-    if asked.hasHarness, asked.isActor || asked.isMainActor { throw .harnessIsForValues }
-    if asked.hasHarness, arguments.output == nil { throw .missingHarnessOutput }
+  /// The language that is asked for. Throws if other options do not go together with it.
+  private func language() throws(CommandEnd) -> GeneratedLanguage {
+    guard let language = asked.language else { throw CommandEnd(usage: "--language is missing: swift or c") }
+    let isShared = asked.isActor || asked.isMainActor
+    let errors = [
+      (language == .c && arguments.output == nil, "--output is missing: -o door writes door.h and door.c"),
+      (language == .c && isShared, "--actor and --main-actor need --language swift"),
+      (asked.isActor && asked.isMainActor, "--actor and --main-actor exclude each other"),
+      (asked.hasHarness && isShared, "--harness excludes --actor and --main-actor: it moves the clock of a plain type"),
+      (
+        asked.hasHarness && arguments.output == nil,
+        "--output is missing: -o Door.swift --harness writes Door.swift and main.swift"
+      ),
+    ]
+    if let error = errors.first(where: \.0) { throw CommandEnd(usage: error.1) }
+    return language
   }
 
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
-    guard let language = asked.language else { throw .missingLanguage }
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    let language = try language()
+    let loaded = try load(&messenger)
     let findings = Findings()
     let output = arguments.output ?? "-"
     let files: [GeneratedFile]
@@ -43,13 +53,13 @@ struct GenerateCommand: ChartCommand {
       for file in files { streams.output.write(Array(file.text.utf8).span) }
       return .ok
     }
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, inputs: arguments.inputs)
+    let saveGuard = saveGuard(loaded.chart)
     if files.count == 1 {
-      let text = Array(files[0].text.utf8)
-      let isSaved = saveGuard.save(text, as: output, isForced: arguments.isForced, messenger: &messenger)
-      return isSaved ? .ok : .unable
+      try saveGuard.save(Array(files[0].text.utf8), as: output, rule: rule)
+    } else {
+      try write(files, in: FilePath.folder(of: output), saveGuard: saveGuard)
     }
-    return write(files, in: FilePath.folder(of: output), saveGuard: saveGuard, messenger: messenger)
+    return .ok
   }
 
   /// The name of a file without its folder and its endings: `door` of `charts/door.chart.json`.
@@ -67,22 +77,14 @@ struct GenerateCommand: ChartCommand {
   }
 
   /// Writes all files, or none.
-  private func write(
-    _ files: [GeneratedFile], in folder: String, saveGuard: SaveGuard, messenger: Messenger
-  ) -> ExitStatus {
-    let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
+  private func write(_ files: [GeneratedFile], in folder: String, saveGuard: SaveGuard) throws(CommandEnd) {
     var replacements: [FileSave.Replacement] = []
     for file in files {
       let path = folder + file.name
-      if let reason = saveGuard.refusal(path, rule: rule, howToReplace: SaveGuard.force) {
-        messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
-        return .unable
-      }
-      let old = Reach.regularFile(path).flatMap { try? SourceFile.read($0, limit: SaveGuard.mostBytes) }
+      try saveGuard.check(path, rule: rule)
+      let old = SaveGuard.content(of: path)
       replacements.append(FileSave.Replacement(path, bytes: Array(file.text.utf8), over: old, rule: rule))
     }
-    guard let (file, failure) = streams.saveAll(replacements) else { return .ok }
-    SaveGuard.report(failure, of: file, messenger: messenger)
-    return .unable
+    if let (file, failure) = streams.saveAll(replacements) { throw .cannotWrite(file, failure) }
   }
 }

@@ -15,10 +15,8 @@ extension JournaledRun {
       if overflow || target > Delay.longest { return try make(step, line: line) }
       while let due = runner.nextTimer(), due < target, !base.isOver { try fire(due) }
       return try move(to: target, by: line)
-    case .next:
-      if let due = runner.nextTimer() { return try move(to: due, by: line) }
-    case .idle:
-      while let due = runner.nextTimer(), !base.isOver { try fire(due) }
+    case .next: if let due = runner.nextTimer() { return try move(to: due, by: line) }
+    case .idle: while let due = runner.nextTimer(), !base.isOver { try fire(due) }
     }
     records.append(JournalRecord(step: trace.steps, time: runner.time, line: line.bytes))
   }

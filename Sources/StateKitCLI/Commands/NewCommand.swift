@@ -3,17 +3,14 @@ import StateKitEditor
 import StateKitFormat
 
 /// `statekit new NAME`: creates a chart with a script and a test (Editing.md).
-struct NewCommand {
+struct NewCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func run() -> ExitStatus {
-    let messenger = Messenger(streams, arguments: arguments)
-    let path = arguments.operands[0]
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let name = FilePath.name(of: path)
     if name.isEmpty || path == "-" {
-      messenger.write("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
-      return .unable
+      throw CommandEnd("new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
     }
     let template = arguments.editing.template
     let schema = FilePath.folder(of: path) + "chart.schema.json"
@@ -26,15 +23,9 @@ struct NewCommand {
     if !FileSave.isTaken(schema) {
       files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }
-    if let (file, failure) = streams.saveAll(files) {
-      messenger.write("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
-      return .unable
-    }
+    if let (file, failure) = streams.saveAll(files) { throw .cannotWrite(file, reason: failure.reason) }
     var out = ByteBuffer()
-    for file in files {
-      DisplayText.appendRaw(FilePath.shown(file.path), to: &out)
-      out.append("\n")
-    }
+    for file in files { DisplayText.appendLine(FilePath.shown(file.path), to: &out) }
     out.withSpan { streams.output.write($0) }
     return .ok
   }

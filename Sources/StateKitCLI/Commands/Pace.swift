@@ -58,12 +58,9 @@ struct Pace {
       if overflow || target > Delay.longest { return report(runner.run(step, at: line)) }
       while let due = runner.nextTimer(), due < target { advance(to: due, runner: &runner, report: report) }
       advance(to: target, runner: &runner, report: report)
-    case .advance(.next, _):
-      if let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
-    case .advance(.idle, _):
-      while let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
-    case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host:
-      report(runner.run(step, at: line))
+    case .advance(.next, _): if let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
+    case .advance(.idle, _): while let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
+    case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host: report(runner.run(step, at: line))
     }
   }
 

@@ -2,39 +2,38 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit rename CHART OLD NEW [SCRIPT...]`: renames a part of a chart in all its uses (Editing.md).
-struct RenameCommand {
+struct RenameCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let operands = arguments.operands
     for (index, path) in operands.enumerated() where index == 0 || index > 2 {
       if path.isEmpty { throw .emptyOperand(index + 1) }
       if path == "-", !arguments.editing.showsDiff {
-        throw UsageError(message: "standard input cannot be changed: name a file, or use --diff")
+        throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
       }
     }
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
-    var loading = load(&messenger)
+    var loading = self.loading(&messenger)
     if loading.status != .ok { return loading.status }
     // Invoked charts may be in other folders than the files of the command line.
     let undone = Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
     if !undone.isEmpty {
       for text in undone { messenger.write("statekit: " + text) }
-      loading = load(&messenger)
+      loading = self.loading(&messenger)
       if loading.status != .ok { return loading.status }
     }
     do throws(RenameRefusal) {
       let request = RenameRequest(operands[1], to: operands[2], kind: arguments.editing.kind)
       return write(try Renaming.perform(request, in: loading.files), loading: loading, messenger: messenger)
     } catch {
-      refuse(error, messenger: &messenger)
-      return .inputAtFault
+      let position = error.position.map { " (\(LineIndex($0.source).shownPosition(of: Int($0.span.start))))" } ?? ""
+      throw CommandEnd(
+        "rename: \(error.message)\(position)" + (error.help.map { "; \($0)" } ?? ""), status: .inputAtFault)
     }
   }
 
-  private func load(_ messenger: inout Messenger) -> RenameLoading {
+  private func loading(_ messenger: inout Messenger) -> RenameLoading {
     var loading = RenameLoading(streams)
     loading.read(chart: arguments.operands[0], as: arguments.reading, messenger: &messenger)
     if loading.status != .ok { return loading }
@@ -53,14 +52,8 @@ struct RenameCommand {
     }
     for (source, span) in result.computed.prefix(10) {
       let position = LineIndex(source).shownPosition(of: Int(span.start))
-      messenger.write(
-        "statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
+      messenger.write("statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
     }
     return edits.write(messenger)
-  }
-
-  private func refuse(_ refusal: RenameRefusal, messenger: inout Messenger) {
-    let position = refusal.position.map { " (\(LineIndex($0.source).shownPosition(of: Int($0.span.start))))" } ?? ""
-    messenger.write("statekit: rename: \(refusal.message)\(position)" + (refusal.help.map { "; \($0)" } ?? ""))
   }
 }

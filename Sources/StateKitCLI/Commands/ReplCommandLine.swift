@@ -3,24 +3,15 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit repl CHART`: an interactive session with a chart.
-struct ReplCommandLine {
-  private let streams: Streams
-  private let arguments: Arguments
+struct ReplCommandLine: ToolCommand {
+  let streams: Streams
+  let arguments: Arguments
 
-  init(_ streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
-    let path = arguments.operands[0]
-    if path == "-" { throw .replNeedsFile }
-    var messenger = Messenger(streams, arguments: arguments)
-    let loaded: LoadedChart
-    switch load(path, messenger: &messenger) {
-    case .chart(let chart): loaded = chart
-    case .failed(let status): return status
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    if path == "-" {
+      throw CommandEnd(usage: "the chart must be a file, because standard input is for the session")
     }
+    let loaded = try loadPatiently(&messenger)
     let (chart, source) = (loaded.chart, loaded.source)
     // An invalid path is an error before any input is requested.
     _ = try Setting.apply(arguments.settings, to: chart)
@@ -28,26 +19,16 @@ struct ReplCommandLine {
       do throws(InputError) {
         _ = try streams.open(script)
       } catch {
-        messenger.write("statekit: cannot read \(FilePath.shown(script)): \(error.reason)")
-        return .unable
+        throw .cannotRead(script, reason: error.reason)
       }
     }
     let input: any ByteInput
     do throws(InputError) {
       input = try streams.input()
     } catch {
-      messenger.write("statekit: cannot read standard input: \(error.reason)")
-      return .unable
+      throw CommandEnd("cannot read standard input: \(error.reason)")
     }
-    var process: HostProcess?
-    if let command = arguments.program.host {
-      do throws(ChildProcess.Failure) {
-        process = try HostProcess(command, timeout: arguments.program.timeout)
-      } catch {
-        messenger.write("statekit: cannot start the host: \(error.reason)")
-        return .unable
-      }
-    }
+    let process = try arguments.hostProcess()
     defer { process?.end() }
     let isInteractive = streams.output.isTerminal && input.isTerminal
     var limits = arguments.limits
@@ -58,6 +39,8 @@ struct ReplCommandLine {
         settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
         host: try arguments.host(for: [chart]), process: process, picture: streams.treeStyle(arguments)))
+    // From now on, the session shows the messages.
+    messenger = Messenger(streams, arguments: arguments)
     session.reading = arguments.reading
     session.stateSpans = loaded.located.spans.states
     if isInteractive {
@@ -82,15 +65,18 @@ struct ReplCommandLine {
   }
 
   /// Reads the chart. If the chart is invalid and a person types, waits for a correction.
-  private func load(_ path: String, messenger: inout Messenger) -> ChartLoading.Result {
+  private func loadPatiently(_ messenger: inout Messenger) throws(CommandEnd) -> LoadedChart {
     while true {
-      let result = ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger)
-      guard case .failed(.inputAtFault) = result, streams.output.isTerminal, let input = try? streams.input(),
-        input.isTerminal
-      else { return result }
-      messenger.finish()
-      messenger.write("statekit: correct the chart, then :reload; or :edit, :quit")
-      if !waitForReload(path, lines: Lines(input)) { return result }
+      do throws(CommandEnd) {
+        return try load(&messenger)
+      } catch {
+        guard error.status == .inputAtFault, streams.output.isTerminal, let input = try? streams.input(),
+          input.isTerminal
+        else { throw error }
+        messenger.finish()
+        messenger.write("statekit: correct the chart, then :reload; or :edit, :quit")
+        if !waitForReload(path, lines: Lines(input)) { throw error }
+      }
     }
   }
 

@@ -4,29 +4,21 @@ import StateKitFormat
 import StateKitReplay
 
 /// `statekit replay CHART LOG...`: replays a log of many cases on a chart, and reports deviations (Replay.md).
-final class ReplayCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-  private let command: Command
+struct ReplayCommand: ToolCommand {
+  let streams: Streams
+  let arguments: Arguments
+  let command: Command
 
-  init(_ streams: Streams, arguments: Arguments, command: Command) {
-    self.streams = streams
-    self.arguments = arguments
-    self.command = command
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams, arguments: arguments)
-    defer { messenger.finish() }
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let replay = arguments.replay
-    if replay.merges { return merge(arguments.operands, messenger: &messenger) }
+    if replay.merges { return try merge(arguments.operands) }
     guard arguments.operands.count > 1 else { throw .missingOperand(command) }
     if replay.dataField != nil, replay.takesRest || replay.fields != nil {
       let other = replay.takesRest ? "--data-rest" : "--fields"
-      throw UsageError(message: "--data and \(other) cannot be used together")
+      throw CommandEnd(usage: "--data and \(other) cannot be used together")
     }
     if replay.isPartial, replay.deviations == "-" {
-      throw UsageError(message: "--partial and --deviations - both write to standard output")
+      throw CommandEnd(usage: "--partial and --deviations - both write to standard output")
     }
     var fields = LogFields(
       caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
@@ -34,32 +26,27 @@ final class ReplayCommand {
         ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
     fields.state = replay.stateField.map { Array($0.utf8) }
     fields.did = replay.didField.map { Array($0.utf8) }
-    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams: streams, messenger: &messenger) {
-    case .failed(let status): return status
-    case .chart(let chart):
-      let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
-      guard let options = try options(for: chart.chart, messenger: messenger) else { return .unable }
-      if let name = replay.scriptOf {
-        return script(of: name, in: chart, options: options, logs: logs, messenger: &messenger)
-      }
-      return run(chart, options: options, logs: logs, messenger: &messenger)
+    let chart = try load(&messenger)
+    let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
+    let options = try options(for: chart.chart)
+    if let name = replay.scriptOf {
+      return try script(of: name, in: chart, options: options, logs: logs, messenger: messenger)
     }
+    return try run(chart, options: options, logs: logs, messenger: messenger)
   }
 
   private func script(
-    of name: String, in chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: inout Messenger
-  ) -> ExitStatus {
+    of name: String, in chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: Messenger
+  ) throws(CommandEnd) -> ExitStatus {
     let output = streams.output
     let script = CaseScript(chart.chart, caseID: name, options: options, output: output)
     for path in logs.paths {
-      let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: 1), messenger: &messenger) { feed in
+      try logs.read(path, blockSize: LogReplay.blockSize(jobs: 1)) { feed in
         try script.read(feed) { output.failure == nil }
       }
-      if let status { return status }
     }
     if script.isEmpty {
-      messenger.write("statekit: no event of the case \(DisplayText.quoted(name)) is in the log")
-      return .inputAtFault
+      throw CommandEnd("no event of the case \(DisplayText.quoted(name)) is in the log", status: .inputAtFault)
     }
     if script.tooLong > 0 {
       let what = script.tooLong == 1 ? "a line is" : "\(script.tooLong) lines are"
@@ -69,22 +56,19 @@ final class ReplayCommand {
     return .ok
   }
 
-  /// The settings of the replay; nil if the file of names cannot be used.
-  private func options(for chart: Chart, messenger: Messenger) throws(UsageError) -> CaseReplay.Options? {
+  /// The settings of the replay.
+  private func options(for chart: Chart) throws(CommandEnd) -> CaseReplay.Options {
     var options = CaseReplay.Options()
     options.context = try Setting.apply(arguments.settings, to: chart)
     options.limits = arguments.limits
     options.answers = try arguments.host(for: [chart]).answers(for: chart)
-    guard
-      let names = try ProgramNames.load(arguments.program.map, charts: [chart], streams: streams, messenger: messenger)
-    else { return nil }
-    (options.eventNames, options.stateNames, options.actionNames) =
-      (names.eventsOfProgram, names.states, names.actions)
+    let names = try ProgramNames.load(arguments.program.map, charts: [chart], streams: streams)
+    (options.eventNames, options.stateNames, options.actionNames) = (names.eventsOfProgram, names.states, names.actions)
     options.comparesActions = arguments.replay.didField != nil
     for name in arguments.replay.hidden {
       guard chart.event(named: name.utf8Bytes.span) != nil else {
         let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", " + $0 } ?? ""
-        throw UsageError(message: "--hidden: the chart has no event \(DisplayText.quoted(name))\(help)")
+        throw CommandEnd(usage: "--hidden: the chart has no event \(DisplayText.quoted(name))\(help)")
       }
       options.hidden.append(chart.event(name.utf8Bytes.span, data: nil))
     }
@@ -93,21 +77,13 @@ final class ReplayCommand {
   }
 
   private func run(
-    _ chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: inout Messenger
-  ) -> ExitStatus {
-    let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
+    _ chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: Messenger
+  ) throws(CommandEnd) -> ExitStatus {
     var deviations: FileSave.Draft?
     if let path = arguments.replay.deviations, path != "-" {
-      if let reason = refusal(of: path, in: chart, logs: logs, rule: rule) {
-        messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
-        return .unable
-      }
-      do {
-        deviations = try FileSave.Draft(path, rule: rule, limit: streams.limit)
-      } catch {
-        SaveGuard.report(error, of: path, messenger: messenger)
-        return .unable
-      }
+      let inputs = logs.paths.map { (path: $0, what: "the log") } + arguments.inputs
+      try saveGuard(chart.chart, inputs: inputs).check(path, rule: rule)
+      deviations = try streams.draft(path, rule: rule)
     }
     let jobs = arguments.jobs ?? (arguments.replay.isPartial ? 1 : Workers.processors)
     var summary = ReplaySummary(
@@ -120,15 +96,8 @@ final class ReplayCommand {
       deviation: arguments.replay.deviations.map { _ in
         { bytes in if let deviations { deviations.write(bytes) } else { streams.output.write(bytes) } }
       })
-    if let status = run.run(into: &summary, spill: arguments.replay.spill, messenger: &messenger) { return status }
-    if let path = arguments.replay.deviations, let deviations {
-      do {
-        try deviations.finish()
-      } catch {
-        SaveGuard.report(error, of: path, messenger: messenger)
-        return .unable
-      }
-    }
+    try run.run(into: &summary, spill: arguments.replay.spill, messenger: messenger)
+    try deviations?.complete(arguments.replay.deviations ?? "")
     // If deviations go to standard output, nothing else is written there.
     let status = arguments.replay.deviations == "-" ? status(of: summary) : report(summary)
     return showsMissing(logs.fields, in: summary, messenger: messenger) ? max(status, .inputAtFault) : status
@@ -147,37 +116,22 @@ final class ReplayCommand {
     return isMissing
   }
 
-  /// The reason why a file cannot be written; checked before any input is read.
-  private func refusal(of path: String, in chart: LoadedChart, logs: LogFiles, rule: FileSave.Rule) -> String? {
-    let logs = logs.paths.map { (path: $0, what: "the log") }
-    let saving = SaveGuard(
-      streams: streams, chart: chart.chart, chartPath: arguments.operands[0], inputs: logs + arguments.inputs)
-    return saving.refusal(path, rule: rule, howToReplace: SaveGuard.force)
-  }
-
-  private func merge(_ paths: [String], messenger: inout Messenger) -> ExitStatus {
+  private func merge(_ paths: [String]) throws(CommandEnd) -> ExitStatus {
     var sum: ReplaySummary?
     for path in paths {
       let name = SourceFile.name(of: path)
-      do {
-        let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
-        let lines = bytes.split(separator: 0x0A)
-        if lines.isEmpty { throw PartialFile.Damage(reason: "it is empty") }
-        for line in lines {
-          let part = try PartialFile.read(Array(line))
-          if let known = sum, !known.fits(part) {
-            messenger.write("statekit: the summary \(name) is of another chart than the summaries before it")
-            return .inputAtFault
-          }
-          if sum?.canAdd(part) == false { throw PartialFile.Damage(reason: "the sum of its counts is out of range") }
-          if sum == nil { sum = part } else { sum?.add(part) }
-        }
-      } catch let damage as PartialFile.Damage {
-        messenger.write("statekit: the summary \(name) is damaged: \(damage.reason)")
-        return .inputAtFault
-      } catch {
-        messenger.write("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
-        return .unable
+      let bytes = try streams.input(path, limit: StateFile.mostBytes)
+      func end(_ problem: String) -> CommandEnd {
+        CommandEnd("the summary \(name) is \(problem)", status: .inputAtFault)
+      }
+      let lines = bytes.split(separator: 0x0A)
+      if lines.isEmpty { throw end("damaged: it is empty") }
+      for line in lines {
+        let part = try Result { () throws(PartialFile.Damage) in try PartialFile.read(Array(line)) }
+          .mapError { end("damaged: \($0.reason)") }.get()
+        if sum?.fits(part) == false { throw end("of another chart than the summaries before it") }
+        if sum?.canAdd(part) == false { throw end("damaged: the sum of its counts is out of range") }
+        if sum == nil { sum = part } else { sum?.add(part) }
       }
     }
     guard let sum else { return .unable }

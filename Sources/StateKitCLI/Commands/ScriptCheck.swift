@@ -6,8 +6,7 @@ import StateKitFormat
 enum ScriptCheck {
   /// Writes the errors of a script, line by line.
   static func check(
-    _ script: ScriptFile, located: LocatedChart, in source: SourceText, host: HostLines,
-    writer: inout FindingsWriter
+    _ script: ScriptFile, located: LocatedChart, in source: SourceText, host: HostLines, writer: inout FindingsWriter
   ) throws(InputError) {
     let chart = located.chart
     var answers = host.answers(for: chart)
@@ -49,8 +48,7 @@ enum ScriptCheck {
 
   /// Reports host guards and delays without an answer, in the file of the chart that uses them.
   private static func findUnanswered(
-    _ located: LocatedChart, in source: SourceText, answers: HostAnswers?, script: String,
-    writer: inout FindingsWriter
+    _ located: LocatedChart, in source: SourceText, answers: HostAnswers?, script: String, writer: inout FindingsWriter
   ) {
     let findings = Findings()
     findings.allow(located.spans.allowances)

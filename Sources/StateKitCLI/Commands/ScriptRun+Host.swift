@@ -76,9 +76,7 @@ extension ScriptRun {
       trace.flush()
       let lines = lastLines(of: host, runner: runner)
       if lines.isEmpty { break }
-      pace?.catchUp(&runner) {
-        showAtOnce($0, trace: trace, messenger: &messenger)
-      }
+      pace?.catchUp(&runner) { showAtOnce($0, trace: trace, messenger: &messenger) }
       run(hostLines: lines, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
       follow(host, parser: parser, trace: trace, runner: &runner, messenger: &messenger)
     }

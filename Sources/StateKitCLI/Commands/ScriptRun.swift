@@ -79,9 +79,7 @@ struct ScriptRun {
         status = .unable
       }
     }
-    if let host, status == .ok {
-      finish(host, trace: trace, runner: &runner, messenger: &messenger)
-    }
+    if let host, status == .ok { finish(host, trace: trace, runner: &runner, messenger: &messenger) }
     let rest = runner.finish()
     showAtOnce(rest, trace: trace, messenger: &messenger)
     if status != .unable, streams.output.failure == nil {

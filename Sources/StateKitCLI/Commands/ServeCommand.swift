@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit serve CHART`: a program that follows requests as the chart does (Programs.md).
-final class ServeCommand: ChartCommand {
+final class ServeCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   private var runner: ScriptRunner?
@@ -13,12 +13,8 @@ final class ServeCommand: ChartCommand {
     self.arguments = arguments
   }
 
-  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
-    ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none)
-  }
-
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
-    let chart = loaded.chart
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    let chart = try load(&messenger, warnings: .none).chart
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
     options.host = try arguments.host(for: [chart])
@@ -37,8 +33,7 @@ final class ServeCommand: ChartCommand {
         if streams.output.failure != nil { return .unable }
       }
     } catch {
-      messenger.write("statekit: cannot read <stdin>: \(error.reason)")
-      return .unable
+      throw .cannotRead("-", reason: error.reason)
     }
     return .ok
   }

@@ -6,9 +6,9 @@ import StateKitSearch
 import StateKitTest
 
 /// `statekit test PATH...`: scripts with expectations as tests.
-final class TestCommand {
-  private let streams: Streams
-  private let arguments: Arguments
+final class TestCommand: ToolCommand {
+  let streams: Streams
+  let arguments: Arguments
   private let messenger: Messenger
   private let hasColor: Bool
   /// The limits for all tests together, on all threads.
@@ -17,26 +17,22 @@ final class TestCommand {
   private static let secondsOfSearching: Int64 = 30
   private static let secondsOfShrinking: Int64 = 60
 
-  init(_ streams: Streams, arguments: Arguments) {
+  init(streams: Streams, arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     limits = arguments.limits
-    hasColor = streams.hasColor(arguments.color, on: streams.output) && Self.isText(arguments)
+    hasColor = streams.hasColor(arguments.color, on: streams.output) && arguments.resultsFormat == .text
     messenger = Messenger(streams, arguments: arguments)
   }
 
-  private static func isText(_ arguments: Arguments) -> Bool {
-    arguments.resultsFormat == .text
-  }
-
-  func run() throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let found = TestFiles.scripts(of: arguments.operands)
     found.skipped.report(arguments, messenger: messenger)
     return try run(found)
   }
 
   /// Runs the tests of the scripts.
-  func run(_ found: TestFiles.Search) throws(UsageError) -> ExitStatus {
+  func run(_ found: TestFiles.Search) throws(CommandEnd) -> ExitStatus {
     var (files, unreadable) = read(found)
     let charts = files.compactMap { if case .tests(_, let loaded, _) = $0.content { loaded.chart } else { nil } }
     if !charts.isEmpty { _ = try arguments.host(for: charts) }
@@ -51,14 +47,10 @@ final class TestCommand {
       messenger.write("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
     UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
-    let programs: ProgramPool?
-    switch try ProgramPool.load(arguments, charts: charts, streams: streams, messenger: messenger) {
-    case .failed: return .unable
-    case .ready(let pool): programs = pool
-    }
+    let programs = try ProgramPool.load(arguments, charts: charts, streams: streams)
     defer { programs?.end() }
     if programs != nil, arguments.mutates {
-      throw UsageError(message: "--mutate and --program cannot be used together: a mutant is a change of the chart")
+      throw CommandEnd(usage: "--mutate and --program cannot be used together: a mutant is a change of the chart")
     }
     let results = run(files, programs: programs)
     var outcomes = results.flatMap(\.outcomes)
@@ -115,7 +107,7 @@ final class TestCommand {
     let countsCoverage = countsCoverage
     let (limits, host) = (limits, arguments.host)
     let threads = threads
-    let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.isQuiet)
+    let progress = ProgressLine(streams.errors, interval: 0, isShown: !arguments.isQuiet)
     defer { progress.clear() }
     // A few at a time, so that the progress on the terminal moves.
     var results: [TestJob.Result] = []
@@ -129,15 +121,13 @@ final class TestCommand {
         )
         .run()
       }
-      progress.show(results.count)
+      progress.show { _ in "\(results.count) of \(files.count)" }
     }
     return results
   }
 
   /// Writes the recorded traces that differ.
-  private func bless(
-    _ files: [TestFile], results: [TestJob.Result], outcomes: inout [TestOutcome]
-  ) -> ExitStatus {
+  private func bless(_ files: [TestFile], results: [TestJob.Result], outcomes: inout [TestOutcome]) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) {
       guard result.hasNewTrace, let path = TestFiles.tracePath(of: file.script) else { continue }
@@ -222,7 +212,7 @@ final class TestCommand {
       threads: threads, seed: UInt64(arguments.seed),
       most: arguments.mutants ?? .max, limits: limits, host: arguments.host)
     // Standard output may be a document for a program.
-    let isAlone = Self.isText(arguments) && !coverageIsAlone
+    let isAlone = arguments.resultsFormat == .text && !coverageIsAlone
     (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8Bytes.span)
     return .ok
   }
@@ -236,9 +226,7 @@ final class TestCommand {
   }
 
   /// True if standard output is for the coverage, in a format for programs.
-  private var coverageIsAlone: Bool {
-    countsCoverage && (arguments.coverageFormat ?? .text) != .text
-  }
+  private var coverageIsAlone: Bool { countsCoverage && (arguments.coverageFormat ?? .text) != .text }
 
   /// Writes the coverage of each chart, in the order of the scripts. Returns true if all charts reach the required
   /// coverage.
@@ -277,7 +265,7 @@ final class TestCommand {
       case .lcov: CoverageOutput.lcov(charts)
       case .text: CoverageOutput.text(charts)
       }
-    (Self.isText(arguments) || coverageIsAlone ? streams.output : streams.errors).write(text.utf8Bytes.span)
+    (arguments.resultsFormat == .text || coverageIsAlone ? streams.output : streams.errors).write(text.utf8Bytes.span)
     guard let least = arguments.leastCoverage else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {

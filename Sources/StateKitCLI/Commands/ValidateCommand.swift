@@ -3,24 +3,23 @@ import StateKitAnalysis
 import StateKitFormat
 
 /// `statekit validate CHART|FOLDER...`: reports all errors in the files, and probable mistakes.
-struct ValidateCommand {
+struct ValidateCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let isEditing = arguments.editing.fixes
-    if arguments.editing.showsDiff, !isEditing { throw UsageError(message: "--diff shows what --fix would write") }
+    if arguments.editing.showsDiff, !isEditing { throw CommandEnd(usage: "--diff shows what --fix would write") }
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
-      throw UsageError(message: "standard input cannot be changed: name a file, or use --diff")
+      throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
     }
-    return run(nil)
+    return run(arguments.operands.map { InputFile(path: $0, reach: nil) })
   }
 
-  /// Validates files that a caller found; nil for those of the command line.
-  func run(_ files: [InputFile]?) -> ExitStatus {
+  /// Validates files.
+  func run(_ files: [InputFile]) -> ExitStatus {
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(streams, arguments: arguments)
-    let files = files ?? arguments.operands.map { InputFile(path: $0, reach: nil) }
     // With a requested diff, the output is the diff.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
@@ -95,9 +94,7 @@ struct ValidateCommand {
     }
   }
 
-  private func validate(
-    folder: String, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger
-  ) {
+  private func validate(folder: String, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger) {
     var files = FolderFiles(below: folder)
     for path in files.charts {
       if let reason = validate(
@@ -112,9 +109,7 @@ struct ValidateCommand {
     writer.add(files.skipped)
   }
 
-  private func unreadable(
-    _ name: String, reason: String, writer: inout FindingsWriter, messenger: Messenger
-  ) {
+  private func unreadable(_ name: String, reason: String, writer: inout FindingsWriter, messenger: Messenger) {
     messenger.write("statekit: cannot read \(name): \(reason)")
     writer.add(unreadable: name, reason: reason)
   }
@@ -158,10 +153,8 @@ struct ValidateCommand {
   }
 
   /// The context keys that the scripts set to values of other types.
-  private func widenedKeys(of chart: Chart) -> [String] {
-    let parser = ScriptParser(chart)
-    for path in arguments.scripts { (try? ScriptFile(path, streams: streams))?.lookForSettings(parser) }
-    return parser.dynamicKeys
+  private var widenedKeys: ChartLoading.WidenedKeys {
+    ScriptFile.widenedKeys(by: arguments.scripts, streams: streams)
   }
 
   private func validate(

@@ -6,38 +6,28 @@ import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: explains the effect of an event after a script, or which timers a clock move
 /// fires.
-final class WhyCommand: ChartCommand {
+struct WhyCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   private var scriptPath: String { arguments.operands[1] }
-  private lazy var script = Result { () throws(InputError) in try ScriptFile(scriptPath, streams: streams) }
 
-  init(streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
-  func load(_ messenger: inout Messenger) -> ChartLoading.Result {
-    let script = try? script.get()
-    return ChartLoading.load(
-      path, script: scriptPath, as: arguments.reading, streams: streams, messenger: &messenger,
-      warnings: .ofRules(script: script),
-      widenedKeys: { chart in
-        let parser = ScriptParser(chart)
-        script?.lookForSettings(parser)
-        return parser.dynamicKeys
-      })
-  }
-
-  func run(_ loaded: LoadedChart, messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    let script = Result { () throws(InputError) in try ScriptFile(scriptPath, streams: streams) }
+    let loaded = try load(
+      &messenger, script: scriptPath, warnings: .ofRules(script: try? script.get())
+    ) { chart in
+      // The script is not opened again: a pipe may have no writer any more.
+      let parser = ScriptParser(chart)
+      (try? script.get())?.lookForSettings(parser)
+      return parser.dynamicKeys
+    }
     let (chart, source) = (loaded.chart, loaded.source)
     let host = try arguments.host(for: [chart])
     var machine = fresh(chart, host: host)
-    do {
+    do throws(InputError) {
       if try !run(script.get(), machine: &machine, host: host, messenger: &messenger) { return .inputAtFault }
     } catch {
-      messenger.write("statekit: cannot read \(SourceFile.name(of: scriptPath)): \(error.reason)")
-      return .unable
+      throw .cannotRead(scriptPath, reason: error.reason)
     }
     do throws(ScriptParser.LineError) {
       let line = FilePath.bytes(of: arguments.operands[2])
@@ -52,7 +42,7 @@ final class WhyCommand: ChartCommand {
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
       let complaint = Complaint(error, else: "this is not an event")
-      throw UsageError(message: "\(DisplayText.quoted(arguments.operands[2])): \(complaint.message)")
+      throw CommandEnd(usage: "\(DisplayText.quoted(arguments.operands[2])): \(complaint.message)")
     }
   }
 

@@ -61,11 +61,10 @@ struct CompletionCommand {
     case .help: return operands.isEmpty ? text(of: .commands) : ""
     case .none where typesOption: return Self.text([("--help", "show help"), ("--version", "show the version")])
     case .none where areOptionsOver: return ""
-    case .none:
-      return Self.text(Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")])
+    case .none: return Self.text(Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")])
     case .command(let command):
       if typesOption { return Self.text(command.options.map { ("--" + $0.long, $0.summary) }) }
-      guard operands.count < command.mostOperands, let last = command.operandKinds.last else { return "" }
+      guard operands.count < command.operandCount.upperBound, let last = command.operandKinds.last else { return "" }
       return text(of: operands.count < command.operandKinds.count ? command.operandKinds[operands.count] : last)
     }
   }

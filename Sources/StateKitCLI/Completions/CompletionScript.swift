@@ -1,6 +1,6 @@
 /// `statekit completions SHELL`: a script that asks `statekit complete` what can replace the word at the cursor.
 enum CompletionScript {
-  static func text(for shell: String) throws(UsageError) -> String {
+  static func text(for shell: String) throws(CommandEnd) -> String {
     guard let known = Shell.allCases.first(where: { $0.rawValue.utf8.elementsEqual(shell.utf8) }) else {
       throw .unknownShell(shell)
     }

@@ -21,19 +21,20 @@ struct DiffReport {
     out.append(verdict() + "\n")
     if result.verdict == .differs, let script = result.script {
       if script.isEmpty { out.append("    # at the start\n") }
-      for line in script { append("    " + line, to: &out) }
+      for line in script { DisplayText.appendLine("    " + line, to: &out) }
       appendTraces(script, to: &out)
     } else {
       for gap in result.gaps {
         let states = gap.configuration.joined(separator: ", ")
-        append("  \(gap.line) in \(states): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
+        DisplayText.appendLine(
+          "  \(gap.line) in \(states): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
       }
     }
     let lines = lines
     for difference in structure.all {
       let (kind, change) = (difference.kind.rawValue, difference.change.rawValue)
       let place = positions(difference, lines: lines)
-      append("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
+      DisplayText.appendLine("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }
@@ -54,11 +55,6 @@ struct DiffReport {
       return "differs: after \(DisplayText.counted(count, noun: "line"))\(version)"
     case .noDifference: return "no difference within \(DisplayText.counted(result.depth, noun: "line")): \(pairs)"
     }
-  }
-
-  private func append(_ line: String, to out: inout ByteBuffer) {
-    DisplayText.appendRaw(line, to: &out)
-    out.append("\n")
   }
 
   private func positions(_ difference: StructureDiff.Difference, lines: Lines) -> String {
@@ -84,7 +80,7 @@ struct DiffReport {
       let one = index < left.count ? left[index] : ""
       let other = index < right.count ? right[index] : ""
       let margin = String(repeating: " ", count: max(0, width - DisplayWidth.of(one)))
-      append("  \(one)\(margin)  |" + (other.isEmpty ? "" : "  " + other), to: &out)
+      DisplayText.appendLine("  \(one)\(margin)  |" + (other.isEmpty ? "" : "  " + other), to: &out)
     }
   }
 

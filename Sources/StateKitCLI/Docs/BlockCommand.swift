@@ -3,7 +3,7 @@ import StateKitCore
 /// The command of a block in a page: one that reads files and prints. It runs no other program and writes no file.
 struct BlockCommand {
   /// Runs a parsed command.
-  typealias Runner = (_ command: Command, _ arguments: Arguments, _ streams: Streams) throws(UsageError) -> ExitStatus
+  typealias Runner = (_ command: Command, _ arguments: Arguments, _ streams: Streams) throws(CommandEnd) -> ExitStatus
 
   let command: Command
   private let arguments: Arguments
@@ -17,17 +17,17 @@ struct BlockCommand {
 
   /// Parses the command line of a block. A file in it is one beside the page, or one that can be found from the folder
   /// where statekit was started.
-  init(_ line: [UInt8], of page: String) throws(UsageError) {
+  init(_ line: [UInt8], of page: String) throws(CommandEnd) {
     let words = try Self.words(line)
     guard let name = words.first else {
-      throw UsageError(message: "the block has no command; write <!-- statekit: show CHART -->")
+      throw CommandEnd(usage: "the block has no command; write <!-- statekit: show CHART -->")
     }
     guard let found = Command.all.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       throw .unknownCommand(name)
     }
     guard Self.reading.contains(found.key) else {
       let names = Command.all.filter { Self.reading.contains($0.key) }.map(\.name).joined(separator: ", ")
-      throw UsageError(message: "a page cannot run \(found.name); its commands are \(names)")
+      throw CommandEnd(usage: "a page cannot run \(found.name); its commands are \(names)")
     }
     let reach = Reach(file: page)
     let folder = FilePath.folder(of: page)
@@ -44,13 +44,13 @@ struct BlockCommand {
     command.makeOptions = { found.makeOptions().map { $0.locatingFiles(locate) } }
     var arguments = try Arguments.parse(Array(words.dropFirst()), for: command)
     if let option = Self.refusedOption(of: arguments) {
-      throw UsageError(message: "a page cannot use --\(option): its commands only read and print")
+      throw CommandEnd(usage: "a page cannot use --\(option): its commands only read and print")
     }
     for (index, operand) in arguments.operands.enumerated() where found.takesFile(at: index) {
       do throws(UnfitValue) {
         arguments.operands[index] = try locate(operand)
       } catch {
-        if case .because(let reason) = error { throw UsageError(message: reason) }
+        if case .because(let reason) = error { throw CommandEnd(usage: reason) }
       }
     }
     self.command = command
@@ -90,7 +90,7 @@ struct BlockCommand {
     let limit = OutputLimit(bytes: arguments.maxOutput)
     var status = ExitStatus.unable
     var reason: String?
-    do throws(UsageError) {
+    do throws(CommandEnd) {
       status = try run(command, arguments, streams.limited(to: limit))
       reason = output.failure ?? (limit.isReached ? limit.reason : nil)
     } catch {
@@ -122,7 +122,7 @@ struct BlockCommand {
   // MARK: Words
 
   /// The words of a command line: blanks part them, '…' and "…" hold them together. There is no shell.
-  private static func words(_ line: [UInt8]) throws(UsageError) -> [String] {
+  private static func words(_ line: [UInt8]) throws(CommandEnd) -> [String] {
     var words: [String] = []
     var word: [UInt8]?
     var quote: UInt8?
@@ -143,13 +143,13 @@ struct BlockCommand {
         word = nil
       } else if quote == nil, "|<>;&".utf8.contains(byte) {
         let sign = String(Unicode.Scalar(byte))
-        throw UsageError(
-          message: "a block has one command without a shell; put quotes around \(DisplayText.quoted(sign))")
+        throw CommandEnd(
+          usage: "a block has one command without a shell; put quotes around \(DisplayText.quoted(sign))")
       } else {
         word = (word ?? []) + [byte]
       }
     }
-    if quote != nil || isEscaped { throw UsageError(message: "the command ends inside quotes; close them") }
+    if quote != nil || isEscaped { throw CommandEnd(usage: "the command ends inside quotes; close them") }
     return words + (word.map { [String(decoding: $0, as: UTF8.self)] } ?? [])
   }
 }

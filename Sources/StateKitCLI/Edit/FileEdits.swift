@@ -81,8 +81,7 @@ struct FileEdits {
     if arguments.showsDiff {
       UnifiedDiff.append(edit.name, from: edit.old, to: edit.new, out: &out)
     } else {
-      DisplayText.appendRaw(edit.name, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(edit.name, to: &out)
     }
     out.withSpan { streams.output.write($0) }
   }

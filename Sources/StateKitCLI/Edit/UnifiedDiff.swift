@@ -16,9 +16,7 @@ struct UnifiedDiff {
     }
 
     /// The lines, with a mark on a last line without a line end: it differs from one with a line end.
-    var compared: [String] {
-      endsInLineFeed ? lines : lines.dropLast() + [(lines.last ?? "") + "\u{0}"]
-    }
+    var compared: [String] { endsInLineFeed ? lines : lines.dropLast() + [(lines.last ?? "") + "\u{0}"] }
   }
 
   private struct Hunk {
@@ -35,8 +33,7 @@ struct UnifiedDiff {
     if hunks.isEmpty { return }
     for sign in ["--- ", "+++ "] {
       out.append(sign)
-      DisplayText.appendRaw(name, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(name, to: &out)
     }
     for hunk in hunks {
       out.append(

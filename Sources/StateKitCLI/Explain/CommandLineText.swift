@@ -31,7 +31,7 @@ enum CommandLineText {
   }
 
   private static func beginning(of command: Command) -> String {
-    let examples = command.example.map { "$ \($0)\n" }.joined()
+    let examples = command.examples.map { "$ \($0)\n" }.joined()
     return
       "## \(command.name)\n`statekit \(command.name)`: \(command.summary).\n```\n\(command.usage)\n\(examples)```\n"
   }

@@ -15,7 +15,7 @@ final class ExplainCommand {
     self.arguments = arguments
   }
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run() throws(CommandEnd) -> ExitStatus {
     let isMarkdown = arguments.pageFormat == .markdown
     let columns = streams.output.columns
     guard let word = arguments.operands.first else {
@@ -28,8 +28,7 @@ final class ExplainCommand {
       return .ok
     }
     if let command = Command.all.first(where: { $0.name == word }) {
-      write(
-        isMarkdown ? CommandLineText.markdown(of: command) : HelpText.details(of: command, columns: columns))
+      write(isMarkdown ? CommandLineText.markdown(of: command) : HelpText.details(of: command, columns: columns))
       return .ok
     }
     guard let code = DiagnosticCode(rawValue: word) else {
@@ -41,7 +40,5 @@ final class ExplainCommand {
     return .ok
   }
 
-  private func write(_ text: String) {
-    streams.output.write(text.utf8Bytes.span)
-  }
+  private func write(_ text: String) { streams.output.write(text.utf8Bytes.span) }
 }

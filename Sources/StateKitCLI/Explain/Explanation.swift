@@ -6,8 +6,7 @@ extension Explanation {
   package static let all: [Explanation] = {
     let pages =
       json + structure + invoke + events + guards + expressions + names + foreign + documents + scripts + host + runs
-      + exploring
-      + Analyzer.pages
+      + exploring + Analyzer.pages
     return DiagnosticCode.allCases.flatMap { code in pages.filter { $0.code == code } }
   }()
 

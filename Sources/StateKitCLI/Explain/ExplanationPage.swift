@@ -134,7 +134,5 @@ package struct ExplanationPage {
     return lines
   }
 
-  private static func indented(_ line: String) -> String {
-    line.isEmpty ? "\n" : "    \(line)\n"
-  }
+  private static func indented(_ line: String) -> String { line.isEmpty ? "\n" : "    \(line)\n" }
 }

@@ -16,9 +16,7 @@ struct ExploreReport {
 
   var space: StateSpace { exploration.space }
 
-  init(
-    _ loaded: LoadedChart, name: String, exploration: Exploration, options: Explorer.Options, seconds: Double
-  ) {
+  init(_ loaded: LoadedChart, name: String, exploration: Exploration, options: Explorer.Options, seconds: Double) {
     self.loaded = loaded
     self.name = name
     self.exploration = exploration
@@ -40,9 +38,7 @@ struct ExploreReport {
   }
 
   /// `next`, also with the delays that were tried.
-  var time: String {
-    (["next"] + options.choice.waits.map { Delay.text($0) }).joined(separator: ", ")
-  }
+  var time: String { (["next"] + options.choice.waits.map { Delay.text($0) }).joined(separator: ", ") }
 
   // MARK: Text
 
@@ -50,8 +46,7 @@ struct ExploreReport {
     var out = ByteBuffer()
     out.append(verdict() + "\n")
     if !isQuiet, let payloads = TriedPayloads.text(space.inputs) {
-      DisplayText.appendRaw(payloads, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(payloads, to: &out)
     }
     if !isQuiet, !exploration.notSearched.isEmpty {
       let codes = exploration.notSearched.map(\.rawValue).joined(separator: ", ")
@@ -59,8 +54,7 @@ struct ExploreReport {
     }
     let report = TextReport(hasColor: hasColor)
     for answer in exploration.answers {
-      DisplayText.appendRaw(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
-      out.append("\n")
+      DisplayText.appendLine(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
       if let finding = answer.finding { append(finding, by: report, to: &out) }
     }
     for finding in exploration.findings where isVerbose || finding.allowed == nil {
@@ -114,8 +108,7 @@ struct ExploreReport {
 
   private func append(_ line: String, to out: inout ByteBuffer) {
     out.append("    ")
-    DisplayText.appendRaw(line, to: &out)
-    out.append("\n")
+    DisplayText.appendLine(line, to: &out)
   }
 
   /// The first line: whether everything was tried, and the counts.

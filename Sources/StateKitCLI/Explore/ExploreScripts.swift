@@ -4,37 +4,17 @@ import StateKitSearch
 
 /// Writes the scripts of findings as files, each ready to run.
 struct ExploreScripts {
-  private let streams: Streams
-  private let loaded: LoadedChart
-  private let chartPath: String
-  private let folder: String
-  private let isForced: Bool
-  private let inputs: [SaveGuard.Input]
+  let chart: Chart
+  let chartPath: String
   /// The host answers for the scripts.
-  private let answered: HostAnswers?
-  private let limits: Limits
+  let answered: HostAnswers?
+  let limits: Limits
 
-  init(
-    _ streams: Streams, loaded: LoadedChart, chartPath: String, folder: String, options: Explorer.Options,
-    arguments: Arguments
-  ) {
-    answered = options.choice.answered
-    // A signal or the end of the time must not cut off a run whose end the script expects.
-    var limits = options.limits
-    limits.isInterrupted = { false }
-    self.limits = limits
-    self.streams = streams
-    self.loaded = loaded
-    self.chartPath = chartPath
-    self.folder = folder
-    isForced = arguments.isForced
-    inputs = arguments.inputs
-  }
-
-  /// Writes a file for each finding that has a script. Returns a status if a file could not be written.
-  func write(_ exploration: Exploration, messenger: inout Messenger) -> ExitStatus? {
-    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, inputs: inputs)
-    if exploration.allFindings.allSatisfy({ $0.script == nil }) { return nil }
+  /// Writes a file for each finding that has a script.
+  func write(
+    _ exploration: Exploration, in folder: String, saving saveGuard: SaveGuard, rule: FileSave.Rule
+  ) throws(CommandEnd) {
+    if exploration.allFindings.allSatisfy({ $0.script == nil }) { return }
     // The name of the chart in a script depends on the folder.
     Folder.make(folder, readers: .shared)
     var counts: [DiagnosticCode: Int] = [:]
@@ -48,10 +28,9 @@ struct ExploreScripts {
       files.append((path, text(finding, script: script, path: path)))
     }
     // Signals wait until all files are written.
-    let areWritten = Platform.holdingSignals {
-      files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, messenger: &messenger) }
+    try Platform.holdingSignals { () throws(CommandEnd) in
+      for file in files { try saveGuard.save(file.bytes, as: file.path, rule: rule) }
     }
-    return areWritten ? nil : .unable
   }
 
   private func text(_ finding: ExploreFinding, script: [String], path: String) -> [UInt8] {
@@ -67,8 +46,8 @@ struct ExploreScripts {
 
   /// Appends expectations for the state after the script: unhandled errors, and the deepest active states.
   private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
-    let record = StepRecord(loaded.chart)
-    var machine = Machine(loaded.chart, limits: limits, sink: record)
+    let record = StepRecord(chart)
+    var machine = Machine(chart, limits: limits, sink: record)
     machine.play(lines, answers: answered)
     if machine.faults.contains(where: { $0.code == .runError }) { out.append(":expect error\n") }
     if !record.broken.isEmpty {

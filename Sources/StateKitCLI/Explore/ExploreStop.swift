@@ -28,7 +28,5 @@ struct ExploreStop {
   var isDue: @Sendable () -> Bool { { [endsReport] in Interrupts.isWished || endsReport() } }
 
   /// Restores the default effect of signals: they end the program.
-  func end() {
-    Interrupts.unwatch(Platform.endings)
-  }
+  func end() { Interrupts.unwatch(Platform.endings) }
 }

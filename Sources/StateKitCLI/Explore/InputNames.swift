@@ -3,7 +3,7 @@ import StateKitSearch
 
 /// Checks that the events named in options are tried.
 enum InputNames {
-  static func check(_ asked: ExploreArguments, charts: Chart...) throws(UsageError) {
+  static func check(_ asked: ExploreArguments, charts: Chart...) throws(CommandEnd) {
     let known = known(charts)
     for (option, names) in [("events", asked.events ?? []), ("except", asked.except)] {
       try check(names, option: option, among: known)
@@ -11,14 +11,14 @@ enum InputNames {
   }
 
   /// Also checks the events of a payload file, and the types of the payloads.
-  static func check(_ payloads: PayloadFile.Payloads, charts: Chart...) throws(UsageError) {
+  static func check(_ payloads: PayloadFile.Payloads, charts: Chart...) throws(CommandEnd) {
     try check(payloads.map(\.event), option: "payloads", among: known(charts))
     for (event, values) in payloads {
       for value in values {
         let misfits = charts.map { InputCandidates.declared(event, in: $0)?.misfit(of: value) }
         guard let reason = misfits.compactMap(\.self).first, !misfits.contains(where: { $0 == nil }) else { continue }
-        throw UsageError(
-          message: "--payloads: \(DisplayText.quoted(event)) cannot have the payload \(value.json): \(reason)")
+        throw CommandEnd(
+          usage: "--payloads: \(DisplayText.quoted(event)) cannot have the payload \(value.json): \(reason)")
       }
     }
   }
@@ -27,10 +27,10 @@ enum InputNames {
     charts.flatMap { InputCandidates.eventNames(of: $0) }
   }
 
-  private static func check(_ names: [String], option: String, among known: [String]) throws(UsageError) {
+  private static func check(_ names: [String], option: String, among known: [String]) throws(CommandEnd) {
     for name in names where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       let nearest = Suggestion.help(for: name, among: known).map { ", " + $0 } ?? ""
-      throw UsageError(message: "--\(option): no event is named \(DisplayText.quoted(name))\(nearest)")
+      throw CommandEnd(usage: "--\(option): no event is named \(DisplayText.quoted(name))\(nearest)")
     }
   }
 }

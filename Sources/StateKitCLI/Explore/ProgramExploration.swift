@@ -48,8 +48,8 @@ struct ProgramExploration {
 
   private var chart: Chart { loaded.chart }
 
-  /// `progress` gets the number of tried arcs, and of all.
-  func run(_ tour: ArcTour, progress: (Int, Int) -> Void) -> Result {
+  /// `progress` gets the number of tried arcs.
+  func run(_ tour: ArcTour, progress: (Int) -> Void) -> Result {
     var result = Result(tour: tour)
     if let reason = tryAll(&result, progress: progress) {
       // The program has no clock: the rest of the graph is tried.
@@ -62,7 +62,7 @@ struct ProgramExploration {
   }
 
   /// Tries all runs of the tour. Returns the reason if the program cannot move the clock.
-  private func tryAll(_ result: inout Result, progress: (Int, Int) -> Void) -> String? {
+  private func tryAll(_ result: inout Result, progress: (Int) -> Void) -> String? {
     while true {
       let block = result.tour.next(threads * 4)
       if block.isEmpty { return nil }
@@ -82,7 +82,7 @@ struct ProgramExploration {
           return nil
         }
       }
-      progress(result.agreeing, result.tour.arcs)
+      progress(result.agreeing)
       if result.reason != nil { return nil }
       if result.agreeing < tour.arcs, let reason = reasonToStop() {
         result.reason = reason
@@ -170,8 +170,7 @@ struct ProgramExploration {
 
   private func shrunk(_ failure: TestFailure) -> (lines: [String], failure: TestFailure)? {
     var shrinker = Shrinker(
-      chart, needsRecord: true, limits: WallClock.limits(options.limits, seconds: 30), host: host,
-      companion: program())
+      chart, needsRecord: true, limits: WallClock.limits(options.limits, seconds: 30), host: host, companion: program())
     shrinker.judgesMachine = false
     let lines = shrinker.shrink(failure).map { String(decoding: $0.line.bytes, as: UTF8.self) }
     return differs(lines).map { (lines, $0) } ?? (lines, failure)
@@ -191,9 +190,7 @@ struct ProgramExploration {
     var random = RandomWalks(result.tour.space, chart: chart, options: options, seed: walks.seed)
     while result.walks < walks.count, options.stop() == nil {
       let count = min(threads * 4, walks.count - result.walks)
-      let block = (0..<count).map { _ in
-        random.next(length: walks.length, movesClock: result.whyNoClock == nil)
-      }
+      let block = (0..<count).map { _ in random.next(length: walks.length, movesClock: result.whyNoClock == nil) }
       let outcomes = Workers.map(count, threads: threads) { index in outcome(of: block[index]) }
       for outcome in outcomes {
         result.walks += 1

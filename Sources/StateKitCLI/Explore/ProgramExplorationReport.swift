@@ -28,19 +28,15 @@ struct ProgramExplorationReport {
     if let difference = result.difference, let diagnostic {
       TextReport(hasColor: hasColor).append(diagnostic, in: LineIndex(loaded.source), to: &out)
       if difference.lines.isEmpty { out.append("    # at the start\n") }
-      for line in difference.lines {
-        DisplayText.appendRaw("    " + line, to: &out)
-        out.append("\n")
-      }
+      for line in difference.lines { DisplayText.appendLine("    " + line, to: &out) }
       append(difference.failure, to: &out)
       out.append("\(counts) before it\n")
     } else {
       out.append(verdict + "\n")
     }
     if let reason = result.whyNoClock {
-      DisplayText.appendRaw(
+      DisplayText.appendLine(
         "\(DisplayText.counted(tour.clockArcs, noun: "arc")) not tried, because \(reason)", to: &out)
-      out.append("\n")
     }
     if walks.count > 0, result.walks > 0 {
       let agree = result.walks - (result.difference == nil ? 0 : 1)
@@ -55,10 +51,7 @@ struct ProgramExplorationReport {
       let diff = LineDiff(from: failure.details.expected, to: failure.details.found)
       out.append(TestJob.text(of: diff))
     }
-    for note in failure.notes {
-      DisplayText.appendRaw("  " + note, to: &out)
-      out.append("\n")
-    }
+    for note in failure.notes { DisplayText.appendLine("  " + note, to: &out) }
   }
 
   private var counts: String {

@@ -27,9 +27,7 @@ struct ChartCheck {
   }
 
   /// Counts all of the context as read, for a script that cannot be read in advance.
-  mutating func readAll() {
-    slotsRead.formUnion(located?.chart.contextNames.indices ?? 0..<0)
-  }
+  mutating func readAll() { slotsRead.formUnion(located?.chart.contextNames.indices ?? 0..<0) }
 
   private func analyze() {
     if let located { Analyzer.analyze(located, findings: findings, readElsewhere: slotsRead) }

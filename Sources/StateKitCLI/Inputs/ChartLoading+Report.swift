@@ -4,7 +4,7 @@ extension ChartLoading {
   /// Reads a chart file for a report that a program reads. If the chart has errors, they are the whole report.
   static func load(
     _ path: String, as reading: ChartReading, streams: Streams, messenger: Messenger, report: any FindingsReport
-  ) -> Result {
+  ) throws(CommandEnd) -> LoadedChart {
     // A valid chart writes nothing.
     func write(_ add: (inout FindingsWriter) -> Void) {
       var writer = FindingsWriter(report, to: streams.output, showsAll: !messenger.isQuiet)
@@ -15,20 +15,20 @@ extension ChartLoading {
     case .unreadable(let name, let reason):
       messenger.write("statekit: cannot read \(name): \(reason)")
       write { $0.add(unreadable: name, reason: reason) }
-      return .failed(.unable)
-    case .outOfReach: return .failed(.unable)
+      throw CommandEnd(.unable)
+    case .outOfReach: throw CommandEnd(.unable)
     case .tooLarge(let diagnostic, let source):
       write { writer in
         writer.beginFile()
         writer.add([diagnostic], in: source)
       }
-      return .failed(.inputAtFault)
+      throw CommandEnd(.inputAtFault)
     case .text(let file):
       let findings = Findings()
       let (located, source) = locate(file, at: path, as: reading, streams: streams, findings: findings)
-      if let located, !findings.hasErrors { return .chart(LoadedChart(located: located, source: source)) }
+      if let located, !findings.hasErrors { return LoadedChart(located: located, source: source) }
       write { $0.add(findings, in: source) }
-      return .failed(.inputAtFault)
+      throw CommandEnd(.inputAtFault)
     }
   }
 }

@@ -5,11 +5,6 @@ import StateKitInterchange
 
 /// Loads a chart file: opens it, reads it once, decodes it, and shows its errors.
 enum ChartLoading {
-  enum Result {
-    case chart(LoadedChart)
-    case failed(ExitStatus)
-  }
-
   /// The warnings to show.
   enum Warnings {
     /// The warnings of the reader.
@@ -38,16 +33,13 @@ enum ChartLoading {
   /// Opens a chart file. `reach` limits where it may be if a script names it; nil for a path from the command line.
   static func open(_ path: String, streams: Streams, within reach: Reach? = nil) -> Opened {
     let name = SourceFile.name(of: path)
-    do {
-      let input: any ByteInput
-      if let reach { input = try streams.openNamed(path, reach) } else { input = try streams.read(path) }
+    do throws(InputError) {
+      let input = if let reach { try streams.openNamed(path, reach) } else { try streams.read(path) }
       let bytes = try SourceFile.read(input, limit: InputLimits.chartBytes)
       return .text(SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
-    } catch let error as InputError {
-      return error.isOutOfReach ? .outOfReach(reason: error.reason) : .unreadable(name: name, reason: error.reason)
-    } catch SourceFile.Failure.unreadable(let reason) {
-      return .unreadable(name: name, reason: reason)
     } catch {
+      if error.isOutOfReach { return .outOfReach(reason: error.reason) }
+      if !error.isTooLarge { return .unreadable(name: name, reason: error.reason) }
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       return .tooLarge(
         Diagnostic(.tooLarge, at: SourceSpan(0, end: 0), message: message),
@@ -87,19 +79,17 @@ enum ChartLoading {
   static func load(
     _ path: String, script: String? = nil, as reading: ChartReading, streams: Streams,
     messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
-  ) -> Result {
+  ) throws(CommandEnd) -> LoadedChart {
     switch open(path, streams: streams) {
-    case .unreadable(let name, let reason):
-      messenger.write("statekit: cannot read \(name): \(reason)")
-      return .failed(.unable)
-    case .outOfReach: return .failed(.unable)
+    case .unreadable(_, let reason): throw .cannotRead(path, reason: reason)
+    case .outOfReach: throw CommandEnd(.unable)
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
-      return .failed(.inputAtFault)
+      throw CommandEnd(.inputAtFault)
     case .text(let file):
       if let script, let swapped = swapped(file, script: script, streams: streams) {
         messenger.show([swapped], in: file)
-        return .failed(.inputAtFault)
+        throw CommandEnd(.inputAtFault)
       }
       let findings = Findings()
       let (located, source) = locate(
@@ -112,8 +102,8 @@ enum ChartLoading {
         if let located, let script { check.slotsRead = script.slotsRead(in: located.chart) }
         check.show(&messenger)
       }
-      guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
-      return .chart(LoadedChart(located: located, source: source))
+      guard let located, !findings.hasErrors else { throw CommandEnd(.inputAtFault) }
+      return LoadedChart(located: located, source: source)
     }
   }
 
@@ -135,16 +125,13 @@ enum ChartLoading {
     let folder = FilePath.folder(of: path)
     let reach = reach ?? Reach(folder: folder)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
-      do {
+      do throws(InputError) {
         let input = try streams.openNamed(folder + file, reach)
         return .text(SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
-      } catch let error as InputError {
-        return .unreadable(error.reason)
-      } catch SourceFile.Failure.unreadable(let reason) {
-        return .unreadable(reason)
       } catch {
         let limit = "\(InputLimits.chartBytes >> 20) MiB"
-        return .unreadable("the invoked charts together are larger than \(limit), the limit")
+        return .unreadable(
+          error.isTooLarge ? "the invoked charts together are larger than \(limit), the limit" : error.reason)
       }
     }
   }

@@ -29,9 +29,7 @@ struct FolderFiles {
     unreadable = found.unreadable
   }
 
-  static func isScript(_ path: String) -> Bool {
-    FilePath.ends(path, in: ArgumentKind.testEndings)
-  }
+  static func isScript(_ path: String) -> Bool { FilePath.ends(path, in: ArgumentKind.testEndings) }
 
   /// The reason why a file in a folder is skipped; nil for a chart, valid or not.
   static func skip(_ path: String, in source: SourceText) -> Folder.Skip? {

@@ -11,9 +11,7 @@ struct LoadedChart: Sendable {
   /// A chart of the family by its index, 0 for this one, with its path; `path` is the path of this chart.
   func relative(_ index: Int, path: String) -> (path: String, chart: LoadedChart) {
     guard index > 0, let member = chart.family?.members[index - 1] else { return (path, self) }
-    return (
-      FilePath.folder(of: path) + member.path, LoadedChart(located: member.located, source: member.source)
-    )
+    return (FilePath.folder(of: path) + member.path, LoadedChart(located: member.located, source: member.source))
   }
 }
 

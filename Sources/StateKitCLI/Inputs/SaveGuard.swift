@@ -15,39 +15,23 @@ struct SaveGuard {
   /// The number of bytes of a file that are checked: no handwritten chart is larger.
   static let mostBytes = 64 << 20
 
-  /// Writes a file that a command line names. Returns false after a message if it may not be written.
-  func save(_ bytes: [UInt8], as path: String, isForced: Bool, messenger: inout Messenger) -> Bool {
-    save(bytes, as: path, rule: isForced ? .anyFile : .nothing, messenger: &messenger)
-  }
-
   /// Writes a file under a rule about replacing.
-  func save(_ bytes: [UInt8], as path: String, rule: FileSave.Rule, messenger: inout Messenger) -> Bool {
-    let reason =
-      refusal(path, rule: rule, howToReplace: Self.force)
-      ?? streams.save(path, bytes, rule).map { Self.text($0, howToReplace: Self.force) }
-    guard let reason else { return true }
-    messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
-    return false
+  func save(_ bytes: [UInt8], as path: String, rule: FileSave.Rule) throws(CommandEnd) {
+    try check(path, rule: rule)
+    if let failure = streams.save(path, bytes, rule) { throw .cannotWrite(path, failure) }
   }
 
-  /// Writes a file in the pieces that `body` writes. Returns false after a message if it may not be written.
-  func save(
-    as path: String, isForced: Bool, messenger: inout Messenger, body: (any ByteOutput) -> Void
-  ) -> Bool {
-    let rule: FileSave.Rule = isForced ? .anyFile : .nothing
-    if let reason = refusal(path, rule: rule, howToReplace: Self.force) {
-      messenger.write("statekit: cannot write \(FilePath.shown(path)): \(reason)")
-      return false
-    }
-    do throws(FileSave.Failure) {
-      let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
-      body(draft)
-      try draft.finish()
-      return true
-    } catch {
-      Self.report(error, of: path, messenger: messenger)
-      return false
-    }
+  /// Writes a file in the pieces that `body` writes.
+  func save(as path: String, rule: FileSave.Rule, body: (any ByteOutput) -> Void) throws(CommandEnd) {
+    try check(path, rule: rule)
+    let draft = try streams.draft(path, rule: rule)
+    body(draft)
+    try draft.complete(path)
+  }
+
+  /// Throws if a file must not be written.
+  func check(_ path: String, rule: FileSave.Rule) throws(CommandEnd) {
+    if let reason = refusal(path, rule: rule, howToReplace: Self.force) { throw .cannotWrite(path, reason: reason) }
   }
 
   /// The hint at how to replace a file.
@@ -78,16 +62,42 @@ struct SaveGuard {
     failure.isThere ? failure.reason + "; \(howToReplace)" : failure.reason
   }
 
-  /// Reports a file that could not be written but that --force would replace.
-  static func report(_ failure: FileSave.Failure, of path: String, messenger: Messenger) {
-    messenger.write("statekit: cannot write \(FilePath.shown(path)): \(text(failure, howToReplace: force))")
+  private func isChart(_ path: String) -> Bool {
+    Self.content(of: path).map { TopLevel.hasKey("root", bytes: $0) } ?? false
   }
 
-  private func isChart(_ path: String) -> Bool {
-    guard let input = Reach.regularFile(path),
-      let bytes = try? SourceFile.read(input, limit: Self.mostBytes)
-    else { return false }
-    return TopLevel.hasKey("root", bytes: bytes)
+  /// The bytes of a regular file that may be replaced; nil if there is none.
+  static func content(of path: String) -> [UInt8]? {
+    Reach.regularFile(path).flatMap { try? SourceFile.read($0, limit: mostBytes) }
+  }
+}
+
+extension CommandEnd {
+  /// A file that could not be written, with the option that would replace it.
+  static func cannotWrite(_ path: String, _ failure: FileSave.Failure) -> CommandEnd {
+    .cannotWrite(path, reason: SaveGuard.text(failure, howToReplace: SaveGuard.force))
+  }
+}
+
+extension Streams {
+  /// A file that is written in pieces.
+  func draft(_ path: String, rule: FileSave.Rule) throws(CommandEnd) -> FileSave.Draft {
+    do throws(FileSave.Failure) {
+      return try FileSave.Draft(path, rule: rule, limit: limit)
+    } catch {
+      throw .cannotWrite(path, error)
+    }
+  }
+}
+
+extension FileSave.Draft {
+  /// Completes the file that `path` names.
+  func complete(_ path: String) throws(CommandEnd) {
+    do throws(FileSave.Failure) {
+      try finish()
+    } catch {
+      throw .cannotWrite(path, error)
+    }
   }
 }
 

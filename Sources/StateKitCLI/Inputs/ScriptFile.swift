@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -31,6 +32,18 @@ struct ScriptFile {
       }
     }
     _ = input.rewind(to: 0)
+  }
+
+  /// The context keys of a chart that scripts set to values of other types. `values`: the first values of the context, if they
+  /// differ from the chart's.
+  static func widenedKeys(
+    by paths: [String], streams: Streams, holding values: @escaping (Chart) -> [Value] = { _ in [] }
+  ) -> ChartLoading.WidenedKeys {
+    { chart in
+      let parser = ScriptParser(chart, holding: values(chart))
+      for path in paths { (try? ScriptFile(path, streams: streams))?.lookForSettings(parser) }
+      return parser.dynamicKeys
+    }
   }
 
   /// The slots of a chart's context that the lines read, as far as they can be read in advance; all slots for a
@@ -83,8 +96,7 @@ struct ScriptSurvey {
   mutating func look(at step: ScriptStep, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     switch step {
     case .test: hasTests = true
-    case .expect(let expectation):
-      if expectation.needsRecord { needsRecord = true }
+    case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
     case .event(let event):
       // A rejected event is reported when it is rejected.
       if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }

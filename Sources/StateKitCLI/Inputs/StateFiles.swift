@@ -18,44 +18,28 @@ struct StateFiles {
     let hostLines: [HostAnswers.Line]
   }
 
-  enum Loading {
-    case loaded(Loaded)
-    case failed(ExitStatus)
-  }
-
   /// Reads a state file, and shows its errors.
-  func load(_ path: String, messenger: inout Messenger) -> Loading {
+  func load(_ path: String, messenger: inout Messenger) throws(CommandEnd) -> Loaded {
     let name = SourceFile.name(of: path)
-    let bytes: [UInt8]
+    let bytes = try streams.input(path, limit: StateFile.mostBytes)
     do {
-      bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
-    } catch {
-      messenger.write("statekit: cannot read \(name): \(Self.reason(of: error))")
-      return .failed(.unable)
-    }
-    do throws(StateFile.Damage) {
       var file = try StateFile(bytes)
-      if let migration {
-        do throws(Migration.Failure) {
-          file = try migration.apply(to: file, on: chart)
-        } catch {
-          messenger.write("statekit: cannot migrate \(name): \(error.reason)")
-          return .failed(.inputAtFault)
-        }
-      }
+      if let migration { file = try migration.apply(to: file, on: chart) }
       let reading = try file.machine(on: chart, in: source)
-      if reading.lost.isEmpty { return .loaded(loaded(reading.snapshot, file: file)) }
+      if reading.lost.isEmpty { return loaded(reading.snapshot, file: file) }
       let finding = Diagnostic(
         .stateMisfit, at: SourceSpan(0, end: 0),
         message: "it does not fit the chart: " + reading.lost.joined(separator: "; "),
         help: "\(reading.fits.count) of its parts fit")
       messenger.show([finding], in: SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
+    } catch let failure as Migration.Failure {
+      throw CommandEnd("cannot migrate \(name): \(failure.reason)", status: .inputAtFault)
     } catch {
+      let reason = (error as? StateFile.Damage)?.reason ?? ""
       messenger.show(
-        Diagnostic(
-          .damagedState, at: SourceSpan(0, end: 0), message: "the state file \(name) is damaged: \(error.reason)"))
+        Diagnostic(.damagedState, at: SourceSpan(0, end: 0), message: "the state file \(name) is damaged: \(reason)"))
     }
-    return .failed(.inputAtFault)
+    throw CommandEnd(.inputAtFault)
   }
 
   /// A machine to resume; nil if the file does not fit the chart.
@@ -74,35 +58,19 @@ struct StateFiles {
     return Loaded(snapshot: snapshot, steps: file.steps, hostLines: lines)
   }
 
-  static func reason(of error: any Error) -> String {
-    switch error {
-    case let error as InputError: error.reason
-    case SourceFile.Failure.unreadable(let reason): reason
-    default: tooLarge
-    }
-  }
-
-  /// The reason why a state file is not read or written.
+  /// The reason why a state file is not written.
   static let tooLarge = "it is larger than \(StateFile.mostBytes >> 20) MiB, the limit of a state file"
 
-  /// Reads a migration, and shows its errors.
-  static func migration(_ path: String, streams: Streams, messenger: inout Messenger) -> Result<Migration, Ending> {
-    let name = SourceFile.name(of: path)
-    do {
-      let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
-      return .success(try Migration(bytes))
-    } catch let error as Migration.Failure {
-      messenger.write("statekit: the migration \(name) is not valid: \(error.reason)")
-      return .failure(Ending(status: .inputAtFault))
+  /// Reads the migration of the command line, if there is one.
+  static func migration(_ path: String?, streams: Streams) throws(CommandEnd) -> Migration? {
+    guard let path else { return nil }
+    let bytes = try streams.input(path, limit: InputLimits.chartBytes)
+    do throws(Migration.Failure) {
+      return try Migration(bytes)
     } catch {
-      messenger.write("statekit: cannot read \(name): \(SourceFile.reason(of: error, limit: InputLimits.chartBytes))")
-      return .failure(Ending(status: .unable))
+      throw CommandEnd(
+        "the migration \(SourceFile.name(of: path)) is not valid: \(error.reason)", status: .inputAtFault)
     }
-  }
-
-  /// The exit status of a command that cannot continue.
-  struct Ending: Error {
-    let status: ExitStatus
   }
 
   /// The version of a state file of this chart, which may be replaced; nil for any other file.

@@ -26,9 +26,7 @@ final class DeferredOutput: ByteOutput {
   }
 
   /// The output is told with the next `release`: the journal keeps the lines that run now as they run without a limit.
-  func refuseHeld() {
-    isTooLong = !isDropping
-  }
+  func refuseHeld() { isTooLong = !isDropping }
 
   /// Writes the output held back.
   func release() {

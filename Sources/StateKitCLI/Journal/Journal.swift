@@ -52,9 +52,7 @@ final class Journal {
   var marksLines: Bool { options.contains("--host") || options.contains("--realtime") }
 
   /// Opens and locks a journal, or creates one.
-  init(
-    _ path: String, mode: SyncMode, interval: Int, options: [String], states: StateFiles
-  ) throws(Refusal) {
+  init(_ path: String, mode: SyncMode, interval: Int, options: [String], states: StateFiles) throws(Refusal) {
     self.path = path
     self.options = options
     self.mode = mode
@@ -231,11 +229,11 @@ final class Journal {
   private func readState() -> Result<[UInt8]?, FileSave.Failure> {
     let notOurs = FileSave.Failure(
       "\(FilePath.shown(statePath)) is not a state file of this journal and was not changed")
-    do {
+    do throws(InputError) {
       let bytes = try SourceFile.read(try file.openBeside(statePath), limit: StateFile.mostBytes)
       return bytes.starts(with: StateFile.beginning(ofJournal: fingerprint)) ? .success(bytes) : .failure(notOurs)
     } catch {
-      return (error as? InputError)?.isMissing == true ? .success(nil) : .failure(notOurs)
+      return error.isMissing ? .success(nil) : .failure(notOurs)
     }
   }
 

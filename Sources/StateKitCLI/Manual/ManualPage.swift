@@ -33,7 +33,7 @@ enum ManualPage {
   private static func page(of command: Command) -> String {
     var out = ".SS \(escaped(command.name))\n\(line("statekit " + command.name + ": " + command.summary + "."))\n.PP\n"
     out += line(command.usage) + "\n.PP\n.nf\n.RS 4\n"
-    for example in command.example { out += escaped(example) + "\n" }
+    for example in command.examples { out += escaped(example) + "\n" }
     out += ".RE\n.fi\n"
     for option in command.options {
       let synopsis = String(option.synopsis.drop { $0 == " " })

@@ -1,6 +1,6 @@
 extension Arguments {
   /// Parses arguments: options anywhere, `--opt=value` or `--opt value`, bundled short options; `--` ends options.
-  static func parse(_ arguments: [String], for command: Command) throws(UsageError) -> Arguments {
+  static func parse(_ arguments: [String], for command: Command) throws(CommandEnd) -> Arguments {
     var result = Arguments()
     var index = 0
     var areOver = false
@@ -24,7 +24,7 @@ extension Arguments {
 
   private mutating func readLong(
     _ argument: String, arguments: [String], at index: inout Int, command: Command
-  ) throws(UsageError) {
+  ) throws(CommandEnd) {
     let bytes = Array(argument.utf8)
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
     let name = String(decoding: bytes[2..<(equals ?? bytes.count)], as: UTF8.self)
@@ -60,7 +60,7 @@ extension Arguments {
   /// Parses `-q`, several such as `-qv`, and a last one with a value: `-j2` or `-j 2`.
   private mutating func readShort(
     _ argument: String, arguments: [String], at index: inout Int, command: Command
-  ) throws(UsageError) {
+  ) throws(CommandEnd) {
     var rest = argument.dropFirst()
     while let letter = rest.popFirst() {
       guard let option = command.options.first(where: { $0.short == letter }) else {
@@ -82,7 +82,7 @@ extension Arguments {
     }
   }
 
-  private mutating func read(_ value: String, option: Option, store: Option.Store) throws(UsageError) {
+  private mutating func read(_ value: String, option: Option, store: Option.Store) throws(CommandEnd) {
     do throws(UnfitValue) {
       try store(&self, value)
     } catch {
@@ -90,9 +90,11 @@ extension Arguments {
     }
   }
 
-  private func checkOperands(_ command: Command) throws(UsageError) {
-    if operands.count < command.fewestOperands { throw .missingOperand(command) }
-    if operands.count > command.mostOperands { throw .tooManyOperands(operands[command.mostOperands]) }
+  private func checkOperands(_ command: Command) throws(CommandEnd) {
+    if operands.count < command.operandCount.lowerBound { throw .missingOperand(command) }
+    if operands.count > command.operandCount.upperBound {
+      throw .tooManyOperands(operands[command.operandCount.upperBound])
+    }
     if operands.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
     // Names can be any text; the command reports an empty one.
     if command.key == .rename { return }

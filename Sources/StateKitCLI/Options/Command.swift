@@ -1,270 +1,196 @@
-// Longer than others: the table of all commands.
 /// A command of the tool.
 struct Command: Sendable {
-  enum Key: Sendable {
-    case run
-    case repl
-    case validate
-    case test
-    case why
-    case convert
-    case generate
-    case show
-    case docs
-    case explore
-    case diff
-    case compat
-    case fmt
-    case new
-    case rename
-    case replay
-    case explain
-    case schema
-    case completions
-    case manual
-    case lsp
-    case watch
-    case serve
+  enum Key: String, Sendable {
+    case run, repl, validate, test, why, convert, generate, show, docs, explore, diff, compat, fmt, new, rename, replay
+    case explain, schema, completions, manual, lsp, watch, serve
   }
 
   let key: Key
-  let name: String
+  var name: String { key.rawValue }
   let operands: String
+  let operandCount: ClosedRange<Int>
+  /// The kinds of the operands for shell completion; the last one is for all that follow.
+  let operandKinds: [ArgumentKind]
   let summary: String
-  let example: [String]
+  let examples: [String]
   /// Created on demand: a run needs those of one command alone.
   var makeOptions: @Sendable () -> [Option]
-  let fewestOperands: Int
-  let mostOperands: Int
-  /// The kinds of the operands for shell completion; the last one is for all that follow.
-  var operandKinds: [ArgumentKind] = []
-
   var options: [Option] { makeOptions() }
-
   var usage: String { "usage: statekit \(name) [OPTIONS]" + (operands.isEmpty ? "" : " " + operands) }
+
+  private init(
+    _ key: Key, operands: String, count: ClosedRange<Int>, kinds: [ArgumentKind] = [], summary: String,
+    examples: [String], options: @autoclosure @escaping @Sendable () -> [Option] = []
+  ) {
+    self.key = key
+    self.operands = operands
+    operandCount = count
+    operandKinds = kinds
+    self.summary = summary
+    self.examples = examples
+    // Every command has help. One with options also shows messages about files.
+    makeOptions = {
+      let own = options()
+      return own + (own.isEmpty ? [] : [.color]) + [.help, .version]
+    }
+  }
 
   /// All commands, in the order in which they are used.
   static let all: [Command] = [
     Command(
-      key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
-      example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
-      makeOptions: {
-        [
-          .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .maxOutput, .realtime, .host, .hostTimeout, .record, .fromState, .migrate, .saveState, .journal,
-          .sync, .stateEvery,
-          .force,
-          .color,
-          .help, .version,
-        ]
-      },
-      fewestOperands: 1, mostOperands: 2, operandKinds: [.charts, .scripts]),
+      .run, operands: "CHART [SCRIPT|-]", count: 1...2, kinds: [.charts, .scripts],
+      summary: "run a script, print the trace",
+      examples: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
+      options: [
+        .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
+        .maxMemory, .maxOutput, .realtime, .host, .hostTimeout, .record, .fromState, .migrate, .saveState, .journal,
+        .sync, .stateEvery, .force,
+      ]),
     Command(
-      key: .repl, name: "repl", operands: "CHART", summary: "run a chart interactively",
-      example: ["statekit repl door.json"],
-      makeOptions: {
-        [
-          .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .fullTrace, .maxCost, .maxMemory,
-          .maxOutput, .ascii,
-          .color, .help,
-          .version,
-        ]
-      }, fewestOperands: 1,
-      mostOperands: 1, operandKinds: [.charts]),
+      .repl, operands: "CHART", count: 1...1, kinds: [.charts], summary: "run a chart interactively",
+      examples: ["statekit repl door.json"],
+      options: [
+        .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .fullTrace, .maxCost, .maxMemory,
+        .maxOutput, .ascii,
+      ]),
     Command(
-      key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report the errors in charts",
-      example: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
-      makeOptions: {
-        [
-          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .listSkipped, .maxOutput,
-          .quietFindings,
-          .strictWarnings, .color, .help, .version,
-        ]
-      },
-      fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
+      .validate, operands: "CHART|FOLDER...", count: 1...Int.max, kinds: [.charts],
+      summary: "report the errors in charts",
+      examples: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
+      options: [
+        .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .listSkipped, .maxOutput,
+        .quietFindings, .strictWarnings,
+      ]),
     Command(
-      key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
-      example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
-      makeOptions: {
-        [
-          .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
-          .coverageFormat, .coverageMin, .shrink, .program, .programReuse, .programNames, .programTimeout,
-          .mutate, .seed, .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests, .color, .help, .version,
-        ]
-      }, fewestOperands: 1, mostOperands: .max, operandKinds: [.scripts]),
+      .test, operands: "SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.scripts],
+      summary: "run scripts with expectations",
+      examples: ["statekit test charts", "statekit test door.events.txt --filter opens"],
+      options: [
+        .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
+        .coverageFormat, .coverageMin, .shrink, .program, .programReuse, .programNames, .programTimeout, .mutate, .seed,
+        .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests,
+      ]),
     Command(
-      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "explain what an event would do, and why",
-      example: [
+      .why, operands: "CHART SCRIPT|- EVENT", count: 3...3, kinds: [.charts, .scripts, .nothing],
+      summary: "explain what an event would do, and why",
+      examples: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
         "statekit why door.json door.events.txt +5s",
       ],
-      makeOptions: {
-        [
-          .answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .maxOutput, .color,
-          .help, .version,
-        ]
-      },
-      fewestOperands: 3,
-      mostOperands: 3, operandKinds: [.charts, .scripts, .nothing]),
+      options: [.answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .maxOutput]),
     Command(
-      key: .convert, name: "convert", operands: "CHART", summary: "write a chart in another notation",
-      example: [
-        "statekit convert machine.json --to statekit -o door.json",
-        "statekit convert door.json --to xstate --lossy",
+      .convert, operands: "CHART", count: 1...1, kinds: [.charts], summary: "write a chart in another notation",
+      examples: [
+        "statekit convert machine.json --to statekit -o door.json", "statekit convert door.json --to xstate --lossy",
       ],
-      makeOptions: {
-        [.from, .lenient, .to, .lossy, .output, .forceOutput, .maxOutput, .quietFindings, .color, .help, .version]
-      },
-      fewestOperands: 1,
-      mostOperands: 1, operandKinds: [.charts]),
+      options: [.from, .lenient, .to, .lossy, .output, .forceOutput, .maxOutput, .quietFindings]),
     Command(
-      key: .generate, name: "generate", operands: "CHART", summary: "write a chart as a program in Swift or C",
-      example: [
+      .generate, operands: "CHART", count: 1...1, kinds: [.charts], summary: "write a chart as a program in Swift or C",
+      examples: [
         "statekit generate door.json --language swift -o Door.swift",
         "statekit generate door.json --language c -o door --harness",
       ],
-      makeOptions: {
-        [
-          .language, .output, .forceOutput, .generatedName, .generatedAccess, .generatedActor,
-          .generatedMainActor, .generatedQueue, .harness, .from, .lenient, .maxOutput, .quietFindings, .color, .help,
-          .version,
-        ]
-      }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
+      options: [
+        .language, .output, .forceOutput, .generatedName, .generatedAccess, .generatedActor, .generatedMainActor,
+        .generatedQueue, .harness, .from, .lenient, .maxOutput, .quietFindings,
+      ]),
     Command(
-      key: .show, name: "show", operands: "CHART",
-      summary: "draw a chart, a run, or test coverage",
-      example: [
+      .show, operands: "CHART", count: 1...Int.max, kinds: [.charts], summary: "draw a chart, a run, or test coverage",
+      examples: [
         "statekit show door.json", "statekit show door.json -o door.svg",
         "statekit show door.json --script door.events.txt -o door.html",
         "statekit show door.json --coverage tests -o door.svg",
       ],
-      makeOptions: {
-        [
-          .pictureFormat, .output, .outputCheck, .forcePicture, .from, .lenient, .shownState, .shownDepth,
-          .hidesActions, .hidesGuards, .details, .legend, .playedScript, .shownCoverage, .guard, .delay, .maxSteps,
-          .maxCost, .maxMemory, .maxOutput,
-          .ascii,
-          .quietFindings, .color, .help, .version,
-        ]
-      }, fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
+      options: [
+        .pictureFormat, .output, .outputCheck, .forcePicture, .from, .lenient, .shownState, .shownDepth, .hidesActions,
+        .hidesGuards, .details, .legend, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory,
+        .maxOutput, .ascii, .quietFindings,
+      ]),
     Command(
-      key: .docs, name: "docs", operands: "FILE.md...", summary: "write commands' output into pages",
-      example: ["statekit docs README.md", "statekit docs --check README.md"],
-      makeOptions: { [.outputCheck, .maxOutput, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
-      operandKinds: [.files]),
+      .docs, operands: "FILE.md...", count: 1...Int.max, kinds: [.files], summary: "write commands' output into pages",
+      examples: ["statekit docs README.md", "statekit docs --check README.md"], options: [.outputCheck, .maxOutput]),
     Command(
-      key: .explore, name: "explore", operands: "CHART", summary: "search all reachable states for errors",
-      example: [
+      .explore, operands: "CHART", count: 1...1, kinds: [.charts], summary: "search all reachable states for errors",
+      examples: [
         "statekit explore door.json", "statekit explore shop.json --reach \"isIn('paid')\"",
         "statekit explore shop.json --depth 12 --never 'total < 0'",
       ],
-      makeOptions: {
-        [
-          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .cover, .tour, .forceScripts, .guard, .delay,
-          .events,
-          .except, .payloads, .time, .waits, .never,
-          .reach,
-          .inevitable,
-          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .exploredProgram, .programReuse, .programNames,
-          .programTimeout, .walks, .walkLength, .walkSeed, .programJobs, .exact, .depth, .states, .memory, .timeLimit,
-          .strictBounds,
-          .allFindings,
-          .quietExplore, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
-        ]
-      }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
+      options: [
+        .from, .lenient, .exploreFormat, .graph, .exploreScripts, .cover, .tour, .forceScripts, .guard, .delay, .events,
+        .except, .payloads, .time, .waits, .never, .reach, .inevitable, .leadsTo, .fair, .home, .settles, .allowDeadEnd,
+        .exploredProgram, .programReuse, .programNames, .programTimeout, .walks, .walkLength, .walkSeed, .programJobs,
+        .exact, .depth, .states, .memory, .timeLimit, .strictBounds, .allFindings, .quietExplore, .maxSteps, .maxCost,
+        .maxMemory, .maxOutput,
+      ]),
     Command(
-      key: .diff, name: "diff", operands: "CHART CHART",
-      summary: "compare the behaviour of two charts",
-      example: ["statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin"],
-      makeOptions: {
-        [
-          .from, .lenient, .answerFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
-          .depth, .states,
-          .timeLimit, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
-        ]
-      }, fewestOperands: 2, mostOperands: 2, operandKinds: [.charts]),
+      .diff, operands: "CHART CHART", count: 2...2, kinds: [.charts], summary: "compare the behaviour of two charts",
+      examples: [
+        "statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin",
+      ],
+      options: [
+        .from, .lenient, .answerFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
+        .depth, .states, .timeLimit, .maxSteps, .maxCost, .maxMemory, .maxOutput,
+      ]),
     Command(
-      key: .compat, name: "compat", operands: "CHART STATE...",
-      summary: "check that state files fit a chart",
-      example: ["statekit compat shop.json states/*.json"],
-      makeOptions: { [.from, .lenient, .migrate, .maxOutput, .quietFindings, .color, .help, .version] },
-      fewestOperands: 2,
-      mostOperands: .max, operandKinds: [.charts]),
+      .compat, operands: "CHART STATE...", count: 2...Int.max, kinds: [.charts],
+      summary: "check that state files fit a chart", examples: ["statekit compat shop.json states/*.json"],
+      options: [.from, .lenient, .migrate, .maxOutput, .quietFindings]),
     Command(
-      key: .fmt, name: "fmt", operands: "FILE|FOLDER...", summary: "format charts and scripts",
-      example: [
+      .fmt, operands: "FILE|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts],
+      summary: "format charts and scripts",
+      examples: [
         "statekit fmt door.json door.events.txt", "statekit fmt --check charts",
         "statekit fmt - --stdin-filename door.json <door.json",
       ],
-      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .listSkipped, .maxOutput, .color, .help, .version] },
-      fewestOperands: 1,
-      mostOperands: .max, operandKinds: [.chartsAndScripts]),
+      options: [.layoutCheck, .editDiff, .stdinName, .listSkipped, .maxOutput]),
     Command(
-      key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
-      summary: "rename a state, event, action or key",
-      example: [
+      .rename, operands: "CHART OLD NEW [SCRIPT...]", count: 3...Int.max,
+      kinds: [.charts, .nothing, .nothing, .scripts], summary: "rename a state, event, action or key",
+      examples: [
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
       ],
-      makeOptions: { [.nameKind, .editDiff, .maxOutput, .color, .help, .version] }, fewestOperands: 3,
-      mostOperands: .max,
-      operandKinds: [.charts, .nothing, .nothing, .scripts]),
+      options: [.nameKind, .editDiff, .maxOutput]),
     Command(
-      key: .new, name: "new", operands: "NAME", summary: "create a chart and a script with tests",
-      example: ["statekit new door", "statekit new orders/checkout --template workflow"],
-      makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1,
-      operandKinds: [.nothing]),
+      .new, operands: "NAME", count: 1...1, kinds: [.nothing], summary: "create a chart and a script with tests",
+      examples: ["statekit new door", "statekit new orders/checkout --template workflow"], options: [.template]),
     Command(
-      key: .replay, name: "replay", operands: "CHART LOG|-...",
-      summary: "replay an event log, list the deviations",
-      example: [
+      .replay, operands: "CHART LOG|-...", count: 1...Int.max, summary: "replay an event log, list the deviations",
+      examples: [
         "statekit replay order.json log.jsonl --case order --event type --time at",
         "statekit replay --merge parts/*.json",
       ],
-      makeOptions: {
-        [
-          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .dataFields,
-          .stateField,
-          .didField, .hidden, .logNames, .deviations,
-          .forceDeviations, .scriptOf, .fitness, .strictLog, .partial, .merge, .replayJobs, .spill, .set, .guard,
-          .delay,
-          .maxSteps, .maxCost, .maxMemory, .maxOutput, .quietReplay, .color, .help, .version,
-        ]
-      }, fewestOperands: 1, mostOperands: .max),
+      options: [
+        .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .dataFields,
+        .stateField, .didField, .hidden, .logNames, .deviations, .forceDeviations, .scriptOf, .fitness, .strictLog,
+        .partial, .merge, .replayJobs, .spill, .set, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .maxOutput,
+        .quietReplay,
+      ]),
     Command(
-      key: .explain, name: "explain", operands: "[CODE|TOPIC]",
+      .explain, operands: "[CODE|TOPIC]", count: 0...1, kinds: [.codes],
       summary: "explain a code, a command or a topic",
-      example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
-      makeOptions: { [.pageFormat, .color, .help, .version] }, fewestOperands: 0, mostOperands: 1,
-      operandKinds: [.codes]),
+      examples: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
+      options: [.pageFormat]),
     Command(
-      key: .schema, name: "schema", operands: "", summary: "print the JSON Schema of chart files",
-      example: ["statekit schema >chart.schema.json"], makeOptions: { [.help, .version] }, fewestOperands: 0,
-      mostOperands: 0),
+      .schema, operands: "", count: 0...0, summary: "print the JSON Schema of chart files",
+      examples: ["statekit schema >chart.schema.json"]),
     Command(
-      key: .completions, name: "completions", operands: "bash|zsh|fish",
+      .completions, operands: "bash|zsh|fish", count: 1...1, kinds: [.words(Shell.allCases.map(\.rawValue))],
       summary: "print shell completions",
-      example: ["source <(statekit completions bash)", "statekit completions fish | source"],
-      makeOptions: { [.help, .version] }, fewestOperands: 1, mostOperands: 1,
-      operandKinds: [.words(Shell.allCases.map(\.rawValue))]),
+      examples: ["source <(statekit completions bash)", "statekit completions fish | source"]),
     Command(
-      key: .manual, name: "manual", operands: "", summary: "print the manual page",
-      example: ["statekit manual >statekit.1", "statekit manual | man -l -"], makeOptions: { [.help, .version] },
-      fewestOperands: 0, mostOperands: 0),
+      .manual, operands: "", count: 0...0, summary: "print the manual page",
+      examples: ["statekit manual >statekit.1", "statekit manual | man -l -"]),
     Command(
-      key: .watch, name: "watch", operands: "CHART|SCRIPT|FOLDER...",
+      .watch, operands: "CHART|SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts],
       summary: "validate, test and draw on every save",
-      example: ["statekit watch charts", "statekit watch door.json --show door.svg"],
-      makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
-      mostOperands: .max, operandKinds: [.chartsAndScripts]),
+      examples: ["statekit watch charts", "statekit watch door.json --show door.svg"],
+      options: [.watchShow, .listSkipped, .quietFindings]),
     Command(
-      key: .serve, name: "serve", operands: "CHART",
-      summary: "answer a program's requests as a chart does",
-      example: ["statekit serve door.json", "statekit test door.events.txt --program 'statekit serve door.json'"],
-      makeOptions: { [.from, .lenient, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .color, .help, .version] },
-      fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
+      .serve, operands: "CHART", count: 1...1, kinds: [.charts], summary: "answer a program's requests as a chart does",
+      examples: ["statekit serve door.json", "statekit test door.events.txt --program 'statekit serve door.json'"],
+      options: [.from, .lenient, .guard, .delay, .maxSteps, .maxCost, .maxMemory]),
     Command(
-      key: .lsp, name: "lsp", operands: "", summary: "run the language server for editors",
-      example: ["statekit lsp"], makeOptions: { [.help, .version] }, fewestOperands: 0, mostOperands: 0),
+      .lsp, operands: "", count: 0...0, summary: "run the language server for editors", examples: ["statekit lsp"]),
   ]
 }

@@ -28,23 +28,16 @@ extension Option {
   static let generatedName = Option(
     optional: \.generate.name, "name", .text("NAME"), "the name of the type, or the prefix in C",
     defaultText: "the name of the output, or of the chart")
-  static let generatedAccess = Option(
-    \.generate.access, "access", .word, "the access of the Swift declarations")
+  static let generatedAccess = Option(\.generate.access, "access", .word, "the access of the Swift declarations")
   static let generatedActor = Option(
     \.generate.isActor, "actor", "write a Swift type with async methods, which many tasks share",
-    details: """
-      It is a type over StatechartActor: its timers follow a clock, and host invocations are async functions.
-      """)
+    details: "It is a type over StatechartActor: its timers follow a clock, and host invocations are async functions.")
   static let generatedMainActor = Option(
     \.generate.isMainActor, "main-actor", "write a Swift class on the main actor, which views observe",
-    details: """
-      It is @MainActor and @Observable: a view that reads a property of it is updated after each step.
-      """)
+    details: "It is @MainActor and @Observable: a view that reads a property of it is updated after each step.")
   static let generatedQueue = Option(
     \.generate.queue, "queue", .number(1...10_000), "the number of events that a queue in C holds",
-    details: """
-      An event that does not fit is dropped, and the machine notes it. Delayed sends that wait count, too.
-      """)
+    details: "An event that does not fit is dropped, and the machine notes it. Delayed sends that wait count, too.")
   static let harness = Option(
     \.generate.hasHarness, "harness", "add a program that explore --program can drive",
     details: """

@@ -59,7 +59,7 @@ enum HelpText {
   }
 
   private static func beginning(of command: Command) -> String {
-    let examples = command.example.map { "  \($0)\n" }.joined()
+    let examples = command.examples.map { "  \($0)\n" }.joined()
     return "statekit \(command.name): \(command.summary)\n\n\(examples)\n\(command.usage)\n\n"
   }
 }

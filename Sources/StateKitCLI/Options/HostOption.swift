@@ -58,7 +58,7 @@ extension Arguments {
   }
 
   /// The host answers of the options; throws if one applies to none of these charts.
-  func host(for charts: [Chart]) throws(UsageError) -> HostLines {
+  func host(for charts: [Chart]) throws(CommandEnd) -> HostLines {
     let lines = host
     if let error = lines.error(in: charts) { throw .unfitForHost(error) }
     return lines

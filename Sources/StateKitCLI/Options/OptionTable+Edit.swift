@@ -9,9 +9,7 @@ extension Option {
   )
   static let editDiff = Option(
     \.editing.showsDiff, "diff", "only show the changes, as a unified diff",
-    details: """
-      Writes no file. The exit status is 1 if a file would change. Apply the diff with patch or git apply -p0.
-      """)
+    details: "Writes no file. The exit status is 1 if a file would change. Apply the diff with patch or git apply -p0.")
   static let outputCheck = Option(
     \.editing.showsDiff, "check", "write nothing; show what would change, as a diff",
     details: """

@@ -20,9 +20,7 @@ extension Option {
   static let exploreScripts = Option(
     optional: \.explore.scripts, "script", .text("DIR", completes: .folders),
     "write a script for each finding to this folder",
-    details:
-      "Each script names its chart and ends with expectations. An existing file is replaced only with --force."
-  )
+    details: "Each script names its chart and ends with expectations. An existing file is replaced only with --force.")
   static let cover = Option(
     each: \.explore.cover, "cover", .text("FILE|arcs", completes: .files),
     "write tests that cover the chart to this file",
@@ -62,13 +60,11 @@ extension Option {
       "Delays with commas between them, such as 1s,250ms. The clock moves only if a timer is running. Half of the greatest common divisor of all delays finds all orders of two timers."
   )
   static let never = Option(
-    each: \.explore.properties, "never", .property(Property.never),
-    "this expression must not be true in any state",
+    each: \.explore.properties, "never", .property(Property.never), "this expression must not be true in any state",
     details:
       "The expression can use the context and isIn. A state in which it is true is shown with a shortest script.")
   static let reach = Option(
-    each: \.explore.properties, "reach", .property(Property.reach),
-    "this expression must be true in some state",
+    each: \.explore.properties, "reach", .property(Property.reach), "this expression must be true in some state",
     details: "A shortest script to the state is shown. If there is no such state, the exit status is 1.")
   static let inevitable = Option(
     each: \.explore.properties, "inevitable", .property(Property.inevitable),
@@ -84,17 +80,14 @@ extension Option {
       "A choice that is available infinitely often is eventually taken. Then --inevitable and --leads-to fail only if the expression can no longer be reached."
   )
   static let home = Option(
-    each: \.explore.properties, "home", .property(Property.home),
-    "from every state this can become true",
+    each: \.explore.properties, "home", .property(Property.home), "from every state this can become true",
     details: "Use it to check reset and recovery. A state from which the expression cannot become true is shown.")
   static let settles = Option(
-    each: \.explore.properties, "settles", .property(Property.settles),
-    "without events this becomes true",
+    each: \.explore.properties, "settles", .property(Property.settles), "without events this becomes true",
     details: "From every state, the timers alone must lead to a state in which the expression is true.")
   static let allowDeadEnd = Option(
     each: \.explore.allowedDeadEnds, "allow-dead-end", .text("STATE"), "a state that may be a dead end",
-    details:
-      "Or write it in the chart, with a reason: \"meta\": {\"allow\": {\"dead-end\": \"the game is over\"}}.")
+    details: "Or write it in the chart, with a reason: \"meta\": {\"allow\": {\"dead-end\": \"the game is over\"}}.")
   static let exact = Option(
     \.explore.isExact, "exact", "distinguish all values of counters and unread data",
     details: """
@@ -107,8 +100,7 @@ extension Option {
   static let states = Option(
     \.explore.states, "states", .number(1...4_000_000_000), "the maximum number of states",
     details: "At the limit, all scripts that are shorter than the scripts to the last states have been tried.")
-  static let memory = Option(
-    \.explore.memory, "memory", .size, "the maximum memory of the states")
+  static let memory = Option(\.explore.memory, "memory", .size, "the maximum memory of the states")
   static let timeLimit = Option(
     \.explore.timeLimit, "time-limit", .delay, "the maximum time of the search and the report",
     details:

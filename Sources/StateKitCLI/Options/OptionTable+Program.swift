@@ -35,9 +35,8 @@ extension Option {
     details: "Each runs a script of its own. The result is the same for every number.")
   static let programReuse = Option(
     \.program.isReused, "program-reuse", "let one process of the program run all tests",
-    details: """
-      The program is told to start again for each test. With several jobs or folders there is a process for each.
-      """)
+    details:
+      "The program is told to start again for each test. With several jobs or folders there is a process for each.")
   static let programNames = Option(
     optional: \.program.map, "map", .file, "a file with the program's names of states, events, actions",
     details: """
@@ -46,8 +45,6 @@ extension Option {
       """)
   static let programTimeout = Option(
     \.program.timeout, "timeout", .delay, "the maximum time of an answer of the program",
-    details: """
-      A program that answers later fails the test. It is ended by SIGTERM, then by SIGKILL, with its process group.
-      """
-  )
+    details:
+      "A program that answers later fails the test. It is ended by SIGTERM, then by SIGKILL, with its process group.")
 }

@@ -11,11 +11,9 @@ extension Option {
       """)
   static let eventField = Option(
     optional: \.replay.eventField, "event", .text("FIELD"), "the field with the name of the event",
-    details:
-      "An unknown name is ignored, or rejected if the chart declares its events.")
+    details: "An unknown name is ignored, or rejected if the chart declares its events.")
   static let timeField = Option(
-    optional: \.replay.timeField, "time", .text("FIELD"),
-    "the field with the time of the event",
+    optional: \.replay.timeField, "time", .text("FIELD"), "the field with the time of the event",
     details: """
       A time is milliseconds, or a text such as 2024-01-31T12:00:00Z. The clock of a case starts at its first event. Due timers fire before an event. A \
       time before the last event counts as the time of the last event. Without this option no time passes.
@@ -61,13 +59,11 @@ extension Option {
       place of the report.
       """)
   static let scriptOf = Option(
-    optional: \.replay.scriptOf, "script-of", .text("CASE"),
-    "only write the events of one case, as a script",
+    optional: \.replay.scriptOf, "script-of", .text("CASE"), "only write the events of one case, as a script",
     details: "run gives the same result with the script as replay with the case, so run can show a deviation in detail."
   )
   static let fitness = Option(
-    optional: \.replay.leastFitness, "fitness", .part,
-    "fail if less than this part of events is handled",
+    optional: \.replay.leastFitness, "fitness", .part, "fail if less than this part of events is handled",
     details: "The part is between 0 and 1. Without this option deviations leave the exit status 0.")
   static let strictLog = Option(
     \.isStrict, "strict", "fail if a line of the log is not an event",

@@ -13,21 +13,16 @@ extension Option {
     details: "A transition out of the state is a line in the box of its source.")
   static let shownDepth = Option(
     optional: \.show.depth, "depth", .number(0...Int.max), "fold deeper states", defaultText: "no bound",
-    details: """
-      0 draws one box. Arrows from and to folded states are drawn at their box, with the names of the events.
-      """)
-  static let hidesActions = Option(
-    \.show.hidesActions, "no-actions", "omit actions, in boxes and at arrows")
+    details: "0 draws one box. Arrows from and to folded states are drawn at their box, with the names of the events.")
+  static let hidesActions = Option(\.show.hidesActions, "no-actions", "omit actions, in boxes and at arrows")
   static let hidesGuards = Option(\.show.hidesGuards, "no-guards", "omit guards")
   static let details = Option(
     \.show.showsNotes, "details", "show descriptions and tags in boxes",
     details: "Without this option they are in the tooltips of svg and html.")
   static let legend = Option(
-    \.show.hasLegend, "legend", "explain the signs below the drawing, in svg",
-    details: "A page always has the legend.")
+    \.show.hasLegend, "legend", "explain the signs below the drawing, in svg", details: "A page always has the legend.")
   static let playedScript = Option(
-    optional: \.show.script, "script", .file,
-    "run this script, and mark the active states",
+    optional: \.show.script, "script", .file, "run this script, and mark the active states",
     details: """
       The states and arrows on the path are marked, too. A page plays the run step by step, with exits, transitions, entries, the context and the timers. \
       Errors of the run are reported and make the exit status 1, but the picture is still written.

@@ -14,15 +14,13 @@ extension Option {
       name and the ending .json.
       """)
   static let filter = Option(
-    optional: \.filter, "filter", .text("TEXT", completes: .testNames),
-    "run only tests with TEXT in script or name",
+    optional: \.filter, "filter", .text("TEXT", completes: .testNames), "run only tests with TEXT in script or name",
     details: "TEXT is not a pattern, and case matters. Skipped tests are not counted.")
   static let jobs = Option(
     optional: \.jobs, "jobs", short: "j", .number(1...1_024), "the number of scripts that run at the same time",
     defaultText: "one for each processor",
     details:
-      "Each script runs on one thread. The results are in the order of the scripts, and the same for every number."
-  )
+      "Each script runs on one thread. The results are in the order of the scripts, and the same for every number.")
   static let bless = Option(
     \.blesses, "bless", "update recorded traces, and show the changes",
     details: """
@@ -36,22 +34,19 @@ extension Option {
       its line.
       """)
   static let coverage = Option(
-    \.coverage, "coverage",
-    "list what the tests reach in each chart",
+    \.coverage, "coverage", "list what the tests reach in each chart",
     details: """
       Coverage counts states, handlers, guards, timers, history and host work. For each missed part a shortest script that reaches it is \
       shown, if one was found. With another --format than text, the list goes to standard error.
       """)
   static let coverageFormat = Option(
-    optional: \.coverageFormat, "coverage-format", .word,
-    "the format of the coverage",
+    optional: \.coverageFormat, "coverage-format", .word, "the format of the coverage",
     details: """
       Implies --coverage. lcov is the format that editors and genhtml read. With \
       json or lcov, the coverage goes to standard output and the results of the tests go to standard error.
       """)
   static let coverageMin = Option(
-    optional: \.leastCoverage, "coverage-min", .number(0...100),
-    "fail if the tests reach less than N percent",
+    optional: \.leastCoverage, "coverage-min", .number(0...100), "fail if the tests reach less than N percent",
     details: "If any chart is below N percent, the exit status is 1.")
   static let shrink = Option(
     \.shrinks, "shrink", "write each failing test as a shorter test",
@@ -67,13 +62,10 @@ extension Option {
       """)
   static let seed = Option(
     \.seed, "seed", .number(1...Int.max), "the seed with which --count chooses mutants",
-    details:
-      "The same seed chooses the same mutants on every computer. Without --count the seed has no effect."
-  )
+    details: "The same seed chooses the same mutants on every computer. Without --count the seed has no effect.")
   static let count = Option(
     optional: \.mutants, "count", .number(1...Int.max), "the maximum number of mutants of each chart",
-    defaultText: "all",
-    details: "The mutants are chosen evenly from the whole chart, by --seed.")
+    defaultText: "all", details: "The mutants are chosen evenly from the whole chart, by --seed.")
   static let verbose = Option(
     \.isVerbose, "verbose", short: "v", "list every test, and every skipped file",
     details: """

@@ -36,22 +36,17 @@ extension Option {
       """)
   static let startScript = Option(
     optional: \.startScript, "script", .script, "run the lines of this script first",
-    details: """
-      The session continues after the script, as after `:load`. Wrong lines are shown and skipped.
-      """)
+    details: "The session continues after the script, as after `:load`. Wrong lines are shown and skipped.")
   static let quietFindings = Option(
     \.isQuiet, "quiet", short: "q", "write only errors",
     details: "No warnings and no summary. Warnings still count for --strict.")
   static let listSkipped = Option(
     \.isVerbose, "verbose", short: "v", "list every skipped file",
-    details: """
-      The list goes to standard error, each file with its reason. Without this option skipped files are only counted.
-      """)
+    details:
+      "The list goes to standard error, each file with its reason. Without this option skipped files are only counted.")
   static let quiet = Option(
     \.isQuiet, "quiet", short: "q", "write only errors",
-    details: """
-      No trace and no warnings. The exit status tells how the run ended.
-      """)
+    details: "No trace and no warnings. The exit status tells how the run ended.")
   static let strict = Option(
     \.isStrict, "strict", "an ignored or declined event is an error",
     details: """
@@ -62,8 +57,7 @@ extension Option {
     \.isStrict, "strict", "a warning makes the exit status 1",
     details: "Use it in CI. A finding that the chart suppresses in `meta.allow` is not a warning.")
   static let from = Option(
-    optional: \.reading.kind, "from", .word, "the notation of the chart files",
-    defaultText: "by their content",
+    optional: \.reading.kind, "from", .word, "the notation of the chart files", defaultText: "by their content",
     details: """
       A file that begins with < is an SCXML document, an object with `root` is a statekit chart, and another object with keys of \
       machines is an XState machine. xstate4 and xstate5 also tell the version, which otherwise is detected by its keys.
@@ -76,9 +70,7 @@ extension Option {
       """)
   static let to = Option(
     optional: \.target, "to", .word, "the notation to write",
-    details: """
-      The chart is validated first. The result runs like the chart: the same script gives the same trace.
-      """)
+    details: "The chart is validated first. The result runs like the chart: the same script gives the same trace.")
   static let lossy = Option(
     \.isLossy, "lossy", "write the chart even if its meaning changes",
     details: """
@@ -104,15 +96,13 @@ extension Option {
       likely never ends. It is stopped with an error, and the exit status is 1.
       """)
   static let fullTrace = Option(
-    \.showsAllRounds, "full-trace",
-    "write every step of an endless macrostep",
+    \.showsAllRounds, "full-trace", "write every step of an endless macrostep",
     details: """
       An endless macrostep repeats the same steps until --max-steps stops it. Without this option the trace shows the first and the last round, \
       and the number of rounds between them.
       """)
   static let maxCost = Option(
-    \.maxCost, "max-cost", .number(1...Int.max),
-    "the maximum cost of a script line",
+    \.maxCost, "max-cost", .number(1...Int.max), "the maximum cost of a script line",
     details: """
       The cost counts evaluations, actions, entries and exits. It does not depend on the computer, so a run stops at the same step everywhere. A line \
       above the limit is stopped with an error, and the exit status is 1.
@@ -136,15 +126,13 @@ extension Option {
       option only the script moves the time, and nothing waits.
       """)
   static let record = Option(
-    optional: \.record, "record", .file,
-    "write the run as a script with expectations",
+    optional: \.record, "record", .file, "write the run as a script with expectations",
     details: """
       After each line of the input the script has `:expect` lines with the result. - is standard output, in place of the trace. An existing file is \
       replaced only with --force. The chart and the script are never replaced.
       """)
   static let saveState = Option(
-    optional: \.saveState, "save-state", .file,
-    "save the machine after the last line",
+    optional: \.saveState, "save-state", .file, "save the machine after the last line",
     details: """
       --from-state resumes the machine. The file has the configuration, history, context, remaining time of timers, children and the clock. - is standard output, in place of the trace. The file is \
       also written if the exit status is 1, but not if it is 2. A state file of the same chart is replaced, another file \
@@ -157,8 +145,7 @@ extension Option {
       nothing is run, and the exit status is 1: the message state-misfit lists what does not fit.
       """)
   static let journal = Option(
-    optional: \.journal, "journal", .file,
-    "log each line to this file, and resume from it",
+    optional: \.journal, "journal", .file, "log each line to this file, and resume from it",
     details: """
       Each line is in the file before its trace is written. If statekit is started again with the same script, the run continues after the last line in the journal. If the first lines of the script are \
       different, the chart is another one, or an option changes what a line does, the exit status is 1. For a second run on \
@@ -172,8 +159,7 @@ extension Option {
       when to write.
       """)
   static let stateEvery = Option(
-    \.stateInterval, "state-every", .number(1...Int.max),
-    "write a state file after every N lines",
+    \.stateInterval, "state-every", .number(1...Int.max), "write a state file after every N lines",
     details:
       "The file has the name of the journal and .state. Opening a journal then runs only the lines after the state file."
   )

@@ -19,7 +19,7 @@ struct Setting: Sendable {
   }
 
   /// The context's values with the settings applied; throws if a path is not in the context.
-  static func apply(_ settings: [Setting], to chart: Chart) throws(UsageError) -> [Value] {
+  static func apply(_ settings: [Setting], to chart: Chart) throws(CommandEnd) -> [Value] {
     var values = chart.contextValues
     for setting in settings {
       let path = setting.path.pathNames

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Paragraphs as lines of a page.
 enum TextLines {
   /// Breaks a text between words, never within a word. Each line begins with `indent` spaces, and the last one has no
@@ -35,5 +37,13 @@ struct TextRows {
     let head = "  " + name
     if head.utf8.count > width - 1 { return head + "\n" + lines + "\n" }
     return head + lines.dropFirst(head.utf8.count) + "\n"
+  }
+}
+
+extension DisplayText {
+  /// Appends a text with only the required escapes, and a line end.
+  static func appendLine(_ text: String, to out: inout ByteBuffer) {
+    appendRaw(text, to: &out)
+    out.append("\n")
   }
 }

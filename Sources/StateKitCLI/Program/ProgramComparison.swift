@@ -19,8 +19,7 @@ struct ProgramComparison {
     if let outcome = answer.outcome, let found = compare(outcome) { return found }
     if let context = answer.context, let found = compare(context) { return found }
     guard let isDone = answer.isDone, isDone != machine.isFinished else { return nil }
-    let message =
-      isDone ? "the program is finished, the chart is not" : "the chart is finished, the program is not"
+    let message = isDone ? "the program is finished, the chart is not" : "the chart is finished, the program is not"
     return (message, lines([machine.isFinished ? "finished" : "not finished"], [isDone ? "finished" : "not finished"]))
   }
 
@@ -114,9 +113,7 @@ struct ProgramComparison {
       if own.agrees(with: value) { continue }
       expected.append("\(shown) = \(own.shownJSON())")
       found.append("\(shown) = \(value.shownJSON())")
-      first =
-        first
-        ?? "\(shown) is \(own.shownJSON()) in the chart, \(value.shownJSON()) in the program"
+      first = first ?? "\(shown) is \(own.shownJSON()) in the chart, \(value.shownJSON()) in the program"
     }
     return first.map { ($0, lines(expected, found)) }
   }

@@ -29,8 +29,7 @@ final class TestedProgram: TestCompanion {
     do throws(ChildProcess.Failure) {
       process = try pool.checkOut(in: folder)
     } catch {
-      return .differs(
-        CompanionDifference(.programFailed, message: "the program could not be started: \(error.reason)"))
+      return .differs(CompanionDifference(.programFailed, message: "the program could not be started: \(error.reason)"))
     }
     let chart = machine.chart
     let context = zip(chart.contextNames, chart.contextValues).map { (name: $0, value: $1) }
@@ -58,8 +57,7 @@ final class TestedProgram: TestCompanion {
       guard let difference = comparison.difference(answer) else { return .agrees }
       return .differs(
         CompanionDifference(
-          .programDiffers, message: difference.message, details: difference.details,
-          notes: Self.notes(process.errors)))
+          .programDiffers, message: difference.message, details: difference.details, notes: Self.notes(process.errors)))
     } catch {
       return fail(error)
     }
@@ -70,8 +68,7 @@ final class TestedProgram: TestCompanion {
     process?.end()
     process = nil
     if failure.isNotStarted { pool.noteFailure() }
-    return .differs(
-      CompanionDifference(.programFailed, message: failure.message, notes: Self.notes(failure.errors)))
+    return .differs(CompanionDifference(.programFailed, message: failure.message, notes: Self.notes(failure.errors)))
   }
 
   private static func notes(_ errors: [String]) -> [String] {

@@ -45,8 +45,7 @@ final class Completer {
     switch command.operand {
     case .nothing: Completion(nothing: text)
     case .event: event(from: start)
-    case .state:
-      Completion(text, from: start, names.states(of: session.chart, beginning: text[start...]))
+    case .state: Completion(text, from: start, names.states(of: session.chart, beginning: text[start...]))
     case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
     case .command: Completion(text, from: start, ReplCommand.all.map(\.name))
     case .file: Completion(text, from: start, files(from: start))
@@ -54,8 +53,7 @@ final class Completer {
     case .expectation: expectation(from: start)
     case .stop: stop(from: start)
     case .assignment: assignment(from: start)
-    case .hostGuard:
-      answer(from: start, names: names.hostNames(\.hostGuards)) { expression(from: $0) }
+    case .hostGuard: answer(from: start, names: names.hostNames(\.hostGuards)) { expression(from: $0) }
     case .hostDelay: answer(from: start, names: names.hostNames(\.hostDelays)) { _ in Completion(nothing: text) }
     }
   }

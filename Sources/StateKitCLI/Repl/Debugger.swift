@@ -58,9 +58,7 @@ final class Debugger: MachineObserver, TraceSink {
     }
   }
 
-  func end(_ summary: TraceSummary) {
-    isStepping = false
-  }
+  func end(_ summary: TraceSummary) { isStepping = false }
 
   // MARK: Stopping
 
@@ -80,8 +78,7 @@ final class Debugger: MachineObserver, TraceSink {
   }
 
   private func isHit(_ stop: Break, in machine: Machine) -> Bool {
-    let isHere =
-      stop.state.map { entered.contains($0) } ?? false || taken.contains { $0.elementsEqual(stop.name.utf8) }
+    let isHere = stop.state.map { entered.contains($0) } ?? false || taken.contains { $0.elementsEqual(stop.name.utf8) }
     guard isHere, let condition = stop.condition else { return isHere }
     var copy = machine
     guard case .bool(true)? = try? copy.evaluate(condition) else { return false }
@@ -104,15 +101,13 @@ final class Debugger: MachineObserver, TraceSink {
         self.isStepping = isStepping
         return
       case .look(let show):
-        let argument = ReplCommand.Argument(
-          bytes: Array((words.count > 1 ? words[1] : "").utf8), picture: picture)
+        let argument = ReplCommand.Argument(bytes: Array((words.count > 1 ? words[1] : "").utf8), picture: picture)
         do throws(Complaint) {
           write(try show(machine, argument, source))
         } catch {
           writeLine(error.message)
         }
-      case .act, .script:
-        writeLine("a run has stopped here: :step or :continue first; \(Self.views) look around")
+      case .act, .script: writeLine("a run has stopped here: :step or :continue first; \(Self.views) look around")
       }
     }
     // The input has ended.
@@ -129,9 +124,7 @@ final class Debugger: MachineObserver, TraceSink {
     machine.configuration.leaves.prefix(3).map { chart.shownReference($0) }.joined(separator: ", ")
   }
 
-  private func writeLine(_ text: String) {
-    write(DisplayText.raw(text) + "\n")
-  }
+  private func writeLine(_ text: String) { write(DisplayText.raw(text) + "\n") }
 
   private func write(_ text: String) {
     trace.flush()

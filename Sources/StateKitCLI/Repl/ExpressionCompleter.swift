@@ -61,8 +61,7 @@ final class ExpressionCompleter {
     guard ExpressionWords.asksForState(text[start..<quote]) else { return Completion(nothing: text) }
     let end = String(decoding: [text[quote]], as: UTF8.self) + ")"
     let found = names.states(of: machine.chart, beginning: text[(quote + 1)...])
-    return Completion(
-      text, from: quote + 1, found.filter { $0.utf8.first != UInt8(ascii: "\"") }.map { $0 + end })
+    return Completion(text, from: quote + 1, found.filter { $0.utf8.first != UInt8(ascii: "\"") }.map { $0 + end })
   }
 
   private var startOfWord: Int {

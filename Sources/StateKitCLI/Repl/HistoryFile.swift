@@ -28,7 +28,7 @@ struct HistoryFile {
   func read() -> Content {
     guard let folder else { return .lines([]) }
     let path = folder + "/history"
-    do {
+    do throws(InputError) {
       let bytes = try SourceFile.read(try FileInput(unlinked: path), limit: Self.mostBytes)
       if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
         return .refused("\(FilePath.shown(path)) is not a text")
@@ -36,16 +36,7 @@ struct HistoryFile {
       let lines = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.mostLines)
       return .lines(lines.map { String(decoding: $0, as: UTF8.self) })
     } catch {
-      if (error as? InputError)?.isMissing == true { return .lines([]) }
-      return .refused("cannot read \(FilePath.shown(path)): \(Self.reason(of: error))")
-    }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    switch error {
-    case let error as InputError: error.reason
-    case SourceFile.Failure.unreadable(let reason): reason
-    default: "it is larger than \(mostBytes >> 20) MiB"
+      return error.isMissing ? .lines([]) : .refused("cannot read \(FilePath.shown(path)): \(error.reason)")
     }
   }
 

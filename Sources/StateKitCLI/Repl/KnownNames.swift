@@ -77,7 +77,5 @@ final class KnownNames {
   }
 
   /// The time until each timer is due.
-  var delays: [String] {
-    session.machine.dueTimes.map { Delay.text($0 - session.machine.time) }
-  }
+  var delays: [String] { session.machine.dueTimes.map { Delay.text($0 - session.machine.time) } }
 }

@@ -72,9 +72,7 @@ extension ReplSession {
         throw Complaint(error, else: "this is not an expression")
       }
     }
-    guard let wanted = self.name(name) else {
-      throw Complaint(message: ":break needs a state or an event")
-    }
+    guard let wanted = self.name(name) else { throw Complaint(message: ":break needs a state or an event") }
     var state: StateID?
     if case .state(let found) = chart.resolve(wanted.utf8Bytes.span) { state = found }
     let event = chart.event(wanted.utf8Bytes.span, data: nil)

@@ -37,9 +37,7 @@ extension ReplCommand {
   ]
 
   /// A command that shows lines about a machine, then those about its children.
-  private static func view(
-    _ name: String, help: String, show: @escaping @Sendable (Machine) -> String
-  ) -> ReplCommand {
+  private static func view(_ name: String, help: String, show: @escaping @Sendable (Machine) -> String) -> ReplCommand {
     ReplCommand(name, help: help, action: .look { machine, _, _ in ReplViews.withChildren(machine, show: show) })
   }
 }

@@ -18,8 +18,7 @@ extension ReplCommand {
         session.timeline.mark(name)
       }),
     ReplCommand(
-      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on any branch",
-      example: ":goto \"before paying\"",
+      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on any branch", example: ":goto \"before paying\"",
       action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else {
           throw Complaint(message: ":goto needs the name of a mark")

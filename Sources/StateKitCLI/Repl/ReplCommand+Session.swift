@@ -48,8 +48,7 @@ extension ReplSession {
       ]
       let isTerminal = streams.output.columns != nil
       var text =
-        isTerminal
-        ? laidOut(introduction.joined(separator: " "), hanging: 0) : introduction.map { $0 + "\n" }.joined()
+        isTerminal ? laidOut(introduction.joined(separator: " "), hanging: 0) : introduction.map { $0 + "\n" }.joined()
       for command in ReplCommand.all {
         let margin = String(repeating: " ", count: max(1, 26 - command.synopsis.utf8.count))
         text += laidOut("  " + command.synopsis + margin + command.help, hanging: 28)

@@ -150,8 +150,7 @@ extension ReplSession {
         ReplCommand.help(forForeign: word)
         ?? Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
       complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
-    case .ambiguous(let found):
-      complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
+    case .ambiguous(let found): complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
     case .command(let command) where isForced && !command.isForcible:
       let names = ReplCommand.all.filter(\.isForcible).map { ":\($0.name)!" }
       complain("only \(names.joined(separator: ", ")) can have a \"!\"")

@@ -5,9 +5,7 @@ import StateKitFormat
 /// The output of a session.
 extension ReplSession {
   /// Writes a line to the output, after the trace so far.
-  func writeLine(_ text: String) {
-    write(laidOut(text))
-  }
+  func writeLine(_ text: String) { write(laidOut(text)) }
 
   /// A line with its line end, wrapped between words at the width of the terminal; following lines are indented to
   /// the column `hanging`.

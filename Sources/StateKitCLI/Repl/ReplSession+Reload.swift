@@ -5,8 +5,11 @@ import StateKitFormat
 extension ReplSession {
   /// Reads the chart again, runs the lines so far on it, and reports the parts of the session that it cannot use.
   mutating func reload() {
-    guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
-    else {
+    let loaded: LoadedChart
+    do throws(CommandEnd) {
+      loaded = try ChartLoading.load(chartPath, as: reading, streams: streams, messenger: &messenger)
+    } catch {
+      if let message = error.message { messenger.write("statekit: " + message) }
       return writeLine("the chart has not changed")
     }
     let chart = loaded.chart
@@ -20,8 +23,7 @@ extension ReplSession {
     var silent = Machine(chart, context: context, limits: options.limits, sink: NoTrace())
     let parser = ScriptParser(chart)
     silent.answers = options.host.answers(for: chart)
-    silent.start(
-      of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
+    silent.start(of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
     timeline.begin(silent.snapshot)
     timeline.mark(marks.kept, after: 0)
     for (index, bytes) in lines.enumerated() {

@@ -41,8 +41,7 @@ enum ReplViews {
     }
     for work in machine.runningWork {
       DisplayText.appendRaw("  \(DisplayText.name(work.id)): the host does \(DisplayText.name(work.source))", to: &out)
-      DisplayText.appendRaw(", in \(DisplayText.name(work.state))", to: &out)
-      out.append("\n")
+      DisplayText.appendLine(", in \(DisplayText.name(work.state))", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }

@@ -167,9 +167,7 @@ final class TerminalRepl {
     draw(prompt)
   }
 
-  private func show(_ text: String) {
-    streams.output.write(text.utf8Bytes.span)
-  }
+  private func show(_ text: String) { streams.output.write(text.utf8Bytes.span) }
 }
 
 extension String {

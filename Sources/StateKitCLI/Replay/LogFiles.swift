@@ -16,37 +16,30 @@ struct LogFiles {
     return sum
   }
 
-  /// Opens a log and passes it to `body`. Returns a status on failure.
-  func read(
-    _ path: String, blockSize: Int, messenger: inout Messenger, body: (LogFeed) throws -> Void
-  ) -> ExitStatus? {
-    let name = SourceFile.name(of: path)
+  /// Opens a log and passes it to `body`.
+  func read(_ path: String, blockSize: Int, body: (LogFeed) throws -> Void) throws(CommandEnd) {
     do {
       let input = try streams.read(path)
       try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
-      return nil
     } catch let missing as LogFeed.MissingField {
-      return report(missing, of: name, messenger: messenger)
+      throw end(by: missing, of: SourceFile.name(of: path))
     } catch let error as InputError {
-      messenger.write("statekit: cannot read \(name): \(error.reason)")
+      throw .cannotRead(path, reason: error.reason)
     } catch {
-      messenger.write("statekit: cannot read \(name)")
+      throw CommandEnd("cannot read \(SourceFile.name(of: path))")
     }
-    return .unable
   }
 
-  private func report(_ missing: LogFeed.MissingField, of log: String, messenger: Messenger) -> ExitStatus {
+  private func end(by missing: LogFeed.MissingField, of log: String) -> CommandEnd {
     let fields = missing.names.prefix(Self.mostNames).joined(separator: ", ")
     guard let name = missing.name else {
       let what = missing.meaning == "case" ? "names the case of an event" : "names the event"
       let known = fields.isEmpty ? "" : "; the fields of \(log) are \(fields)"
-      messenger.write("statekit: replay: --\(missing.meaning) is missing: the field of the log that \(what)\(known)")
-      return .unable
+      return CommandEnd("replay: --\(missing.meaning) is missing: the field of the log that \(what)\(known)")
     }
     let kind = missing.isColumn ? "column" : "field"
     let known = fields.isEmpty ? "" : "; its \(kind)s are \(fields)"
-    messenger.write("statekit: \(log) has no \(kind) \(name)\(known)")
-    return .inputAtFault
+    return CommandEnd("\(log) has no \(kind) \(name)\(known)", status: .inputAtFault)
   }
 
   private static let mostNames = 30

@@ -34,9 +34,7 @@ struct FindingsWriter {
       return showsAll || diagnostic.severity == .error
     }
     if shown.isEmpty { return }
-    write { report, out in
-      for diagnostic in shown { report.append(diagnostic, in: lines, to: &out) }
-    }
+    write { report, out in for diagnostic in shown { report.append(diagnostic, in: lines, to: &out) } }
   }
 
   /// Counts messages that are not shown.
@@ -48,14 +46,10 @@ struct FindingsWriter {
     }
   }
 
-  mutating func beginFile() {
-    counts.files += 1
-  }
+  mutating func beginFile() { counts.files += 1 }
 
   /// Counts the files that are skipped in a folder.
-  mutating func add(_ skipped: SkippedFiles) {
-    counts.skipped.add(skipped)
-  }
+  mutating func add(_ skipped: SkippedFiles) { counts.skipped.add(skipped) }
 
   mutating func add(unreadable name: String, reason: String) {
     counts.unreadable += 1

@@ -7,9 +7,7 @@ struct JSONReport: FindingsReport {
   private var held: [(code: DiagnosticCode, count: Int)] = []
   private var unreadable: [(name: String, reason: String)] = []
 
-  func begin(to out: inout ByteBuffer) {
-    out.append("{\n  \"findings\": [")
-  }
+  func begin(to out: inout ByteBuffer) { out.append("{\n  \"findings\": [") }
 
   mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     out.append(isFirst ? "\n    {" : ",\n    {")

@@ -52,8 +52,7 @@ struct Messenger {
   /// Writes a line: a file that cannot be read, an error in the command line.
   func write(_ message: String) {
     var out = ByteBuffer()
-    DisplayText.appendRaw(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
-    out.append("\n")
+    DisplayText.appendLine(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
     out.withSpan { output.write($0) }
   }
 

@@ -22,8 +22,7 @@ enum ScriptChart {
   /// Appends the first lines of a script that shows a finding: the finding as a comment, and the chart.
   static func appendHead(_ finding: String, of chart: String, for script: String, to out: inout ByteBuffer) {
     out.append("# ")
-    DisplayText.appendRaw(finding, to: &out)
-    out.append("\n")
+    DisplayText.appendLine(finding, to: &out)
     appendLine(of: chart, for: script, to: &out)
   }
 }

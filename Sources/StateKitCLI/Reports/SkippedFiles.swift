@@ -8,19 +8,15 @@ struct SkippedFiles {
     self.entries = entries
   }
 
-  mutating func add(_ path: String, reason: Folder.Skip) {
-    entries.append((path, reason))
-  }
+  mutating func add(_ path: String, reason: Folder.Skip) { entries.append((path, reason)) }
 
-  mutating func add(_ others: SkippedFiles) {
-    entries += others.entries
-  }
+  mutating func add(_ others: SkippedFiles) { entries += others.entries }
 
   /// `2 without a chart, 1 hidden`; empty if none was skipped.
   var summary: String {
     Folder.Skip.allCases.compactMap { reason in
       let count = entries.count { $0.reason == reason }
-      return count == 0 ? nil : "\(count) \(Self.short(reason))"
+      return count == 0 ? nil : "\(count) \(Self.words(reason).short)"
     }.joined(separator: ", ")
   }
 
@@ -34,29 +30,19 @@ struct SkippedFiles {
   func list(_ arguments: Arguments, messenger: Messenger) {
     guard arguments.isVerbose else { return }
     for (path, reason) in entries {
-      messenger.write("statekit: skipped \(FilePath.shown(path)): \(Self.sentence(reason))")
+      messenger.write("statekit: skipped \(FilePath.shown(path)): \(Self.words(reason).sentence)")
     }
   }
 
-  private static func short(_ reason: Folder.Skip) -> String {
+  /// The reason in a summary, and in a sentence.
+  private static func words(_ reason: Folder.Skip) -> (short: String, sentence: String) {
     switch reason {
-    case .hidden: "hidden"
-    case .packages: "named node_modules"
-    case .linkToFolder: "linked to a folder"
-    case .noChart: "without a chart"
-    case .noJSON: "without JSON"
-    case .markup: "in XML"
-    }
-  }
-
-  private static func sentence(_ reason: Folder.Skip) -> String {
-    switch reason {
-    case .hidden: "its name begins with a dot"
-    case .packages: "installed packages are not searched"
-    case .linkToFolder: "it is a link to a folder"
-    case .noChart: "it contains no chart"
-    case .noJSON: "it is not JSON and does not look like a chart"
-    case .markup: "it is XML, which fmt does not format"
+    case .hidden: ("hidden", "its name begins with a dot")
+    case .packages: ("named node_modules", "installed packages are not searched")
+    case .linkToFolder: ("linked to a folder", "it is a link to a folder")
+    case .noChart: ("without a chart", "it contains no chart")
+    case .noJSON: ("without JSON", "it is not JSON and does not look like a chart")
+    case .markup: ("in XML", "it is XML, which fmt does not format")
     }
   }
 }

@@ -29,8 +29,7 @@ struct TextReport: FindingsReport {
     appendExcerpt(diagnostic.span, help: diagnostic.help, lines: lines, to: &out)
     for reason in diagnostic.reasons {
       out.append("      ")
-      DisplayText.appendRaw(reason, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(reason, to: &out)
     }
     for note in diagnostic.notes {
       appendHead("note", at: note.span, message: note.message, lines: lines, to: &out)

@@ -44,9 +44,7 @@ enum DocumentCheck {
     }
   }
 
-  private static func checkScript(
-    _ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams
-  ) {
+  private static func checkScript(_ document: OpenDocument, chart: String?, within reach: Reach, streams: Streams) {
     guard let chart else {
       document.findings = [unreadable(document, message: "the chart is not known: name it in a line \":chart FILE\"")]
       return
@@ -63,12 +61,8 @@ enum DocumentCheck {
     case .text(let file):
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
-        file, at: chart, as: ChartReading(), streams: streams, within: reach, findings: findings
-      ) { chart in
-        let parser = ScriptParser(chart)
-        (try? ScriptFile(document.path, streams: streams))?.lookForSettings(parser)
-        return parser.dynamicKeys
-      }
+        file, at: chart, as: ChartReading(), streams: streams, within: reach, findings: findings,
+        widenedKeys: ScriptFile.widenedKeys(by: [document.path], streams: streams))
       guard let located, !findings.hasErrors else {
         let first = findings.sorted(in: source).first { $0.severity == .error }?.message ?? ""
         document.findings = [unreadable(document, message: "the chart is not valid: \(first)")]

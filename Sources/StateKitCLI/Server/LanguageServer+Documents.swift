@@ -13,8 +13,7 @@ extension LanguageServer {
       switch document.kind {
       case .chart, .foreign: Regions.folding(document.tree)
       case .script: Regions.folding(document.script)
-      case .translated:
-        isMarkup(document) ? MarkupDocument(document.bytes).folding : Regions.folding(document.tree)
+      case .translated: isMarkup(document) ? MarkupDocument(document.bytes).folding : Regions.folding(document.tree)
       }
     var folds: [Value] = []
     var last = 0..<0
@@ -64,8 +63,7 @@ extension LanguageServer {
     let parts: [Highlighting.Part] =
       switch document.kind {
       case .chart: Highlighting.parts(of: document.chart)
-      case .script:
-        Highlighting.parts(of: document.script, names: chart(of: document)?.chart.names ?? Self.noNames)
+      case .script: Highlighting.parts(of: document.script, names: chart(of: document)?.chart.names ?? Self.noNames)
       case .translated: document.foreign.parts
       case .foreign: []
       }

@@ -116,10 +116,7 @@ extension LanguageServer {
       let use = document.foreign.uses.last { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
       span = use?.span ?? span
     }
-    return .object([
-      ("range", document.range(span)),
-      ("placeholder", .string(names.names.text(name.name))),
-    ])
+    return .object([("range", document.range(span)), ("placeholder", .string(names.names.text(name.name)))])
   }
 
   func rename(_ params: Value) throws(ServerError) -> Value {

@@ -84,8 +84,7 @@ extension LanguageServer {
     case .script:
       let known = ScriptVocabulary(names: self.chart(of: document)?.chart.names, chart: document.located?.chart)
       found = Suggestions.at(offset, script: document.script, known: known)
-    case .translated where isMarkup(document):
-      found = MarkupSuggestions.at(offset, in: document.bytes)
+    case .translated where isMarkup(document): found = MarkupSuggestions.at(offset, in: document.bytes)
     case .translated: found = MachineSuggestions.at(offset, in: document.tree)
     case .foreign: return .array([])
     }

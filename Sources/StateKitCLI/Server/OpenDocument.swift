@@ -35,6 +35,7 @@ final class OpenDocument {
   private var knownChart: ChartDocument?
   private var knownTranslation: ChartDocument?
   private var knownScript: ScriptDocument?
+  private var knownKind: Kind?
   /// The chart from the last time when the text had no errors.
   var located: LocatedChart?
   var findings: [Finding] = []
@@ -80,52 +81,37 @@ final class OpenDocument {
 
   var source: SourceText { SourceText(name: FilePath.shown(path), bytes: bytes) }
 
-  var positions: TextPositions {
-    if let knownPositions { return knownPositions }
-    let made = TextPositions(bytes, encoding: encoding)
-    knownPositions = made
-    return made
-  }
+  var positions: TextPositions { known(\.knownPositions) { TextPositions(bytes, encoding: encoding) } }
 
   /// The names of the chart; for a translated chart, at spans of the translation.
   var chart: ChartDocument {
     if kind != .translated { return tree }
-    if let knownTranslation { return knownTranslation }
-    let made = ChartDocument(ForeignChart.translate(source, options: ForeignOptions(), findings: Findings()))
-    knownTranslation = made
-    return made
+    return known(\.knownTranslation) {
+      ChartDocument(ForeignChart.translate(source, options: ForeignOptions(), findings: Findings()))
+    }
   }
 
   /// The names of a translated chart, at spans of its own text.
   var foreign: ForeignNames { ForeignNames(chart) }
 
   /// The tree of the current text.
-  var tree: ChartDocument {
-    if let knownChart { return knownChart }
-    let made = ChartDocument(source)
-    knownChart = made
-    return made
-  }
+  var tree: ChartDocument { known(\.knownChart) { ChartDocument(source) } }
 
   /// The span in the text of a span of `chart`.
   func shown(_ span: SourceSpan) -> SourceSpan {
     kind == .translated ? chart.source.shown(span) : span
   }
 
-  var script: ScriptDocument {
-    if let knownScript { return knownScript }
-    let made = ScriptDocument(source)
-    knownScript = made
+  var script: ScriptDocument { known(\.knownScript) { ScriptDocument(source) } }
+
+  var kind: Kind { known(\.knownKind) { findKind() } }
+
+  /// The part of a version of the text that `make` computes, once.
+  private func known<Part>(_ part: ReferenceWritableKeyPath<OpenDocument, Part?>, make: () -> Part) -> Part {
+    if let found = self[keyPath: part] { return found }
+    let made = make()
+    self[keyPath: part] = made
     return made
-  }
-
-  private var knownKind: Kind?
-
-  var kind: Kind {
-    if let knownKind { return knownKind }
-    let found = findKind()
-    knownKind = found
-    return found
   }
 
   private func findKind() -> Kind {
@@ -167,13 +153,9 @@ final class OpenDocument {
     becomeUnchecked()
   }
 
-  func become(version: Int?) {
-    self.version = version
-  }
+  func become(version: Int?) { self.version = version }
 
-  func offset(_ position: TextPosition) -> Int {
-    positions.offset(position, in: bytes)
-  }
+  func offset(_ position: TextPosition) -> Int { positions.offset(position, in: bytes) }
 
   // MARK: Forms of the protocol
 

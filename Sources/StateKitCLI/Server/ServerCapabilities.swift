@@ -14,8 +14,7 @@ enum ServerCapabilities {
     ])
     return .object([
       ("positionEncoding", .string(encoding.rawValue)),
-      ("textDocumentSync", .object([("openClose", yes), ("change", .int(2)), ("save", yes)])),
-      ("hoverProvider", yes),
+      ("textDocumentSync", .object([("openClose", yes), ("change", .int(2)), ("save", yes)])), ("hoverProvider", yes),
       (
         "completionProvider",
         .object([("triggerCharacters", .array(["\"", ".", "'", ":", "<", " "].map { .string($0) }))])

@@ -9,13 +9,9 @@ extension Value {
     .map(MapValue(members.map { (key: .string($0.0), value: $0.1) }))
   }
 
-  static func array(_ elements: [Value]) -> Value {
-    .list(ListValue(elements))
-  }
+  static func array(_ elements: [Value]) -> Value { .list(ListValue(elements)) }
 
-  static func number(_ number: Int) -> Value {
-    .int(Int64(number))
-  }
+  static func number(_ number: Int) -> Value { .int(Int64(number)) }
 
   /// A member of an object, at a path of names; nil if it does not exist or is null.
   func member(_ names: String...) -> Value? {

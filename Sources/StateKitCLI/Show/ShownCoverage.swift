@@ -67,8 +67,7 @@ struct ShownCoverage {
     let result = TestJob(
       file: file, filter: nil, countsCoverage: true, report: TextReport(hasColor: false), limits: limits, host: host
     ).run()
-    guard result.coverage.indices.contains(number),
-      result.coverage[number].entered.count == chart.states.count,
+    guard result.coverage.indices.contains(number), result.coverage[number].entered.count == chart.states.count,
       result.coverage[number].taken.count == chart.handlers.count
     else { return nil }
     return result.coverage[number]

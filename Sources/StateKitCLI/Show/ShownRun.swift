@@ -8,39 +8,31 @@ struct ShownRun {
   let counts: CoverageCounts
   let status: ExitStatus
 
-  enum Result {
-    case run(ShownRun)
-    case failed(ExitStatus)
-  }
-
   /// Runs a script on a chart, and reports errors. `recorder` receives every step.
   static func run(
-    _ path: String, on chart: Chart, in source: SourceText, options: ScriptRunner.Options, streams: Streams,
-    recorder: RunRecorder?, messenger: inout Messenger
-  ) -> Result {
+    _ path: String, on loaded: LoadedChart, options: ScriptRunner.Options, streams: Streams, recorder: RunRecorder?,
+    messenger: inout Messenger
+  ) throws(CommandEnd) -> ShownRun {
+    var isGood = true
     do throws(InputError) {
       let script = try ScriptFile(path, streams: streams)
       if !script.isStream {
-        var plan = ScriptPlan(chart)
-        if try !plan.lookThrough(script, in: chart, holding: [], messenger: &messenger) {
-          return .failed(.inputAtFault)
-        }
-        guard script.input.rewind(to: 0) else {
-          messenger.write("statekit: cannot read \(script.name) again")
-          return .failed(.unable)
-        }
+        var plan = ScriptPlan(loaded.chart)
+        isGood = try plan.lookThrough(script, in: loaded.chart, holding: [], messenger: &messenger)
+        if isGood, !script.input.rewind(to: 0) { throw InputError(reason: "it cannot be read again") }
       }
-      return .run(try run(script, on: chart, in: source, options: options, recorder: recorder, messenger: &messenger))
+      if isGood { return try run(script, on: loaded, options: options, recorder: recorder, messenger: &messenger) }
     } catch {
-      messenger.write("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
-      return .failed(.unable)
+      throw .cannotRead(path, reason: error.reason)
     }
+    throw CommandEnd(.inputAtFault)
   }
 
   private static func run(
-    _ script: ScriptFile, on chart: Chart, in source: SourceText, options: ScriptRunner.Options,
-    recorder: RunRecorder?, messenger: inout Messenger
+    _ script: ScriptFile, on loaded: LoadedChart, options: ScriptRunner.Options, recorder: RunRecorder?,
+    messenger: inout Messenger
   ) throws(InputError) -> ShownRun {
+    let (chart, source) = (loaded.chart, loaded.source)
     let coverage = recorder?.coverage ?? Coverage(chart)
     var runner = ScriptRunner(
       chart, options: options, trace: NoTrace(), listener: recorder, hasTests: true,

@@ -122,8 +122,7 @@ final class ChildProcess {
   }
 
   /// Ends it and its group: the end of its input, then SIGTERM, then SIGKILL, each after a while. Returns its status.
-  @discardableResult
-  func end() -> Int32? {
+  @discardableResult func end() -> Int32? {
     if status != nil { return status }
     closeInput()
     if !waitForEnd(atMost: Self.patience) {

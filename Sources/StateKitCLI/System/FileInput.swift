@@ -18,9 +18,7 @@ package protocol ByteInput: AnyObject {
   var size: Int? { get }
 }
 
-extension ByteInput {
-  package var pollDescriptor: Int32? { nil }
-}
+extension ByteInput { package var pollDescriptor: Int32? { nil } }
 
 /// A file could not be opened or read.
 package struct InputError: Error {
@@ -29,11 +27,14 @@ package struct InputError: Error {
   package let isMissing: Bool
   /// True if the file is outside of the allowed folders.
   package let isOutOfReach: Bool
+  /// True if the file is larger than allowed.
+  package let isTooLarge: Bool
 
-  package init(reason: String, isMissing: Bool = false, isOutOfReach: Bool = false) {
+  package init(reason: String, isMissing: Bool = false, isOutOfReach: Bool = false, isTooLarge: Bool = false) {
     self.reason = reason
     self.isMissing = isMissing
     self.isOutOfReach = isOutOfReach
+    self.isTooLarge = isTooLarge
   }
 
   static let notRegular = InputError(reason: "it is not a regular file")

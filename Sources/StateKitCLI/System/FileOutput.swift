@@ -11,9 +11,7 @@ package protocol OutputStream: ByteOutput {
   var columns: Int? { get }
 }
 
-extension OutputStream {
-  package var isClosed: Bool { failure != nil }
-}
+extension OutputStream { package var isClosed: Bool { failure != nil } }
 
 /// A file descriptor; every write is checked, and a partial write is continued.
 package final class FileOutput: OutputStream {

@@ -44,9 +44,7 @@ enum FilePath {
   }
 
   /// The path as the C library takes it.
-  static func native(_ path: String) -> [CChar] {
-    native(bytes(of: path))
-  }
+  static func native(_ path: String) -> [CChar] { native(bytes(of: path)) }
 
   static func native(_ bytes: some Collection<UInt8>) -> [CChar] {
     bytes.map { CChar(bitPattern: $0) } + [0]

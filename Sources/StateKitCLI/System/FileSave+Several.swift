@@ -102,8 +102,7 @@ extension FileSave {
     let mode: mode_t = file.facts == nil ? 0o666 : 0o600
     let opened: Int32
     if let names {
-      opened = unsafe open(
-        FilePath.native(names.beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      opened = unsafe open(FilePath.native(names.beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if opened < 0 { throw .system("a new file in its folder") }
       file.beside = names.beside
     } else {

@@ -115,8 +115,7 @@ package enum FileSave {
         try rule.check(path)
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
         if facts.st_nlink > 1, try isLinkedStill(path) {
-          throw Failure(
-            "it has several hard links, which writing would separate; copy it first")
+          throw Failure("it has several hard links, which writing would separate; copy it first")
         }
         return .file(path, old: facts)
       case S_IFDIR: throw Failure(Platform.reason(EISDIR))
@@ -196,9 +195,7 @@ package enum FileSave {
   }
 
   /// Lets `write` write all bytes, waits until they are on the disk, and closes the file in any case.
-  static func fill(
-    _ descriptor: Int32, like old: stat?, write: (Int32) throws(Failure) -> Void
-  ) throws(Failure) {
+  static func fill(_ descriptor: Int32, like old: stat?, write: (Int32) throws(Failure) -> Void) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {
       try write(descriptor)

@@ -62,8 +62,7 @@ extension Leftovers {
     func names(of index: Int, in folder: String) -> Names { Names(stem, at: index, in: folder) }
 
     private mutating func lead(_ lead: String, to list: String) throws(FileSave.Failure) {
-      let opened = unsafe open(
-        FilePath.native(lead), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let opened = unsafe open(FilePath.native(lead), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if opened < 0 {
         // The folder may occur twice, under two names.
         if errno == EEXIST, ([path] + leads).contains(where: { FileIdentity($0) == FileIdentity(lead) }) { return }
@@ -181,12 +180,8 @@ extension Leftovers {
       return shown + (paths.count > 10 ? " and \(paths.count - 10) more" : "")
     }
     var said: [String] = []
-    if !restored.isEmpty {
-      said.append(undoing + "the changes in \(names(restored)) are undone")
-    }
-    if !left.isEmpty {
-      said.append(undoing + "\(names(left)) may have changed, the other files have not")
-    }
+    if !restored.isEmpty { said.append(undoing + "the changes in \(names(restored)) are undone") }
+    if !left.isEmpty { said.append(undoing + "\(names(left)) may have changed, the other files have not") }
     return said
   }
 

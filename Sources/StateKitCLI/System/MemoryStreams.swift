@@ -26,14 +26,10 @@ package final class MemoryOutput: OutputStream {
 
   package var mostHeld: Int { most - bytes.count }
 
-  package func refuseHeld() {
-    failure = "it is too long"
-  }
+  package func refuseHeld() { failure = "it is too long" }
 
   /// Removes the stored data.
-  package func removeAll() {
-    bytes.removeAll()
-  }
+  package func removeAll() { bytes.removeAll() }
 }
 
 /// Bytes that are read like a file, at most a given count at a time.

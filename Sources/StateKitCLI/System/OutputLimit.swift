@@ -15,9 +15,7 @@ package final class OutputLimit: Sendable {
   package var isReached: Bool { reached.load(ordering: .relaxed) }
 
   /// Records that an output is too long.
-  func reach() {
-    reached.store(true, ordering: .relaxed)
-  }
+  func reach() { reached.store(true, ordering: .relaxed) }
 
   /// Says that a step is too long to be kept until it is written.
   func reachHeld() {

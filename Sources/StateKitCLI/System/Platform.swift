@@ -4,9 +4,7 @@ import StateKitCore
 /// The calls of the operating system that differ between systems, or need care everywhere.
 enum Platform {
   /// The reason of the last failed call, as a phrase.
-  static var lastError: String {
-    reason(errno)
-  }
+  static var lastError: String { reason(errno) }
 
   static func reason(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
@@ -40,13 +38,13 @@ enum Platform {
   }
 
   /// Runs `body` so that no signal of a user or a terminal can end it midway; the signals are delivered afterwards.
-  static func holdingSignals<Result>(_ body: () -> Result) -> Result {
+  static func holdingSignals<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     var (held, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&held)
     for number in endings + [SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE] { unsafe sigaddset(&held, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    return body()
+    return try body()
   }
 
   /// True if a blocked signal is pending that ends the program, or requests its end.
@@ -63,9 +61,7 @@ enum Platform {
   }
 
   /// Makes a file-size limit an error of `write`, not the end of the program.
-  static func prepareSignals() {
-    _ = signal(SIGXFSZ, SIG_IGN)
-  }
+  static func prepareSignals() { _ = signal(SIGXFSZ, SIG_IGN) }
 
   /// Keeps the freed memory of large lists for reuse: touching new pages takes longer than copying.
   static func prepareMemory() {
@@ -128,9 +124,7 @@ enum Platform {
     return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  static func isTerminal(_ descriptor: Int32) -> Bool {
-    isatty(descriptor) == 1
-  }
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   static func environment(_ name: String) -> String? {
     // A name passed directly would become an array of bytes, whose type the runtime creates at every start.
@@ -164,9 +158,7 @@ enum Platform {
     unsafe openat(folder, path, flags)
   }
 
-  static func end(_ status: ExitStatus) -> Never {
-    exit(status.rawValue)
-  }
+  static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
 }
 
 #if canImport(Glibc)

@@ -99,8 +99,7 @@ final class ProcessLines {
 
   /// Waits until it writes something, or takes something, and reads what it has written. Returns true if `other`, a
   /// descriptor, can be read.
-  @discardableResult
-  func wait(atMost milliseconds: Int64, toWrite: Bool = false, other: Int32 = -1) -> Bool {
+  @discardableResult func wait(atMost milliseconds: Int64, toWrite: Bool = false, other: Int32 = -1) -> Bool {
     var states = [
       pollfd(fd: canRead ? process.output : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: areErrorsAtEnd ? -1 : process.errors, events: Int16(POLLIN), revents: 0),

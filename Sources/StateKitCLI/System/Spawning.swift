@@ -7,14 +7,10 @@ struct Spawning {
   private var opens: [Int32] = []
 
   /// Makes a descriptor of the tool one of the process.
-  mutating func move(_ descriptor: Int32, to number: Int32) {
-    moves.append((descriptor, number))
-  }
+  mutating func move(_ descriptor: Int32, to number: Int32) { moves.append((descriptor, number)) }
 
   /// Opens the null device as a descriptor of the process.
-  mutating func openNull(as number: Int32) {
-    opens.append(number)
-  }
+  mutating func openNull(as number: Int32) { opens.append(number) }
 
   /// Starts a program with its arguments. Returns its id; nil with `errno` if it could not be started.
   func start(_ arguments: [String]) -> Int32? {

@@ -62,6 +62,11 @@ extension Streams {
     path == "-" ? try input() : try open(path)
   }
 
+  /// The bytes of a file or of standard input, at most `limit` of them.
+  func bytes(of path: String, limit: Int) throws(InputError) -> [UInt8] {
+    try SourceFile.read(try read(path), limit: limit)
+  }
+
   /// True if messages have colour: the option decides first, then `NO_COLOR` and similar variables, then the
   /// terminal.
   func hasColor(_ option: ColorChoice, on stream: (any OutputStream)? = nil) -> Bool {

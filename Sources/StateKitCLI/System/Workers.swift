@@ -31,9 +31,7 @@ enum Workers {
   }
 
   /// Runs `count` jobs, up to `threads` of them in parallel.
-  static func map<Result: Sendable>(
-    _ count: Int, threads: Int, job: @escaping @Sendable (Int) -> Result
-  ) -> [Result] {
+  static func map<Result: Sendable>(_ count: Int, threads: Int, job: @escaping @Sendable (Int) -> Result) -> [Result] {
     let pool = Pool(count, job: job)
     var others: [Thread] = []
     for _ in 1..<max(2, min(threads, count)) where threads > 1 && count > 1 {
@@ -88,8 +86,6 @@ enum Workers {
       #endif
     }
 
-    func join() {
-      _ = pthread_join(thread, nil)
-    }
+    func join() { _ = pthread_join(thread, nil) }
   }
 }

@@ -25,33 +25,26 @@ package struct KeyDecoder {
   package mutating func decode(_ byte: UInt8) -> Key? {
     if pending.first == 0x1B { return decodeInSequence(byte) }
     if !pending.isEmpty || byte >= 0x80 { return decodeInCharacter(byte) }
-    switch byte {
-    case 0x01: return .home
-    case 0x02: return .left
-    case 0x03: return .interrupt
-    case 0x04: return .endOfInput
-    case 0x05: return .end
-    case 0x06: return .right
-    case 0x07: return .cancel
-    case 0x08, 0x7F: return .backspace
-    case 0x09: return .tab
-    case 0x0A, 0x0D: return .enter
-    case 0x0B: return .killToEnd
-    case 0x0C: return .clearScreen
-    case 0x0E: return .down
-    case 0x10: return .up
-    case 0x12: return .search
-    case 0x15: return .killToStart
-    case 0x17: return .killWord
-    case 0x19: return .yank
-    case 0x1A: return .suspend
-    case 0x1B:
+    if byte == 0x1B {
       pending = [byte]
       return nil
-    case 0x20..<0x7F: return .text(String(Unicode.Scalar(byte)))
-    default: return .unknown
     }
+    return byte < 0x20 || byte == 0x7F ? Self.controls[byte] ?? .unknown : .text(String(Unicode.Scalar(byte)))
   }
+
+  private static let controls: [UInt8: Key] = [
+    0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .endOfInput, 0x05: .end, 0x06: .right, 0x07: .cancel,
+    0x08: .backspace, 0x09: .tab, 0x0A: .enter, 0x0B: .killToEnd, 0x0C: .clearScreen, 0x0D: .enter, 0x0E: .down,
+    0x10: .up, 0x12: .search, 0x15: .killToStart, 0x17: .killWord, 0x19: .yank, 0x1A: .suspend, 0x7F: .backspace,
+  ]
+  /// The keys of sequences by their last byte, and those of `~` by their parameters.
+  private static let letters: [UInt8: Key] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+    UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+  ]
+  private static let numbers: [String: Key] = [
+    "1": .home, "7": .home, "4": .end, "8": .end, "3": .delete, "200": .pasteBegins, "201": .pasteEnds,
+  ]
 
   /// The key of a single escape, after no further byte arrived.
   package mutating func timeout() -> Key? {
@@ -95,24 +88,8 @@ package struct KeyDecoder {
     }
     let parameters = String(decoding: pending[2..<pending.count - 1], as: UTF8.self)
     pending = []
-    let hasModifier = parameters.utf8.contains(UInt8(ascii: ";"))
-    switch byte {
-    case UInt8(ascii: "A"): return .up
-    case UInt8(ascii: "B"): return .down
-    case UInt8(ascii: "C"): return hasModifier ? .wordRight : .right
-    case UInt8(ascii: "D"): return hasModifier ? .wordLeft : .left
-    case UInt8(ascii: "H"): return .home
-    case UInt8(ascii: "F"): return .end
-    case UInt8(ascii: "~"):
-      switch parameters {
-      case "1", "7": return .home
-      case "4", "8": return .end
-      case "3": return .delete
-      case "200": return .pasteBegins
-      case "201": return .pasteEnds
-      default: return .unknown
-      }
-    default: return .unknown
-    }
+    let key = byte == UInt8(ascii: "~") ? Self.numbers[parameters] : Self.letters[byte]
+    if !parameters.utf8.contains(UInt8(ascii: ";")) { return key ?? .unknown }
+    return key == .right ? .wordRight : key == .left ? .wordLeft : key ?? .unknown
   }
 }

@@ -74,8 +74,7 @@ enum CoverageOutput {
     var out = ByteBuffer()
     for coverage in charts {
       out.append("TN:\nSF:")
-      DisplayText.appendRaw(coverage.path, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(coverage.path, to: &out)
       let lines = LineIndex(coverage.chart.source)
       // In order of position; for a line with several parts, the lowest count is used.
       var counts: [(line: Int, count: UInt32)] = []

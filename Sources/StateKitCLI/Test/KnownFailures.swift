@@ -7,12 +7,10 @@ enum KnownFailures {
   static func read(_ path: String?, streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
     guard let path else { return [] }
     let bytes: [UInt8]
-    do {
+    do throws(InputError) {
       bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.listBytes)
-    } catch let error as InputError {
-      throw TestFiles.Failure(path: path, reason: error.reason)
     } catch {
-      throw TestFiles.Failure(path: path, reason: "it cannot be read to its end")
+      throw TestFiles.Failure(path: path, reason: error.reason)
     }
     let folder = FilePath.folder(of: path)
     var names: Set<[UInt8]> = []

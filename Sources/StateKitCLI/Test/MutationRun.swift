@@ -125,8 +125,7 @@ struct MutationRun {
     for (sign, bytes) in [("    - ", Array(before)), ("    + ", mutant.replacement)] {
       // A handler of several lines is shown in one.
       let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      DisplayText.appendRaw(sign + text, to: &out)
-      out.append("\n")
+      DisplayText.appendLine(sign + text, to: &out)
     }
   }
 }

@@ -51,6 +51,8 @@ struct TestFiles {
   struct Failure: Error {
     let path: String
     let reason: String
+    /// True if there is no file.
+    var isMissing = false
   }
 
   /// The limit in bytes of a script, which is held in memory.
@@ -59,10 +61,7 @@ struct TestFiles {
   private static let otherSuffix = ".script.txt"
 
   /// `chart` is the chart of all scripts; nil if each has its own.
-  init(
-    _ streams: Streams, report: TextReport, chart: String? = nil,
-    as reading: ChartReading = ChartReading()
-  ) {
+  init(_ streams: Streams, report: TextReport, chart: String? = nil, as reading: ChartReading = ChartReading()) {
     self.reading = reading
     self.streams = streams
     self.report = report
@@ -72,8 +71,9 @@ struct TestFiles {
   /// Reads a script and its chart.
   mutating func read(_ test: TestPath) throws(Failure) -> TestFile {
     let script = test.path
-    let bytes = try bytes(
-      of: try open(script, within: test.isFound ? test.reach : nil), path: script, limit: Self.scriptBytes)
+    let bytes = try bytes(of: script, limit: Self.scriptBytes) { () throws(InputError) in
+      test.isFound ? try streams.openNamed(script, test.reach) : try streams.read(script)
+    }
     let chartPath: String
     switch self.chartPath(of: script, bytes: bytes) {
     case .success(let path): chartPath = path
@@ -119,9 +119,7 @@ struct TestFiles {
   }
 
   /// `NAME.trace.txt` beside a script.
-  static func tracePath(of script: String) -> String? {
-    base(of: script).map { $0 + ".trace.txt" }
-  }
+  static func tracePath(of script: String) -> String? { base(of: script).map { $0 + ".trace.txt" } }
 
   /// The path of a script without its suffix; nil for another suffix.
   static func base(of script: String) -> String? {
@@ -133,15 +131,15 @@ struct TestFiles {
   private func recordedTrace(of test: TestPath) throws(Failure) -> RecordedTrace? {
     guard let path = Self.tracePath(of: test.path) else { return nil }
     let version = FileVersion(path)
-    let input: any ByteInput
-    do throws(InputError) {
-      input = try streams.openNamed(path, test.reach)
+    do throws(Failure) {
+      let bytes = try bytes(of: path, limit: InputLimits.traceBytes) { () throws(InputError) in
+        try streams.openNamed(path, test.reach)
+      }
+      return RecordedTrace(bytes: bytes, version: version)
     } catch {
       if error.isMissing { return nil }
-      throw Failure(path: path, reason: error.reason)
+      throw error
     }
-    let bytes = try bytes(of: input, path: path, limit: InputLimits.traceBytes)
-    return RecordedTrace(bytes: bytes, version: version)
   }
 
   /// The error for a script without a known chart.
@@ -174,8 +172,7 @@ struct TestFiles {
       // A wrong `:chart` line is an error of its script alone.
       if chartPath == nil, TestScript.chartFile(in: script) != nil { return .unreadable(reason: reason, help: nil) }
       throw Failure(path: path, reason: reason)
-    case .outOfReach(let reason):
-      return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
+    case .outOfReach(let reason): return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], in: source)
     case .text(let file):
       let findings = Findings()
@@ -219,23 +216,13 @@ struct TestFiles {
     return .broken(message: message, text: String(decoding: out.bytes, as: UTF8.self))
   }
 
-  private func open(_ path: String, within reach: Reach?) throws(Failure) -> any ByteInput {
+  private func bytes(
+    of path: String, limit: Int, open: () throws(InputError) -> any ByteInput
+  ) throws(Failure) -> [UInt8] {
     do throws(InputError) {
-      if let reach { return try streams.openNamed(path, reach) }
-      return try streams.read(path)
+      return try SourceFile.read(try open(), limit: limit)
     } catch {
-      throw Failure(path: path, reason: error.reason)
-    }
-  }
-
-  private func bytes(of input: any ByteInput, path: String, limit: Int) throws(Failure) -> [UInt8] {
-    do throws(SourceFile.Failure) {
-      return try SourceFile.read(input, limit: limit)
-    } catch {
-      switch error {
-      case .unreadable(let reason): throw Failure(path: path, reason: reason)
-      case .tooLarge: throw Failure(path: path, reason: "it is larger than \(limit >> 20) MiB")
-      }
+      throw Failure(path: path, reason: error.reason, isMissing: error.isMissing)
     }
   }
 }

@@ -30,9 +30,7 @@ struct TestJob: Sendable {
     switch file.content {
     case .broken(let message, let text):
       guard admits(nil) else { return result }
-      result.outcomes = [
-        TestOutcome(script: file.name, name: nil, status: .failed, message: message, text: text)
-      ]
+      result.outcomes = [TestOutcome(script: file.name, name: nil, status: .failed, message: message, text: text)]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
       var runner = TestRunner(
@@ -138,8 +136,7 @@ struct TestJob: Sendable {
     let events = failure.events(on: chart, options: options)
     let shown = events.suffix(20)
     if events.count > shown.count { out.append("… \(events.count - shown.count) more, ") }
-    DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
-    out.append("\n")
+    DisplayText.appendLine(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
     let left = failure.steps.count - failure.index - 1
     if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
   }
@@ -170,10 +167,7 @@ struct TestJob: Sendable {
       DisplayText.appendLines(Self.text(of: diff), to: &out)
     }
     if test.errors.isEmpty { append(failure, on: loaded.chart, to: &out) }
-    for note in failure.notes {
-      DisplayText.appendRaw("  " + note, to: &out)
-      out.append("\n")
-    }
+    for note in failure.notes { DisplayText.appendLine("  " + note, to: &out) }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome
   }
@@ -182,10 +176,7 @@ struct TestJob: Sendable {
 extension DisplayText {
   /// Appends a text of several lines, each escaped.
   fileprivate static func appendLines(_ text: String, to out: inout ByteBuffer) {
-    for line in text.split(separator: "\n") {
-      appendRaw(String(line), to: &out)
-      out.append("\n")
-    }
+    for line in text.split(separator: "\n") { appendLine(String(line), to: &out) }
   }
 }
 

@@ -22,9 +22,7 @@ struct TestOutcome: Sendable {
   /// The full message, in lines.
   var text = ""
 
-  init(
-    script: String, name: String?, status: Status = .passed, message: String = "", text: String = ""
-  ) {
+  init(script: String, name: String?, status: Status = .passed, message: String = "", text: String = "") {
     self.script = script
     self.name = name
     self.status = status

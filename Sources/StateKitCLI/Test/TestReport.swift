@@ -97,8 +97,7 @@ struct JUnitTestReport: TestReport {
     switch outcome.status {
     case .passed: return out + "/>\n"
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
-    case .skipped:
-      return out + "><skipped message=\"\(escaped(DisplayText.raw(outcome.message)))\"/></testcase>\n"
+    case .skipped: return out + "><skipped message=\"\(escaped(DisplayText.raw(outcome.message)))\"/></testcase>\n"
     case .failed:
       out +=
         ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position)))\n"

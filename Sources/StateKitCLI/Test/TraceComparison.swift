@@ -60,8 +60,7 @@ final class TraceComparison: OutputStream {
     while let end = pending[scanned...].firstIndex(of: Self.lineEnd) {
       let next = recorded[offset...].firstIndex(of: Self.lineEnd) ?? recorded.count
       differs =
-        offset == recorded.count
-        || !compared(pending[start..<end]).elementsEqual(compared(recorded[offset..<next]))
+        offset == recorded.count || !compared(pending[start..<end]).elementsEqual(compared(recorded[offset..<next]))
       if differs { break }
       offset = min(next + 1, recorded.count)
       equalLines += 1

@@ -6,9 +6,7 @@ import StateKitTest
 enum UnhandledEvents {
   /// Warns of each event once in a script, unless the next line expects it. `isWanted` says whether a test is to be
   /// run.
-  static func warn(
-    of files: [TestFile], messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool
-  ) {
+  static func warn(of files: [TestFile], messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool) {
     var messenger = messenger
     for file in files {
       guard case .tests(let script, let loaded, _) = file.content,

@@ -16,7 +16,7 @@ final class WatchCommand {
     self.tool = tool
   }
 
-  func run() throws(UsageError) -> ExitStatus {
+  func run() throws(CommandEnd) -> ExitStatus {
     let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
     for path in arguments.operands {
       do throws(InputError) {
@@ -80,10 +80,10 @@ final class WatchCommand {
     }
     var arguments = arguments
     arguments.isVerbose = false
-    do throws(UsageError) {
-      _ = try TestCommand(streams, arguments: arguments).run(search)
+    do throws(CommandEnd) {
+      _ = try TestCommand(streams: streams, arguments: arguments).run(search)
     } catch {
-      messenger.write("statekit: watch: \(error.message)")
+      if let message = error.message { messenger.write("statekit: \(error.isUsage ? "watch: " : "")\(message)") }
     }
   }
 }

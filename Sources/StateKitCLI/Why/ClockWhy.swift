@@ -81,8 +81,7 @@ struct DueTimer {
   /// A description of the timer.
   private var what: String {
     switch timer.kind {
-    case .after(let delay, let state):
-      return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
+    case .after(let delay, let state): return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
     case .send(let label, let data, let id, let recipient):
       var what = "send " + DisplayText.name(chart.text(of: label))
       if let data, !data.isNull { what += " " + data.shownJSON() }

@@ -13,9 +13,7 @@ struct FamilyWhy {
     self.init(event, of: machine, in: source, first: machine.chart, firstSource: source)
   }
 
-  private init(
-    _ event: Event, of machine: Machine, in source: SourceText, first: Chart, firstSource: SourceText
-  ) {
+  private init(_ event: Event, of machine: Machine, in source: SourceText, first: Chart, firstSource: SourceText) {
     var children: [(id: String, why: FamilyWhy)] = []
     for (child, looked) in machine.passedOn(event) {
       let event = looked.received(event, from: machine)

@@ -82,11 +82,9 @@ struct WhyReport {
         chart.isWithin(other.state, ancestor: handler.state) ? ", which is deeper" : ", which is first in the file"
     }
     if case .taken = candidate.fate, handler.condition >= 0 { text += ": \(guardText(handler)) is true" }
-    DisplayText.appendRaw("\(text) (\(position.line):\(position.column))", to: &out)
-    out.append("\n")
+    DisplayText.appendLine("\(text) (\(position.line):\(position.column))", to: &out)
     for (part, value) in values[candidate.handler] ?? [] {
-      DisplayText.appendRaw("      \(part) = \(value)", to: &out)
-      out.append("\n")
+      DisplayText.appendLine("      \(part) = \(value)", to: &out)
     }
   }
 
@@ -115,8 +113,7 @@ struct WhyReport {
     }
     let shown = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
     let more = states.count > 10 ? " and \(states.count - 10) more" : ""
-    DisplayText.appendRaw("  handled in states that are not active: \(shown)\(more)", to: &out)
-    out.append("\n")
+    DisplayText.appendLine("  handled in states that are not active: \(shown)\(more)", to: &out)
   }
 
   // MARK: JSON

@@ -66,11 +66,9 @@ extension CaseReplay {
     let before = earlier.flatMap { actions.list($0) }
     let path =
       search.path(
-        to: event(target.event, value: target.value), from: states.state(state),
-        time: isDue ? (elapsed, wait) : nil
+        to: event(target.event, value: target.value), from: states.state(state), time: isDue ? (elapsed, wait) : nil
       ) { step, earlier in
-        step.outcome == .handled
-          && (target.state < 0 || said.isActive(target.state, in: step.parts.leaves, of: chart))
+        step.outcome == .handled && (target.state < 0 || said.isActive(target.state, in: step.parts.leaves, of: chart))
           && (target.did < 0 || actions.agree(target.did, with: step.did, earlier: before + earlier))
       } ?? HiddenSearch.Path()
     // The payload of the target is known by its index, and an event without a kept name by none.

@@ -156,8 +156,7 @@ package final class CaseReplay: @unchecked Sendable {
   private static let run = 256
 
   /// The index of the replay that owns a case.
-  @inline(__always)
-  static func part(_ hash: UInt64, parts: Int) -> Int {
+  @inline(__always) static func part(_ hash: UInt64, parts: Int) -> Int {
     Int(truncatingIfNeeded: (hash >> 32).multipliedFullWidth(by: UInt64(parts) << 32).high)
   }
 
@@ -211,8 +210,7 @@ package final class CaseReplay: @unchecked Sendable {
     }
     let now = unsafe max(record.time, found.pointee.last)
     if search != nil {
-      let event = HiddenSearch.Target(
-        event: event, payload: payload, value: value, state: told.state, did: told.did)
+      let event = HiddenSearch.Target(event: event, payload: payload, value: value, state: told.state, did: told.did)
       hasError = unsafe assume(before: event, found: found, at: now) || hasError
     } else {
       unsafe found.pointee.last = now
@@ -373,8 +371,7 @@ package final class CaseReplay: @unchecked Sendable {
   }
 
   /// Fires the timers that are due. Returns true if there was an error.
-  @inline(never)
-  @unsafe private func fire(_ found: UnsafeMutablePointer<CaseTable.Case>, until now: Int64) -> Bool {
+  @inline(never) @unsafe private func fire(_ found: UnsafeMutablePointer<CaseTable.Case>, until now: Int64) -> Bool {
     var hasError = false
     // A run's limit for one line of a script applies here too.
     for _ in 0..<options.limits.macrosteps {
@@ -403,8 +400,7 @@ package final class CaseReplay: @unchecked Sendable {
 
   // MARK: Symbols
 
-  @inline(__always)
-  private func symbol(of name: Span<UInt8>) -> Int32 {
+  @inline(__always) private func symbol(of name: Span<UInt8>) -> Int32 {
     if others >= 0 {
       if let known = eventNames.find(name) { return known.rawValue }
       if chart.event(named: name) == nil {
@@ -445,8 +441,7 @@ package final class CaseReplay: @unchecked Sendable {
   /// Parses a payload. Returns its index if it is kept.
   private func payload(_ bytes: Span<UInt8>) -> (index: Int32, value: Value?, isBad: Bool) {
     let isShort = bytes.count <= Self.longestPayload
-    let id =
-      !isShort ? nil : payloads.count < Self.mostPayloads ? payloadNames.intern(bytes) : payloadNames.find(bytes)
+    let id = !isShort ? nil : payloads.count < Self.mostPayloads ? payloadNames.intern(bytes) : payloadNames.find(bytes)
     guard let id else {
       let read = Self.read(bytes)
       return (-1, read.value, read.isBad)
@@ -493,8 +488,7 @@ package final class CaseReplay: @unchecked Sendable {
           configuration: states.leaves[Int(kind.configuration)].map { Array(chart.path($0).utf8) },
           outcome: kind.outcome, reason: deviations.text(ofReason: kind.reason),
           said: kind.state >= 0 ? said.text(kind.state) : kind.said >= 0 ? actions.saidText(kind.said) : [],
-          did: kind.said >= 0 ? actions.doneText(kind.done) : [], count: deviation.count,
-          example: deviation.example))
+          did: kind.said >= 0 ? actions.doneText(kind.done) : [], count: deviation.count, example: deviation.example))
     }
   }
 }

@@ -107,8 +107,7 @@ struct CaseStates {
   }
 
   /// The time until the next timer of a state.
-  @inline(__always)
-  func due(_ index: Int32) -> Int64 {
+  @inline(__always) func due(_ index: Int32) -> Int64 {
     index >= 0 ? due[Int(index)] : own[Int(~index)]?.nextDue ?? .max
   }
 
@@ -133,8 +132,7 @@ struct CaseStates {
   }
 
   /// The index of a symbol's step in a state, or one of the constants above.
-  @inline(__always)
-  func step(_ state: Int32, symbol: Int32) -> Int32 {
+  @inline(__always) func step(_ state: Int32, symbol: Int32) -> Int32 {
     let index = table.index(Self.hash(state, symbol: symbol)) { $0.state == state && $0.symbol == symbol }
     let slot = table.slots[index]
     return slot.isEmpty ? Self.unknown : slot.step
@@ -159,8 +157,7 @@ struct CaseStates {
     table.put(Slot(state: state, symbol: symbol, step: step), at: index)
   }
 
-  @inline(__always)
-  private static func hash(_ state: Int32, symbol: Int32) -> Int {
+  @inline(__always) private static func hash(_ state: Int32, symbol: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: symbol))
     return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }

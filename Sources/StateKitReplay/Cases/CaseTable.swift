@@ -46,8 +46,7 @@
   }
 
   /// A case by its number.
-  @inline(__always)
-  @unsafe func pointer(_ number: Int) -> UnsafeMutablePointer<Case> {
+  @inline(__always) @unsafe func pointer(_ number: Int) -> UnsafeMutablePointer<Case> {
     unsafe pages[number >> Self.pageShift] + (number & (1 << Self.pageShift - 1))
   }
 
@@ -79,8 +78,7 @@
   }
 
   /// The position of the name of a case.
-  @inline(__always)
-  @unsafe private static func idBytes(_ found: UnsafeMutablePointer<Case>) -> UnsafeRawPointer {
+  @inline(__always) @unsafe private static func idBytes(_ found: UnsafeMutablePointer<Case>) -> UnsafeRawPointer {
     let inline = unsafe UnsafeRawPointer(found) + Self.idOffset
     if unsafe Int(found.pointee.idCount) <= inlineBytes { return unsafe inline }
     return unsafe UnsafeRawPointer(bitPattern: UInt(found.pointee.id.0)) ?? inline

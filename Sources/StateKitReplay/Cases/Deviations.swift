@@ -63,8 +63,7 @@ struct Deviations {
   }
 
   /// Counts a deviation.
-  @inline(__always)
-  @unsafe mutating func count(_ kind: Int32, id: UnsafeBufferPointer<UInt8>) {
+  @inline(__always) @unsafe mutating func count(_ kind: Int32, id: UnsafeBufferPointer<UInt8>) {
     let index = Int(kind)
     found[index].count += 1
     // The events of one case have its name at one place; a long name is compared once.

@@ -176,10 +176,8 @@ struct CSVScanner: Sendable {
           return refuse(.noTime(name()))
         }
         record.time = time
-      case .payload:
-        if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
-      case .state:
-        if cell.count > 0 { record.state = piece(of: cell, batch: batch) }
+      case .payload: if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
+      case .state: if cell.count > 0 { record.state = piece(of: cell, batch: batch) }
       case .did: record.did = cell.count > 0 ? piece(of: cell, batch: batch) : batch.add(Array("[]".utf8))
       case nil:
         guard let key = column.key else { continue }

@@ -3,8 +3,7 @@ import StateKitCore
 /// Seeded hashes of cases, events and payloads: no file can be crafted to collide (`HashSeed`).
 enum CaseHash {
   /// The hash of bytes, eight at a time. `LogBatch.padding` bytes must be readable after them.
-  @inline(__always)
-  @unsafe static func of(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
+  @inline(__always) @unsafe static func of(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     let raw = unsafe UnsafeRawPointer(bytes)
     var hash = seed ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     var offset = 0
@@ -29,8 +28,7 @@ enum CaseHash {
   }
 
   /// True if both have the same bytes.
-  @inline(__always)
-  @unsafe static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
+  @inline(__always) @unsafe static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
     var offset = 0
     while offset + 8 <= count {
       if unsafe a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -19,11 +19,9 @@ import StateKitCore
     unsafe self.base = base
   }
 
-  @inline(__always)
-  var byte: UInt8 { unsafe base[at] }
+  @inline(__always) var byte: UInt8 { unsafe base[at] }
 
-  @inline(__always)
-  mutating func skipSpace() {
+  @inline(__always) mutating func skipSpace() {
     while true {
       let byte = self.byte
       if byte > 0x20 || byte != 0x20 && byte != 0x09 && byte != 0x0D { return }
@@ -39,8 +37,7 @@ import StateKitCore
   }
 
   /// Reads a string from its opening quote; nil if it is not one.
-  @inline(__always)
-  mutating func string() -> Text? {
+  @inline(__always) mutating func string() -> Text? {
     at += 1
     let start = at
     var hasEscape = false
@@ -49,8 +46,7 @@ import StateKitCore
       let word = unsafe UInt64(littleEndian: UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self))
       let found =
         (word.marks(equalTo: UInt8(ascii: "\"")) | word.marks(equalTo: UInt8(ascii: "\\")) | word.marks(below: 0x20)
-          | word)
-        & UInt64(repeating: 0x80)
+          | word) & UInt64(repeating: 0x80)
       if found == 0 {
         at += 8
         continue
@@ -97,8 +93,7 @@ import StateKitCore
   }
 
   /// Moves past a value. Returns false if there is no value.
-  @inline(__always)
-  mutating func skipValue() -> Bool {
+  @inline(__always) mutating func skipValue() -> Bool {
     let byte = self.byte
     if byte == UInt8(ascii: "\"") { return string() != nil }
     if byte == UInt8(ascii: "-") || byte &- 48 < 10 { return skipNumber() }
@@ -129,8 +124,7 @@ import StateKitCore
     return at > start
   }
 
-  @inline(__always)
-  private mutating func skipNumber() -> Bool {
+  @inline(__always) private mutating func skipNumber() -> Bool {
     if byte == UInt8(ascii: "-") { at += 1 }
     if byte == UInt8(ascii: "0") {
       at += 1

@@ -158,8 +158,7 @@ struct JSONLineScanner: Sendable {
     if found.seen & bit != 0 { return .twice(names[index]) }
     found.seen |= bit
     switch field.meaning {
-    case .state where cursor.byte == UInt8(ascii: "n"):
-      guard cursor.skipValue() else { return .notJSON }
+    case .state where cursor.byte == UInt8(ascii: "n"): guard cursor.skipValue() else { return .notJSON }
     case .caseID, .event, .state:
       let isText = cursor.byte == UInt8(ascii: "\"")
       var piece: Piece
@@ -205,28 +204,23 @@ struct JSONLineScanner: Sendable {
   }
 
   /// The field that a key names.
-  @inline(__always)
-  private func field(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {
+  @inline(__always) private func field(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {
     if key.hasEscape { return escapedField(key, cursor: cursor) }
     let count = key.end - key.start
-    let word = unsafe UInt64(
-      littleEndian: UnsafeRawPointer(cursor.base + key.start).loadUnaligned(as: UInt64.self))
+    let word = unsafe UInt64(littleEndian: UnsafeRawPointer(cursor.base + key.start).loadUnaligned(as: UInt64.self))
     for index in wanted.indices
     where wanted[index].name.count == count && wanted[index].word == word & wanted[index].mask {
       if count <= 8 { return index }
       let isSame = unsafe wanted[index].name.withUnsafeBytes { name in
         unsafe name.baseAddress.map { unsafe CaseHash.areEqual($0, cursor.base + key.start, count: count) } ?? true
       }
-      if isSame {
-        return index
-      }
+      if isSame { return index }
     }
     return nil
   }
 
   /// True if a key belongs to the object of the rest.
-  @inline(__always)
-  private func isRest(_ key: JSONCursor.Text, cursor: JSONCursor) -> Bool {
+  @inline(__always) private func isRest(_ key: JSONCursor.Text, cursor: JSONCursor) -> Bool {
     guard case .rest(let names) = fields.payload else { return false }
     if names == nil { return true }
     if key.hasEscape { return Self.text(key, cursor: cursor).map { fields.isRest($0.utf8) } ?? false }
@@ -239,16 +233,13 @@ struct JSONLineScanner: Sendable {
   }
 
   private static func text(_ text: JSONCursor.Text, cursor: JSONCursor) -> String? {
-    let bytes = unsafe Array(
-      UnsafeBufferPointer(start: cursor.base + text.start - 1, count: text.end - text.start + 2))
+    let bytes = unsafe Array(UnsafeBufferPointer(start: cursor.base + text.start - 1, count: text.end - text.start + 2))
     if case .string(let made)? = JSONText.value(of: bytes) { return made }
     return nil
   }
 
   /// A text with its escapes resolved, appended to `made`.
-  private static func unescaped(
-    _ text: JSONCursor.Text, cursor: JSONCursor, made: inout [UInt8]
-  ) -> Piece? {
+  private static func unescaped(_ text: JSONCursor.Text, cursor: JSONCursor, made: inout [UInt8]) -> Piece? {
     guard let string = self.text(text, cursor: cursor) else { return nil }
     let start = made.count
     made.append(contentsOf: Array(string.utf8))

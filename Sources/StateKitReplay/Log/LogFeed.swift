@@ -74,9 +74,7 @@ package final class LogFeed {
   }
 
   /// Notes if a batch has events.
-  func note(_ batch: LogBatch) {
-    if !batch.records.isEmpty { hasRecords = true }
-  }
+  func note(_ batch: LogBatch) { if !batch.records.isEmpty { hasRecords = true } }
 
   /// Throws if the log, which is at its end, has no event because its first line lacks a field.
   func checkFields() throws(MissingField) {
@@ -84,8 +82,7 @@ package final class LogFeed {
     let names = firstNames
     guard !names.isEmpty else { return }
     for (meaning, name) in fields.wanted where !meaning.isOptional && !names.contains(name) {
-      throw MissingField(
-        name: String(decoding: name, as: UTF8.self), meaning: "", isColumn: false, names: self.names)
+      throw MissingField(name: String(decoding: name, as: UTF8.self), meaning: "", isColumn: false, names: self.names)
     }
   }
 

@@ -229,9 +229,7 @@ struct XESScanner: Sendable {
   private mutating func attribute(_ kind: String, text: [UInt8], start: Int, end: Int, batch: LogBatch) {
     guard let key = Self.value("key", text: text, start: start, end: end),
       let value = Self.value("value", text: text, start: start, end: end)
-    else {
-      return
-    }
+    else { return }
     if !hasKeys, !keys.contains(key) { keys.append(key) }
     guard isInEvent else {
       if key == fields.caseID { trace = trace(named: value) }

@@ -16,9 +16,7 @@ package enum HandlerNames {
         }
       for handler in binding.candidates.indices { words[handler] = word }
     }
-    for state in chart.states {
-      for handler in state.always.indices { words[handler] = "always" }
-    }
+    for state in chart.states { for handler in state.always.indices { words[handler] = "always" } }
     for timer in chart.timers {
       for handler in timer.candidates.indices { words[handler] = "after \(timer.shownLength(in: chart))" }
     }

@@ -95,8 +95,7 @@ package enum PartialFile {
       guard case .map(let deviation) = value, case .string(let event)? = deviation["event"],
         let configuration = texts(deviation["configuration"]), case .string(let word)? = deviation["outcome"],
         let outcome = Outcome(rawValue: isSaid(word) ? Outcome.handled.rawValue : word),
-        case .int(let count)? = deviation["count"],
-        case .string(let example)? = deviation["case"]
+        case .int(let count)? = deviation["count"], case .string(let example)? = deviation["case"]
       else { return nil }
       var (reason, said, did): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
       if case .string(let text)? = deviation["reason"] { reason = Array(text.utf8) }
@@ -112,8 +111,7 @@ package enum PartialFile {
       summary.add(
         ReplaySummary.Deviation(
           event: Array(event.utf8), configuration: configuration.map { Array($0.utf8) }, outcome: outcome,
-          reason: reason, said: said, did: did,
-          count: Int(count), example: Array(example.utf8)))
+          reason: reason, said: said, did: did, count: Int(count), example: Array(example.utf8)))
     }
     return summary
   }

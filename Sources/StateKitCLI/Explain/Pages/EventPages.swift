@@ -19,8 +19,7 @@ extension Explanation {
             }
           }
         }
-        """,
-      fixed: doors),
+        """, fixed: doors),
     Explanation(
       .badContextName, title: "an expression cannot name this",
       meaning: """
@@ -50,8 +49,7 @@ extension Explanation {
           "events": {"pay": {"amount": "integer"}},
           "root": {"pay": {"actions": "thank"}}
         }
-        """,
-      replacing: #""integer""#, with: #""int""#),
+        """, replacing: #""integer""#, with: #""int""#),
     Explanation(
       .undeclaredEvent, title: "an event is not declared",
       meaning: """
@@ -69,7 +67,6 @@ extension Explanation {
             }
           }
         }
-        """,
-      replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
+        """, replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
   ]
 }

@@ -1,0 +1,45 @@
+import StateKitCore
+
+/// A command: a function of its arguments and of the streams.
+protocol ToolCommand {
+  var streams: Streams { get }
+  var arguments: Arguments { get }
+
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus
+}
+
+extension ToolCommand {
+  /// Runs the command, and shows why it ends without its result. Throws for an invalid command line.
+  func run() throws(CommandEnd) -> ExitStatus {
+    var messenger = Messenger(streams, arguments: arguments)
+    defer { messenger.finish() }
+    do throws(CommandEnd) {
+      return try run(&messenger)
+    } catch {
+      if error.isUsage { throw error }
+      if let message = error.message { messenger.write("statekit: " + message) }
+      return error.status
+    }
+  }
+
+  /// The first operand, which is a chart for most commands.
+  var path: String { arguments.operands[0] }
+
+  /// The files that may be replaced.
+  var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
+
+  /// Reads the chart of the first operand, and shows its errors.
+  func load(
+    _ messenger: inout Messenger, script: String? = nil, warnings: ChartLoading.Warnings = .ofReading,
+    widenedKeys: ChartLoading.WidenedKeys = { _ in [] }
+  ) throws(CommandEnd) -> LoadedChart {
+    try ChartLoading.load(
+      path, script: script, as: arguments.reading, streams: streams, messenger: &messenger, warnings: warnings,
+      widenedKeys: widenedKeys)
+  }
+
+  /// Protects the chart and the other files that the command reads.
+  func saveGuard(_ chart: Chart, inputs: [SaveGuard.Input]? = nil) -> SaveGuard {
+    SaveGuard(streams: streams, chart: chart, chartPath: path, inputs: inputs ?? arguments.inputs)
+  }
+}
