@@ -59,11 +59,8 @@ final class FmtCommand: ToolCommand {
   private func format(_ path: String, within reach: Reach? = nil, messenger: inout Messenger) -> ExitStatus {
     files += 1
     switch ChartLoading.open(path, streams: streams, within: reach) {
-    case .unreadable(let name, let reason):
+    case .unreadable(let name, let reason, _):
       messenger.write("statekit: cannot read \(name): \(reason)")
-      return .unable
-    case .outOfReach(let reason):
-      messenger.write("statekit: cannot read \(FilePath.shown(path)): \(reason)")
       return .unable
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)

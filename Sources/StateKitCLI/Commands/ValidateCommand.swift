@@ -121,9 +121,7 @@ struct ValidateCommand: ToolCommand {
     writer: inout FindingsWriter, messenger: Messenger
   ) -> Folder.Skip? {
     switch ChartLoading.open(path, streams: streams, within: reach) {
-    case .unreadable(let name, let reason): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
-    case .outOfReach(let reason):
-      unreadable(FilePath.shown(path), reason: reason, writer: &writer, messenger: messenger)
+    case .unreadable(let name, let reason, _): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)

@@ -19,8 +19,7 @@ struct RenameLoading {
   /// Reads a chart with the charts that it invokes, and shows their errors.
   mutating func read(chart path: String, as reading: ChartReading, messenger: inout Messenger) {
     switch ChartLoading.open(path, streams: streams) {
-    case .unreadable(let name, let reason): fail(name, reason: reason, messenger: messenger)
-    case .outOfReach: status = .unable
+    case .unreadable(let name, let reason, _): fail(name, reason: reason, messenger: messenger)
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       status = .inputAtFault
@@ -65,9 +64,7 @@ struct RenameLoading {
         switch ChartLoading.open(folder + path, streams: streams, within: reach) {
         case .text(let text): source = text
         // The chart was read a moment ago. Without it, only a part of the uses would be renamed.
-        case .unreadable(let name, let reason): return fail(name, reason: reason, messenger: messenger)
-        case .outOfReach(let reason):
-          return fail(FilePath.shown(folder + path), reason: reason, messenger: messenger)
+        case .unreadable(let name, let reason, _): return fail(name, reason: reason, messenger: messenger)
         case .tooLarge: return fail(FilePath.shown(folder + path), reason: "it is too large", messenger: messenger)
         }
         guard ChartKind.of(source) == .statekit else { continue }
@@ -87,8 +84,8 @@ struct RenameLoading {
       return
     }
     switch ChartLoading.open(path, streams: streams) {
-    case .unreadable(let name, let reason): fail(name, reason: reason, messenger: messenger)
-    case .outOfReach, .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)
+    case .unreadable(let name, let reason, _): fail(name, reason: reason, messenger: messenger)
+    case .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)
     case .text(let source):
       let document = ScriptDocument(source)
       var chart = 0

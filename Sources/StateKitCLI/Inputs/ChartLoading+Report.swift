@@ -12,11 +12,10 @@ extension ChartLoading {
       writer.end()
     }
     switch open(path, streams: streams) {
-    case .unreadable(let name, let reason):
+    case .unreadable(let name, let reason, _):
       messenger.write("statekit: cannot read \(name): \(reason)")
       write { $0.add(unreadable: name, reason: reason) }
       throw CommandEnd(.unable)
-    case .outOfReach: throw CommandEnd(.unable)
     case .tooLarge(let diagnostic, let source):
       write { writer in
         writer.beginFile()

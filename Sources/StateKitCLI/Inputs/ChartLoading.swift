@@ -25,9 +25,8 @@ enum ChartLoading {
     case text(SourceText)
     /// The file is larger than allowed; its bytes were not read.
     case tooLarge(Diagnostic, SourceText)
-    case unreadable(name: String, reason: String)
-    /// A script names the file, which is outside of its reach.
-    case outOfReach(reason: String)
+    /// `isOutOfReach`: a script names the file, which is outside of its reach.
+    case unreadable(name: String, reason: String, isOutOfReach: Bool)
   }
 
   /// Opens a chart file. `reach` limits where it may be if a script names it; nil for a path from the command line.
@@ -38,8 +37,9 @@ enum ChartLoading {
       let bytes = try SourceFile.read(input, limit: InputLimits.chartBytes)
       return .text(SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
     } catch {
-      if error.isOutOfReach { return .outOfReach(reason: error.reason) }
-      if !error.isTooLarge { return .unreadable(name: name, reason: error.reason) }
+      if !error.isTooLarge {
+        return .unreadable(name: name, reason: error.reason, isOutOfReach: error.isOutOfReach)
+      }
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       return .tooLarge(
         Diagnostic(.tooLarge, at: SourceSpan(0, end: 0), message: message),
@@ -81,8 +81,7 @@ enum ChartLoading {
     messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
   ) throws(CommandEnd) -> LoadedChart {
     switch open(path, streams: streams) {
-    case .unreadable(_, let reason): throw .cannotRead(path, reason: reason)
-    case .outOfReach: throw CommandEnd(.unable)
+    case .unreadable(_, let reason, _): throw .cannotRead(path, reason: reason)
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       throw CommandEnd(.inputAtFault)

@@ -38,14 +38,12 @@ final class HostProcess: HostPartner {
   // MARK: Sending
 
   func perform(_ action: HostDeed, wantsReply: Bool) -> Value {
-    var out = ByteBuffer()
-    out.append("{\"do\":")
-    DisplayText.appendQuoted(action.name, to: &out)
-    Self.append("data", value: action.data, to: &out)
-    Self.append("event", value: action.event.map { .string($0) }, to: &out)
-    Self.append("state", value: action.state.map { .string($0) }, to: &out)
-    out.append(wantsReply ? ",\"answer\":true}" : "}")
-    let reason = send(out.bytes)
+    let reason = send(
+      "do", of: action.name,
+      with: [
+        ("data", action.data), ("event", action.event.map { .string($0) }),
+        ("state", action.state.map { .string($0) }), ("answer", wantsReply ? .bool(true) : nil),
+      ])
     if !wantsReply {
       problem = problem ?? reason
       return .null
@@ -54,32 +52,16 @@ final class HostProcess: HostPartner {
   }
 
   func answer(_ guardName: String, parameters: Value) -> Value {
-    var out = ByteBuffer()
-    out.append("{\"ask\":")
-    DisplayText.appendQuoted(guardName, to: &out)
-    Self.append("data", value: parameters, to: &out)
-    out.append("}")
-    return send(out.bytes).map { .string($0) } ?? reply(toGuard: true)
+    send("ask", of: guardName, with: [("data", parameters)]).map { .string($0) } ?? reply(toGuard: true)
   }
 
   func begin(_ work: HostWork, input: Value?) {
-    var out = ByteBuffer()
-    out.append("{\"begin\":")
-    DisplayText.appendQuoted(work.id, to: &out)
-    Self.append("source", value: .string(work.source), to: &out)
-    Self.append("input", value: input, to: &out)
-    Self.append("to", value: Self.path(of: work), to: &out)
-    out.append("}")
-    problem = send(out.bytes) ?? problem
+    let members: [(String, Value?)] = [("source", .string(work.source)), ("input", input), ("to", Self.path(of: work))]
+    problem = send("begin", of: work.id, with: members) ?? problem
   }
 
   func stop(_ work: HostWork) {
-    var out = ByteBuffer()
-    out.append("{\"stop\":")
-    DisplayText.appendQuoted(work.id, to: &out)
-    Self.append("to", value: Self.path(of: work), to: &out)
-    out.append("}")
-    problem = send(out.bytes) ?? problem
+    problem = send("stop", of: work.id, with: [("to", Self.path(of: work))]) ?? problem
   }
 
   /// The ids of the children that lead to its machine; nil for the first machine.
@@ -87,21 +69,23 @@ final class HostProcess: HostPartner {
     work.path.isEmpty ? nil : .list(ListValue(work.path.map { .string($0) }))
   }
 
-  private static func append(_ key: String, value: Value?, to out: inout ByteBuffer) {
-    guard let value, !value.isNull else { return }
-    out.append(",\"\(key)\":")
-    value.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
-  }
-
-  /// Sends a line. Returns the reason if it is too long.
-  private func send(_ line: [UInt8]) -> String? {
+  /// Sends a line: an object with a name and the members that are not null. Returns the reason if it is too long.
+  private func send(_ verb: String, of name: String, with members: [(String, Value?)]) -> String? {
     if hasFailed { return nil }
-    if line.count > ProcessLines.lineBytes {
+    var out = ByteBuffer()
+    out.append("{\"\(verb)\":")
+    DisplayText.appendQuoted(name, to: &out)
+    for case let (key, value?) in members where !value.isNull {
+      out.append(",\"\(key)\":")
+      value.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
+    }
+    out.append("}")
+    if out.count > ProcessLines.lineBytes {
       return "a line to the host is longer than \(ProcessLines.lineBytes >> 20) MiB, the limit, and was not sent"
     }
     (sent, isSilent) = (WallClock(), true)
     do throws(ProcessLines.Problem) {
-      try lines.send(line, atMost: timeout)
+      try lines.send(out.bytes, atMost: timeout)
     } catch {
       fail(error)
     }

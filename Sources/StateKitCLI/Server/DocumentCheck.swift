@@ -50,13 +50,10 @@ enum DocumentCheck {
       return
     }
     switch ChartLoading.open(chart, streams: streams, within: reach) {
-    case .unreadable(let name, let reason):
+    case .unreadable(let name, let reason, _):
       document.findings = [
         unreadable(document, message: "cannot read the chart \(DisplayText.quoted(name)): \(reason)")
       ]
-    case .outOfReach(let reason):
-      let name = DisplayText.quoted(FilePath.shown(chart))
-      document.findings = [unreadable(document, message: "cannot read the chart \(name): \(reason)")]
     case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, message: diagnostic.message)]
     case .text(let file):
       let findings = Findings()

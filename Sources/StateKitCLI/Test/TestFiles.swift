@@ -74,10 +74,8 @@ struct TestFiles {
     let bytes = try bytes(of: script, limit: Self.scriptBytes) { () throws(InputError) in
       test.isFound ? try streams.openNamed(script, test.reach) : try streams.read(script)
     }
-    let chartPath: String
-    switch self.chartPath(of: script, bytes: bytes) {
-    case .success(let path): chartPath = path
-    case .failure(let error): return broken(script, chart: "", message: error.message)
+    guard let chartPath = self.chartPath(of: script, bytes: bytes) else {
+      return broken(script, chart: "", message: Self.unknownChart)
     }
     let chart: LoadedChart
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
@@ -142,20 +140,14 @@ struct TestFiles {
     }
   }
 
-  /// The error for a script without a known chart.
-  private struct ChartPathError: Error {
-    let message: String
-  }
+  private static let unknownChart =
+    "the chart is not known: name it in a line \":chart FILE\" or with --chart FILE, or call the script NAME.events.txt"
 
-  private func chartPath(of script: String, bytes: [UInt8]) -> Result<String, ChartPathError> {
-    if let chartPath { return .success(chartPath) }
-    if let file = TestScript.chartFile(in: bytes) {
-      return .success(FilePath.path(to: file, from: Reach.home(of: script)))
-    }
-    if let base = Self.base(of: script) { return .success(base + ".json") }
-    let message =
-      "the chart is not known: name it in a line \":chart FILE\" or with --chart FILE, or call the script NAME.events.txt"
-    return .failure(ChartPathError(message: message))
+  /// The path of a script's chart; nil if it is not known.
+  private func chartPath(of script: String, bytes: [UInt8]) -> String? {
+    if let chartPath { return chartPath }
+    if let file = TestScript.chartFile(in: bytes) { return FilePath.path(to: file, from: Reach.home(of: script)) }
+    return Self.base(of: script).map { $0 + ".json" }
   }
 
   /// Reads a chart once. A chart with errors is read again for a script that sets context keys to values of other
@@ -168,11 +160,12 @@ struct TestFiles {
     }
     let entry: Entry
     switch ChartLoading.open(path, streams: streams, within: reach) {
-    case .unreadable(_, let reason):
+    case .unreadable(_, let reason, true):
+      return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
+    case .unreadable(_, let reason, false):
       // A wrong `:chart` line is an error of its script alone.
       if chartPath == nil, TestScript.chartFile(in: script) != nil { return .unreadable(reason: reason, help: nil) }
       throw Failure(path: path, reason: reason)
-    case .outOfReach(let reason): return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], in: source)
     case .text(let file):
       let findings = Findings()
