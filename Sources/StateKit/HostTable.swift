@@ -178,9 +178,22 @@ final class HostTable {
   func notify(_ listeners: Listeners<(Call) -> Void>, call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
     let call = call().sending(to: mailbox)
+    var hasEnded = false
     for index in 0..<listeners.count {
-      if let listener = listeners.listener(at: index), listener.isWanted { listener.closure(call) }
+      guard let listener = listeners.listener(at: index) else {
+        hasEnded = true
+        continue
+      }
+      if listener.isWanted { listener.closure(call) }
     }
+    if hasEnded { removeEndedHooks() }
+  }
+
+  private func removeEndedHooks() {
+    entries.removeEnded()
+    exits.removeEnded()
+    before.removeEnded()
+    after.removeEnded()
   }
 
   /// Reports a step to observers.

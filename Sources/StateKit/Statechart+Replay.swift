@@ -76,7 +76,9 @@ extension Statechart {
       host.change.end()
       return nil
     }
-    if let failed = tell(host, step: step, event: event, payload: payload) { return failed }
+    if step.callsHost || host.hasHooks, let failed = tell(host, step: step, event: event, payload: payload) {
+      return failed
+    }
     if step.program != nil { settleData(host) }
     return arrive(by: step, payload: payload, values: values)
   }

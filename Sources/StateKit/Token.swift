@@ -68,9 +68,6 @@ struct Listeners<Closure> {
     all.append(Entry(listener: listener))
     return Token(listener)
   }
-
-  /// True if a listener was cancelled.
-  var hasEnded: Bool { all.contains { $0.listener == nil } }
 }
 
 /// Closures that are registered for one state or one event each.
@@ -83,14 +80,15 @@ struct Hooks<Key: Hashable> {
     all[key, default: Listeners()].add(closure)
   }
 
-  /// The listeners of a key; cancelled ones are removed. A listener may be cancelled meanwhile, so check it again before
-  /// the call.
-  mutating func wanted(_ key: Key) -> Listeners<(Call) -> Void> {
-    guard var found = all[key] else { return Listeners() }
-    if found.hasEnded {
-      found.removeEnded()
-      all[key] = found.isEmpty ? nil : found
+  /// The listeners of a key. One of them may have been cancelled, so check it before the call.
+  func wanted(_ key: Key) -> Listeners<(Call) -> Void> { all[key] ?? Listeners() }
+
+  /// Removes the listeners that were cancelled.
+  mutating func removeEnded() {
+    all = all.compactMapValues { listeners in
+      var left = listeners
+      left.removeEnded()
+      return left.isEmpty ? nil : left
     }
-    return found
   }
 }
