@@ -27,7 +27,7 @@ enum {
   LOCKED_ON_OPEN,
 };
 
-/* The states. Those inside a state are behind it, up to `end`. */
+/* The states, in document order. `end` is the index behind the last state inside a state. */
 static const struct {
   int16_t parent;
   int16_t end;
@@ -59,7 +59,7 @@ static bool is_active(const door_t *d, int state) {
   return d->state == state || (d->state > state && d->state < STATES[state].end);
 }
 
-/* The innermost active state around another one, itself included. */
+/* The state itself if it is active, else the nearest active one around it. */
 static int active_around(const door_t *d, int state) {
   while (state >= 0 && !is_active(d, state)) {
     state = STATES[state].parent;
@@ -165,13 +165,13 @@ static void enter_state(door_t *d, int state) {
   entry_actions(d, state);
 }
 
-/* Where a transition goes on when it has reached a target: to the first state inside; NOWHERE if there is none. */
+/* Where to go on from a target that is active now: to the first state inside it; NOWHERE if there is none. */
 static int next_target(door_t *d, int target) {
   (void)d;
   return STATES[target].initial;
 }
 
-/* Enters the states on the way to a target, the outermost first, and then the first states inside it. */
+/* Enters the states between d->state and a target inside it, the outermost first; then the first states inside. */
 static void enter(door_t *d, int target) {
   int16_t way[STATE_COUNT];
   while (target != NOWHERE) {
@@ -189,7 +189,7 @@ static void enter(door_t *d, int target) {
   }
 }
 
-/* Carries out a handler: exits, its actions, entries. */
+/* Carries out a handler: exits, its actions, entries; its actions alone if it has no target. */
 static void take(door_t *d, int handler) {
   int target = HANDLERS[handler].target;
   if (target != NOWHERE) {
@@ -220,7 +220,7 @@ static bool react(door_t *d, int event) {
 
 /* ---- Macrosteps ------------------------------------------------------------------------------------------- */
 
-/* Handles one event, and what it leads to. */
+/* Handles one event and the steps that follow from it. */
 static door_outcome_t process(door_t *d, const door_message_t *message) {
   door_outcome_t outcome = DOOR_HANDLED;
   if (!react(d, message->event)) {
@@ -240,7 +240,7 @@ const door_context_t *door_first_context(void) {
 }
 
 void door_start_with(door_t *d, const door_context_t *context) {
-  door_context_t first = *context; /* it may lie in the machine itself */
+  door_context_t first = *context; /* `context` may point into *d */
   (void)memset(d, 0, sizeof *d);
   d->context = first;
   d->started = true;

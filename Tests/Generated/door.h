@@ -35,7 +35,7 @@ typedef enum {
   DOOR_HANDLED,  /* a state has handled the event */
   DOOR_IGNORED,  /* no active state has a handler for the event */
   DOOR_DECLINED, /* never: the chart has no guards */
-  DOOR_REJECTED  /* this is no event of the chart, or the machine was not started */
+  DOOR_REJECTED  /* the chart has no such event, or the machine was not started */
 } door_outcome_t;
 
 /* The payload of an event: no event of the chart has one. */
@@ -52,7 +52,7 @@ typedef struct {
   int16_t event;
 } door_message_t;
 
-/* A machine. The functions below read its parts. */
+/* A machine. Read it with the functions below. */
 typedef struct {
   door_context_t context;
   int64_t now; /* ms since the start */

@@ -26,7 +26,7 @@ enum CTexts {
     }
 
     #end
-    /* The innermost active state around another one, itself included. */
+    /* The state itself if it is active, else the nearest active one around it. */
     static int active_around(const $p_t *d, int state) {
       while (state >= 0 && !is_active(d, state)) {
         state = STATES[state].parent;
@@ -830,7 +830,7 @@ enum CTexts {
       #? GUARDS | $P_DECLINED, /* there are handlers, and all their guards are false */
       #? !GUARDS | $P_DECLINED, /* never: the chart has no guards */
       #? INTERNAL | $P_REJECTED  /* only the chart raises this event, or the machine was not started */
-      #? !INTERNAL | $P_REJECTED  /* this is no event of the chart, or the machine was not started */
+      #? !INTERNAL | $P_REJECTED  /* the chart has no such event, or the machine was not started */
     } $p_outcome_t;
 
     #? TEXTS
@@ -890,7 +890,7 @@ enum CTexts {
     } $p_transition_t;
 
     #end
-    /* A machine. The functions below read its parts. */
+    /* A machine. Read it with the functions below. */
     typedef struct {
       $p_context_t context;
       int64_t now; /* ms since the start */
@@ -1014,7 +1014,7 @@ enum CTexts {
     }
 
     #end
-    /* Handles one event, and what it leads to. */
+    /* Handles one event and the steps that follow from it. */
     static $p_outcome_t process($p_t *d, const $p_message_t *message) {
       $p_outcome_t outcome = $P_HANDLED;
       #? EVENT | d->event = message->event;
@@ -1107,7 +1107,7 @@ enum CTexts {
     }
 
     void $p_start_with($p_t *d, const $p_context_t *context) {
-      $p_context_t first = *context; /* it may lie in the machine itself */
+      $p_context_t first = *context; /* `context` may point into *d */
       (void)memset(d, 0, sizeof *d);
       d->context = first;
       d->started = true;
@@ -1250,7 +1250,7 @@ enum CTexts {
       #end
     }
 
-    /* Where a transition goes on when it has reached a target: to the first state inside; NOWHERE if there is none. */
+    /* Where to go on from a target that is active now: to the first state inside it; NOWHERE if there is none. */
     static int next_target($p_t *d, int target) {
       #? HISTORY
       if (STATES[target].kind >= SHALLOW_HISTORY) {
@@ -1269,7 +1269,7 @@ enum CTexts {
     }
 
     #? !GOTO
-    /* Enters the states on the way to a target, the outermost first, and then the first states inside it. */
+    /* Enters the states between d->state and a target inside it, the outermost first; then the first states inside. */
     static void enter($p_t *d, int target) {
       int16_t way[STATE_COUNT];
       #? HISTORY
@@ -1298,7 +1298,7 @@ enum CTexts {
       }
     }
 
-    /* Carries out a handler: exits, its actions, entries. */
+    /* Carries out a handler: exits, its actions, entries; its actions alone if it has no target. */
     static void take($p_t *d, int handler) {
       int target = HANDLERS[handler].target;
       if (target != NOWHERE) {
@@ -2020,7 +2020,7 @@ enum CTexts {
       #insert handler names
     };
 
-    /* The states. Those inside a state are behind it, up to `end`. */
+    /* The states, in document order. `end` is the index behind the last state inside a state. */
     static const struct {
       int16_t parent;
       int16_t end;

@@ -22,7 +22,7 @@ static bool is_inside(int state, int ancestor) {
 }
 
 #end
-/* The innermost active state around another one, itself included. */
+/* The state itself if it is active, else the nearest active one around it. */
 static int active_around(const $p_t *d, int state) {
   while (state >= 0 && !is_active(d, state)) {
     state = STATES[state].parent;

@@ -32,7 +32,7 @@ typedef enum {
   #? GUARDS | $P_DECLINED, /* there are handlers, and all their guards are false */
   #? !GUARDS | $P_DECLINED, /* never: the chart has no guards */
   #? INTERNAL | $P_REJECTED  /* only the chart raises this event, or the machine was not started */
-  #? !INTERNAL | $P_REJECTED  /* this is no event of the chart, or the machine was not started */
+  #? !INTERNAL | $P_REJECTED  /* the chart has no such event, or the machine was not started */
 } $p_outcome_t;
 
 #? TEXTS
@@ -92,7 +92,7 @@ typedef struct {
 } $p_transition_t;
 
 #end
-/* A machine. The functions below read its parts. */
+/* A machine. Read it with the functions below. */
 typedef struct {
   $p_context_t context;
   int64_t now; /* ms since the start */

@@ -42,7 +42,7 @@ static void end_macrostep($p_t *d) {
 }
 
 #end
-/* Handles one event, and what it leads to. */
+/* Handles one event and the steps that follow from it. */
 static $p_outcome_t process($p_t *d, const $p_message_t *message) {
   $p_outcome_t outcome = $P_HANDLED;
   #? EVENT | d->event = message->event;
@@ -135,7 +135,7 @@ const $p_context_t *$p_first_context(void) {
 }
 
 void $p_start_with($p_t *d, const $p_context_t *context) {
-  $p_context_t first = *context; /* it may lie in the machine itself */
+  $p_context_t first = *context; /* `context` may point into *d */
   (void)memset(d, 0, sizeof *d);
   d->context = first;
   d->started = true;

@@ -69,7 +69,7 @@ static void enter_state($p_t *d, int state) {
   #end
 }
 
-/* Where a transition goes on when it has reached a target: to the first state inside; NOWHERE if there is none. */
+/* Where to go on from a target that is active now: to the first state inside it; NOWHERE if there is none. */
 static int next_target($p_t *d, int target) {
   #? HISTORY
   if (STATES[target].kind >= SHALLOW_HISTORY) {
@@ -88,7 +88,7 @@ static int next_target($p_t *d, int target) {
 }
 
 #? !GOTO
-/* Enters the states on the way to a target, the outermost first, and then the first states inside it. */
+/* Enters the states between d->state and a target inside it, the outermost first; then the first states inside. */
 static void enter($p_t *d, int target) {
   int16_t way[STATE_COUNT];
   #? HISTORY
@@ -117,7 +117,7 @@ static void enter($p_t *d, int target) {
   }
 }
 
-/* Carries out a handler: exits, its actions, entries. */
+/* Carries out a handler: exits, its actions, entries; its actions alone if it has no target. */
 static void take($p_t *d, int handler) {
   int target = HANDLERS[handler].target;
   if (target != NOWHERE) {

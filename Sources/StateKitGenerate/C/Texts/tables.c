@@ -32,7 +32,7 @@ enum {
   #insert handler names
 };
 
-/* The states. Those inside a state are behind it, up to `end`. */
+/* The states, in document order. `end` is the index behind the last state inside a state. */
 static const struct {
   int16_t parent;
   int16_t end;
