@@ -5,8 +5,8 @@ import StateKitFormat
 final class JournaledRun {
   let base: ScriptRun
   let journal: Journal
-  private let parser: ScriptParser
-  private let held: DeferredOutput
+  let parser: ScriptParser
+  let held: DeferredOutput
   let trace: any TraceWriter
   var runner: ScriptRunner
   var messenger: Messenger
@@ -47,83 +47,15 @@ final class JournaledRun {
     let past = try journal.check(try expectedLines())
     try begin(past)
     pace?.resume(at: runner.time)
-    try run(after: past.count - past.hostLines)
+    try run(after: past.count - past.otherLines)
     try finish()
+    startAtEnd()
     let rest = runner.finish()
     try commit()
     show(rest)
   }
 
-  private func show(_ reports: [ScriptRunner.Report]) { base.show(reports, messenger: &messenger) }
-
-  // MARK: The past
-
-  private func begin(_ past: Journal.Past) throws {
-    host?.link.isMuted = !past.isNew
-    // What the journal has was shown by another run.
-    held.isDropping = !past.isNew
-    if let beginning = past.beginning {
-      runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
-      trace.steps = beginning.steps
-    } else {
-      let reports = runner.start()
-      trace.flush()
-      if past.isNew {
-        try journal.begin(past)
-        held.release()
-        show(reports)
-      }
-    }
-    try journal.replay(past) { repeats($0) }
-    try journal.checkScript(past)
-    if let warning = past.warning { messenger.write("statekit: warning: \(warning)") }
-    if !past.isNew {
-      trace.flush()
-      held.isDropping = false
-      try journal.begin(past)
-      host?.link.unmute(running: runner.machine.runningWork)
-    }
-    if past.isTorn {
-      messenger.write(
-        "statekit: warning: \(FilePath.shown(journal.path)): the line at byte \(past.end) is incomplete and was removed"
-      )
-    }
-  }
-
-  /// Repeats a line of the journal. Returns false if it leads to another step or time than that of the record.
-  private func repeats(_ record: JournalRecord) -> Bool {
-    let line = ScriptLine(file: journal.path, number: 1, bytes: record.line)
-    guard let step = try? parser.parse(line) else { return false }
-    if pace == nil {
-      _ = runner.run(step, at: line)
-    } else if case .advance(_, let shown) = step {
-      // Timers that fire in a line come before it, as lines of their own.
-      if trace.steps < record.step, runner.time <= record.time {
-        _ = runner.run(.advance(.by(record.time - runner.time), shown: shown), at: line)
-      }
-    } else {
-      // Time passed before it.
-      runner.passTime(to: record.time)
-      _ = runner.run(step, at: line)
-    }
-    return trace.steps == record.step && runner.time == record.time
-  }
-
-  /// A function that returns the effective lines of a script, one by one; nil if all lines are new to the journal.
-  private func expectedLines() throws -> (() throws -> [UInt8]?)? {
-    guard let script = base.script, !script.isNewToJournal else { return nil }
-    guard script.input.rewind(to: 0) else { throw InputError(reason: "the script cannot be read again") }
-    var reader = LineReader(script.input)
-    return { [self] in
-      while let next = try reader.next(willWait: {}) {
-        let line = script.line(next, lines: reader)
-        if let step = try? script.parse(next, line: line, parser: parser), step.doesSomething {
-          return recorded(line.bytes)
-        }
-      }
-      return nil
-    }
-  }
+  func show(_ reports: [ScriptRunner.Report]) { base.show(reports, messenger: &messenger) }
 
   // MARK: New lines
 
@@ -168,12 +100,31 @@ final class JournaledRun {
 
   /// The stored form of a line of the script: without blanks at its start, because a tab there marks lines of the host and the
   /// clock.
-  private func recorded(_ line: [UInt8]) -> [UInt8] {
+  func recorded(_ line: [UInt8]) -> [UInt8] {
     journal.marksLines ? Array(line.drop { ScriptParser.isSpace($0) }) : line
+  }
+
+  /// Starts a machine that still waits for lines that replace the host. Its record keeps a resumed run from starting it
+  /// again.
+  private func startAtEnd() {
+    guard runner.isWaiting else { return }
+    reports += runner.begin()
+    records.append(JournalRecord(step: trace.steps, time: runner.time, line: JournalRecord.start))
+  }
+
+  /// Writes a state file if it is time for one. Only before a line that begins a step: a resumed run repeats that line,
+  /// so that expectations after it find what it did.
+  private func saveState(before step: ScriptStep) throws {
+    guard step.beginsStep, !runner.isWaiting, journal.wantsState(after: records.count) else { return }
+    try commit()
+    if let failure = journal.saveState({ state }) {
+      messenger.write("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
+    }
   }
 
   /// Runs a line, and adds its records: first the answers of the host.
   func make(_ step: ScriptStep, line: ScriptLine) throws {
+    try saveState(before: step)
     let (steps, time) = (trace.steps, runner.time)
     reports += runner.run(step, at: line)
     if let answers = host?.link.popAnswers() {
@@ -223,9 +174,6 @@ final class JournaledRun {
     try store()
     show(reports)
     reports.removeAll(keepingCapacity: true)
-    if let failure = journal.saveState({ state }) {
-      messenger.write("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
-    }
   }
 
   private func store() throws {
@@ -238,7 +186,15 @@ final class JournaledRun {
 
 extension ScriptStep {
   /// False for blank lines and remarks.
-  fileprivate var doesSomething: Bool {
+  var doesSomething: Bool {
     if case .nothing = self { false } else { true }
+  }
+
+  /// True for events and moves of the clock, whose effects replace those of the last step.
+  fileprivate var beginsStep: Bool {
+    switch self {
+    case .event, .advance, .end: true
+    case .nothing, .expect, .set, .show, .test, .chart, .host: false
+    }
   }
 }

@@ -19,9 +19,9 @@ final class Journal {
     fileprivate(set) var beginning: StateFiles.Loaded?
     /// The number of lines that this state includes.
     fileprivate(set) var skipped = 0
-    /// The number of all lines in the journal, and the number of lines of the host among them.
+    /// The number of all records in the journal, and the number of those that are not lines of the script.
     fileprivate(set) var count = 0
-    fileprivate(set) var hostLines = 0
+    fileprivate(set) var otherLines = 0
     fileprivate(set) var end = 0
     /// True if an incomplete line was cut off.
     fileprivate(set) var isTorn = false
@@ -114,9 +114,9 @@ final class Journal {
       let offset = scanner.offset
       switch try scanner.next() {
       case .record(let record):
-        let isFromHost = record.isFromHost && marksLines
-        if isFromHost { past.hostLines += 1 }
-        guard let expected, past.difference == nil, !isFromHost else { continue }
+        let isOther = record.isStart || record.isFromHost && marksLines
+        if isOther { past.otherLines += 1 }
+        guard let expected, past.difference == nil, !isOther else { continue }
         if try expected() != record.line { past.difference = scanner.count }
       case .damaged(let why): throw damage(why, at: offset)
       case .torn:
@@ -144,8 +144,9 @@ final class Journal {
     Refusal(message: "\(name), byte \(offset): \(why)", status: .unable, isDamage: true)
   }
 
-  /// Passes the lines after the state that the run resumes from to `body`, each with the known facts about it.
-  func replay(_ past: Past, body: (JournalRecord) throws -> Bool) throws {
+  /// Passes the lines before the state that the run resumes from to `earlier`, and those after it to `body`, each with
+  /// the known facts about it.
+  func replay(_ past: Past, earlier: (JournalRecord) -> Void, body: (JournalRecord) throws -> Bool) throws {
     if past.isNew { return }
     try file.rewind()
     var scanner = JournalScanner { [file] in try file.read($0, into: &$1) }
@@ -153,7 +154,10 @@ final class Journal {
     while scanner.count < past.count {
       let offset = scanner.offset
       guard case .record(let record) = try scanner.next() else { return }
-      if scanner.count <= past.skipped { continue }
+      if scanner.count <= past.skipped {
+        earlier(record)
+        continue
+      }
       if try !body(record) {
         throw damage(
           "the line leads to another step or time than the \(record.step) steps and \(record.time) ms of the record: "
@@ -203,9 +207,11 @@ final class Journal {
     offset += bytes.count
   }
 
-  /// Writes a state file after enough lines. Returns the reason if that fails.
+  /// True if there are enough lines since the last state file, `more` of them not stored yet.
+  func wantsState(after more: Int) -> Bool { count + more - saved >= interval }
+
+  /// Writes a state file. Returns the reason if that fails.
   func saveState(_ make: () -> StateFile) -> String? {
-    guard count - saved >= interval else { return nil }
     saved = count
     let mark = MapValue([
       (.string("records"), .int(Int64(count))), (.string("bytes"), .int(Int64(offset))),

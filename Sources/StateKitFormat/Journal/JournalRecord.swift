@@ -12,6 +12,10 @@ package struct JournalRecord: Sendable {
   package static let hostMark = [UInt8(ascii: "\t")]
   package var isFromHost: Bool { line.starts(with: Self.hostMark) }
 
+  /// The line of a record that says that the machine started because the script ended.
+  package static let start: [UInt8] = []
+  package var isStart: Bool { line.isEmpty }
+
   /// The step of a record that contains options instead of a line.
   static let stepOfOptions: Int64 = -1
 
