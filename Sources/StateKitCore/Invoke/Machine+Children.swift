@@ -98,7 +98,7 @@ extension Machine {
     timers.nextSerial = idle.machine.timers.nextSerial
     data.meter.resume(from: idle.machine.data.meter)
     data.memory.resume(from: idle.machine.data.memory)
-    for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
+    for fault in idle.machine.faults where keepsFault(fault.code, isLimit: fault.isLimit) { faults.append(fault) }
     family.release(idle, in: chart)
   }
 

@@ -72,12 +72,19 @@ extension Machine {
     }
   }
 
+  /// True if a further fault of a line is kept: a hundred of each kind are.
+  func keepsFault(_ code: DiagnosticCode, isLimit: Bool) -> Bool {
+    faults.count < Self.mostFaults || faults.count { $0.code == code && $0.isLimit == isLimit } < Self.mostFaults
+  }
+
+  private static var mostFaults: Int { 100 }
+
   mutating func addFault(
     _ code: DiagnosticCode, message: String, at span: SourceSpan?, isEndless: Bool = false,
     isLimit: Bool = false, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
   ) {
     trace.recorder?.note(.reports)
-    guard faults.count < 100 else { return }
+    guard keepsFault(code, isLimit: isLimit) else { return }
     let parts = work.explained < FailedExpression.mostExplained ? parts(self) : []
     work.explained += 1
     data.keepsFailed = work.explained < FailedExpression.mostExplained
