@@ -87,4 +87,23 @@ import Testing
       String(decoding: result.output, as: UTF8.self)
         == "statekit: cannot read none.json: No such file or directory\nstatus 2\n")
   }
+
+  @Test func `a folder without charts is said to be watched`() throws {
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        mkdir empty
+        "$STATEKIT" watch empty >log 2>&1 &
+        await watching 1
+        echo '{"root": {"initial": "wied"}}' >empty/door.json
+        await unknown-target 1
+        kill -INT $!
+        wait $!
+        echo "status $?"
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "status 130\n")
+  }
 }

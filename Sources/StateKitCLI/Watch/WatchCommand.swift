@@ -29,11 +29,13 @@ final class WatchCommand {
     Interrupts.heed()
     var files = WatchedFiles(arguments.operands, streams: streams)
     let watch = FileWatch()
+    var hasLooked = false
     while streams.output.failure == nil {
       let changed = files.update()
       // The watch begins before any command runs, so that no save is missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
-      if !changed.isEmpty { look(at: changed, of: files, messenger: messenger) }
+      if !changed.isEmpty || !hasLooked { look(at: changed, of: files, messenger: messenger) }
+      hasLooked = true
       watch.wait()
     }
     return .unable
