@@ -40,6 +40,11 @@ extension Compiler {
     _ name: String, count: Int, first: StaticType, at span: Range<Int>, isMethod: Bool
   ) -> StaticType {
     guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
+      // `Math.max(a, b)`: the unknown name before it is the one finding.
+      if isMethod, errors.contains(where: { $0.kind == .unknownName && $0.range.upperBound == span.lowerBound - 1 }) {
+        emitFailure("no such function: \(name)", dropping: count, in: span)
+        return .dyn
+      }
       let environment = environment
       note(
         .unknownFunction, in: span, message: "no \(isMethod ? "method" : "function") is named \"\(name)\"",

@@ -140,8 +140,20 @@ extension Compiler {
     if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
       help = "write string(\(quote(left.isNumber ? first : second..<consumed)))"
     }
+    if found.isOrder, left == .bool { help = twoComparisons(found, first: first, second: second..<consumed) }
     note(.type, in: span, message: "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
+  }
+
+  /// A fix: `1 < n && n < 3` for `1 < n < 3`; nil if the left side is no comparison.
+  private func twoComparisons(_ found: BinaryOperator, first: Range<Int>, second: Range<Int>) -> String? {
+    let signs: [UInt8] = [UInt8(ascii: "<"), UInt8(ascii: ">")]
+    guard !text[first].contains(UInt8(ascii: "(")), let sign = text[first].lastIndex(where: signs.contains) else {
+      return nil
+    }
+    let start = text[(sign + 1)..<first.upperBound].firstIndex { $0 != 0x20 && $0 != UInt8(ascii: "=") }
+    guard let start else { return nil }
+    return "write \(quote(first)) && \(quote(start..<first.upperBound)) \(found.rawValue) \(quote(second))"
   }
 
   /// The result of a comparison with texts of which the other side is none.

@@ -308,6 +308,12 @@ package struct Compiler {
       if environment.variable(key) != nil { return "write the key of the context alone: \(key)" }
       if name == "context" { return "write the key of the context alone" }
     }
+    var member: String?
+    if token.kind == .symbol(.dot), case .identifier(let found) = following.kind { member = found }
+    if environment.tests.contains("isIn"), ForeignWord.isStateQuestion(name, member: member) {
+      return "isIn('NAME') tells whether a state is active"
+    }
+    if name == "Math", let help = member.flatMap(ForeignWord.math) { return help }
     if ForeignWord.isPayload(name), environment.variable("event") != nil {
       guard token.kind == .symbol(.dot), case .identifier(let field) = following.kind else {
         return "the payload of an event is event.data"

@@ -46,10 +46,29 @@ enum ForeignWord {
     }
   }
 
+  /// The replacement for a function of `Math`.
+  static func math(_ name: String) -> String? {
+    switch name {
+    case "max": "write a > b ? a : b"
+    case "min": "write a < b ? a : b"
+    case "abs": "write a < 0 ? -a : a"
+    case "floor", "ceil", "round", "trunc": "int(value) drops the fraction"
+    case "random": "expressions have no random numbers; send one with an event"
+    default: nil
+    }
+  }
+
+  /// True if other languages ask `state` for the active states: `state.matches('a')`.
+  static func isStateQuestion(_ name: String, member: String?) -> Bool {
+    guard ["state", "snapshot", "_state", "currentState"].contains(name) else { return false }
+    return member.map { ["matches", "value", "name", "id", "hasTag", "is"].contains($0) } ?? true
+  }
+
   /// Operators of other languages that CEL does not have.
   static let signs = [
     ("=>", "an expression cannot define a function"), ("<>", "write !="),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
+    ("?.", "write has(a.b) ? a.b : other"),
   ]
 
   /// Assignment operators of other languages. `--` is not in the list: it is a minus and a sign here.

@@ -33,6 +33,8 @@ struct Lexer {
         help: sign == "===" ? "write ==" : "write !=")
     }
     for (sign, help) in ForeignWord.signs where bytes[index...].starts(with: sign.utf8) {
+      // `ready?.5:1.0` is a condition and a number.
+      if sign == "?.", isDigit(peek(2)) { continue }
       throw ExpressionError(
         .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator", help: help)
     }

@@ -1,7 +1,7 @@
 /// Detection of texts that were written in place of an expression.
-enum LiteralText {
+package enum LiteralText {
   /// True for letters, digits, spaces and punctuation: no part of an expression except names.
-  static func looksLike(_ text: [UInt8]) -> Bool {
+  package static func looksLike(_ text: [UInt8]) -> Bool {
     // No sentence ends with `--`, as `n--` does.
     if text.suffix(2).elementsEqual("--".utf8) { return false }
     guard let first = text.first, first >= 0x80 || isLetter(first) else { return false }
@@ -12,8 +12,11 @@ enum LiteralText {
     return looksLikeSentence && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) }
   }
 
-  static func help(for text: [UInt8]) -> String {
-    "put a text in single quotes: \"'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'\""
+  static func help(for text: [UInt8]) -> String { "put a text in single quotes: \"\(quoted(text))\"" }
+
+  /// The text in single quotes, cut after 60 bytes.
+  package static func quoted(_ text: [UInt8]) -> String {
+    "'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'"
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -129,7 +129,7 @@ extension ScriptParser {
     }
     var valueStart = equals + 1
     while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
-    let value = try expression(bytes, start: valueStart, end: end, role: .value)
+    let value = try expression(bytes, start: valueStart, end: end, role: .value, mayBeText: true)
     types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }

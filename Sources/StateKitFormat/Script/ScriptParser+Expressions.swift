@@ -26,14 +26,18 @@ extension ScriptParser {
     }
   }
 
-  /// An expression up to the end of the line.
+  /// An expression up to the end of the line. `mayBeText`: true if a text without quotes is a likely mistake.
   func expression(
-    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role
+    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role, mayBeText: Bool = false
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
     let (program, errors) = Compiler.compile(text, in: types.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
+    if mayBeText, LiteralText.looksLike(text), let first = found.first, first.code == .unknownName, first.fix == nil {
+      let help = "put a text in single quotes: \(LiteralText.quoted(text))"
+      throw LineError(diagnostics: [Diagnostic(first.code, at: first.span, message: first.message, help: help)])
+    }
     guard let program else { throw LineError(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {
       let message = "an expectation must be a bool, this is \(program.type.name)"

@@ -1,0 +1,49 @@
+import CEL
+import StateKitCore
+
+/// Texts that `event.name` is compared with, and that are nearly the name of an event.
+enum ComparedEvents {
+  static let rule = Rule(explainedBy: [], restsOn: [.handlers, .alphabet], check: check)
+
+  private static let name = Array("event.name".utf8)
+
+  private static func check(_ subject: Subject, findings: Findings) {
+    let chart = subject.chart
+    // Several expressions may have the same text.
+    let distinct = chart.expressions.distinct
+    if !distinct.indices.contains(where: { !texts(in: distinct[$0].text).isEmpty }) { return }
+    var known = Set(chart.eventNames.map { chart.names.text($0) })
+    known.formUnion(chart.alphabet?.keys.map { chart.names.text($0) } ?? [])
+    let candidates = known.sorted()
+    for index in 0..<chart.expressions.count {
+      let expression = chart.expressions[index]
+      for text in texts(in: expression.text) where !known.contains(text) && !isMachineEvent(text) {
+        guard let fix = Suggestion.fix(for: text, among: candidates) else { continue }
+        findings.add(
+          .lookAlike, at: expression.source.span, message: "no event is named \(DisplayText.quoted(text))",
+          help: fix.help)
+      }
+    }
+  }
+
+  /// The texts with which an expression compares `event.name`.
+  private static func texts(in expression: String) -> [String] {
+    let bytes = Array(expression.utf8)
+    let isMentioned = bytes.indices.contains { index in
+      bytes[index] == UInt8(ascii: ".") && bytes[..<index].suffix(5).elementsEqual("event".utf8)
+        && bytes[(index + 1)...].starts(with: "name".utf8)
+    }
+    if !isMentioned { return [] }
+    return ExpressionComparison.all(in: bytes).compactMap { comparison in
+      for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+        if side.text == name, case .string(let text)? = other.literal { return text }
+      }
+      return nil
+    }
+  }
+
+  /// True for the names of events that the machine makes.
+  private static func isMachineEvent(_ name: String) -> Bool {
+    name == "init" || name == "after" || name.hasPrefix("done.") || name.hasPrefix("error.")
+  }
+}
