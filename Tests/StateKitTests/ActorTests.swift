@@ -7,7 +7,8 @@ import Testing
   /// Never reached, even while tests of other suites keep every thread for half an hour.
   private static let ample = Duration.seconds(7200)
 
-  private static func chart() throws -> ChartDefinition {
+  /// `late`: how long the state `busy` waits for its work.
+  private static func chart(late: Duration = .milliseconds(900)) throws -> ChartDefinition {
     try ChartDefinition("work") {
       Context("n", 0)
       ChartState("idle", initial: true) {
@@ -20,7 +21,7 @@ import Testing
         Invoke("load", input: "{'id': 7}")
         On("done.invoke.load", to: "done")
         On("error.invoke.load", to: "failed")
-        After(.milliseconds(900), to: "late")
+        After(late, to: "late")
       }
       ChartState("late")
       ChartState("failed")
@@ -30,7 +31,7 @@ import Testing
 
   @Test func `steps end when the machine is finished, and waiting ends with a state, a time or a finish`() async throws
   {
-    let machine = StatechartActor(try Self.chart())
+    let machine = StatechartActor(try Self.chart(late: Self.ample))
     try await machine.service("load") { _ in 1 }
     try await machine.action("save") { _ in }
     try await machine.start()
