@@ -163,16 +163,3 @@ enum RegionConflict {
     return transitions[index]
   }
 }
-
-extension Array {
-  /// The first index at which the predicate fails; the predicate must hold for a prefix of the array only.
-  fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

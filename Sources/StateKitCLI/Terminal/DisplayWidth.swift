@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The number of terminal cells of a character.
 enum DisplayWidth {
   /// The first and last scalars of the blocks that are two cells wide (Unicode, East Asian Width W and F, and emoji).
@@ -24,12 +26,7 @@ enum DisplayWidth {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
-    }
+    let low = wide.partitionPoint { $0.upperBound < scalar.value }
     return low < wide.count && wide[low].contains(scalar.value) ? 2 : 1
   }
 

@@ -29,16 +29,12 @@ extension Chart {
 
   /// The full path of a state, as text.
   package func path(_ state: StateID) -> String {
-    var out = ByteBuffer()
-    appendPath(state, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendPath(state, to: &$0) }
   }
 
   /// The shortest reference to a state, without quotes.
   package func reference(_ state: StateID) -> String {
-    var out = ByteBuffer()
-    appendReference(state, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendReference(state, to: &$0) }
   }
 }
 

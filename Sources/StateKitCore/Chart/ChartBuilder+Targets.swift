@@ -92,9 +92,9 @@ extension ChartBuilder {
   }
 
   private func plainPath(_ state: StateID, segments: Int) -> String {
-    var out = ByteBuffer()
-    directory.appendPath(state, segments: segments, names: draft.names, states: draft.states, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text {
+      directory.appendPath(state, segments: segments, names: draft.names, states: draft.states, to: &$0)
+    }
   }
 
   /// The help for a target that is an action or a time.
@@ -130,11 +130,7 @@ extension ChartBuilder {
 
   /// The event key around a target that is certainly intended as a reserved key; nil if there is none.
   private func keyMeant(around span: SourceSpan) -> Int? {
-    var (low, high) = (0, draft.nearlyReserved.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if draft.nearlyReserved[middle].value.end < span.end { low = middle + 1 } else { high = middle }
-    }
+    let low = draft.nearlyReserved.partitionPoint { $0.value.end < span.end }
     return low < draft.nearlyReserved.count && draft.nearlyReserved[low].value.start <= span.start ? low : nil
   }
 

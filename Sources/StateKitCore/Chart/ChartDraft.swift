@@ -62,11 +62,7 @@ package struct ChartDraft: Sendable {
 
     /// True if a name at `span` may be the name of a lost state.
     package func mayHold(_ span: SourceSpan) -> Bool {
-      var (low, high) = (0, extents.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if extents[middle].end < span.end { low = middle + 1 } else { high = middle }
-      }
+      let low = extents.partitionPoint { $0.end < span.end }
       return low < extents.count && extents[low].start <= span.start
     }
   }

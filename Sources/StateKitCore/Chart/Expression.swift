@@ -98,12 +98,7 @@ struct ExpressionUses: Sendable {
   }
 
   func source(_ index: Int) -> ExpressionSource {
-    var low = 0
-    var high = others.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(others[middle].index) < index { low = middle + 1 } else { high = middle }
-    }
+    let low = others.partitionPoint { Int($0.index) < index }
     if low < others.count, Int(others[low].index) == index { return others[low].source }
     return ExpressionSource(whole: all[index].span)
   }

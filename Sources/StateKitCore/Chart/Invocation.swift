@@ -80,12 +80,7 @@ extension Chart {
   package func invocations(of state: StateID) -> Range<Int> {
     guard states[state.index].hasInvoke else { return 0..<0 }
     // Invocations are in the order of their states.
-    var low = 0
-    var high = invocations.count
-    while low < high {
-      let middle = (low + high) / 2
-      if invocations[middle].state < state { low = middle + 1 } else { high = middle }
-    }
+    let low = invocations.partitionPoint { $0.state < state }
     var end = low
     while end < invocations.count, invocations[end].state == state { end += 1 }
     return low..<end

@@ -101,9 +101,7 @@ package enum Delay {
 
   /// The shortest form as text.
   package static func text(_ milliseconds: Int64) -> String {
-    var out = ByteBuffer()
-    append(milliseconds, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { append(milliseconds, to: &$0) }
   }
 
   private static func checked(_ milliseconds: Int64) throws(ParseError) -> Int64 {

@@ -64,16 +64,14 @@ extension Value {
 
   /// The value as compact JSON.
   package var json: String {
-    var out = ByteBuffer()
-    appendJSON(to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendJSON(to: &$0) }
   }
 
   /// The value as compact JSON; nil if it takes more than `most` bytes.
   package func json(upTo most: Int) -> String? {
     var out = ByteBuffer()
     appendJSON(to: &out, upTo: most)
-    return out.count > most ? nil : String(decoding: out.bytes, as: UTF8.self)
+    return out.count > most ? nil : out.text
   }
 
   /// The value as compact JSON in a message, cut to `limit` characters. The end of a very long one is not computed.
@@ -81,7 +79,7 @@ extension Value {
     var out = ByteBuffer()
     appendJSON(to: &out, upTo: Self.shownBytes)
     if out.count > Self.shownBytes { out.append("…") }
-    return DisplayText.cut(String(decoding: out.bytes, as: UTF8.self), to: limit)
+    return DisplayText.cut(out.text, to: limit)
   }
 
   private static let shownBytes = 32 << 20

@@ -53,12 +53,7 @@ struct Allowances {
   /// Returns true if a finding is suppressed, and marks the suppression as used.
   mutating func covers(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
     guard !entries.isEmpty, code.severity != .error, let own = ofCode[code.rawValue] else { return false }
-    var low = 0
-    var high = own.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[own[middle]].allowance.scope.start <= span.start { low = middle + 1 } else { high = middle }
-    }
+    let low = own.partitionPoint { entries[$0].allowance.scope.start <= span.start }
     var isFound = false
     var index = low > 0 ? own[low - 1] : -1
     while index >= 0 {

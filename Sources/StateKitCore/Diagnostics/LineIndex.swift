@@ -21,26 +21,8 @@ package struct LineIndex: Sendable {
     var start: Int32 = 0
     var scalars: Int32 = 0
     let bytes = shown.bytes.span
-    var index = 0
-    while index < bytes.count {
+    for index in bytes.indices {
       if index % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
-      if index % 32 == 0, Self.arePlain32(bytes, at: index) {
-        scalars += 32
-        index += 32
-        continue
-      }
-      if index % 8 == 0, let ends = Self.lineFeeds(bytes, at: index) {
-        if ends == 0 {
-          scalars += 8
-        } else {
-          let behindLast = 8 - Int32(ends.leadingZeroBitCount >> 3)
-          line += Int32(ends.nonzeroBitCount)
-          start = Int32(clamping: index) + behindLast
-          scalars = 8 - behindLast
-        }
-        index += 8
-        continue
-      }
       if LineEnd.isEnd(bytes, at: index) {
         line += 1
         start = Int32(clamping: index + 1)
@@ -48,37 +30,9 @@ package struct LineIndex: Sendable {
       } else if bytes[index] & 0xC0 != 0x80 {
         scalars += 1
       }
-      index += 1
     }
     if bytes.count % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
     self.blocks = blocks
-  }
-
-  /// True if a quick test shows that 32 bytes from an offset are single-byte characters without line ends. A block
-  /// consists of whole runs of 32.
-  @inline(__always)
-  private static func arePlain32(_ bytes: Span<UInt8>, at index: Int) -> Bool {
-    guard index + 32 <= bytes.count else { return false }
-    let found =
-      rare(bytes.word(at: index)) | rare(bytes.word(at: index + 8)) | rare(bytes.word(at: index + 16))
-      | rare(bytes.word(at: index + 24))
-    return found & UInt64(repeating: 0x80) == 0
-  }
-
-  /// Has the highest bit of some byte set if one of eight bytes is not ASCII, or is below 0x0E.
-  @inline(__always)
-  private static func rare(_ word: UInt64) -> UInt64 { word | word.marks(below: 0x0E) }
-
-  /// Marks, with the highest bit, each of eight bytes that is a line feed; nil if one is not ASCII or a carriage
-  /// return.
-  @inline(__always)
-  private static func lineFeeds(_ bytes: Span<UInt8>, at index: Int) -> UInt64? {
-    guard index + 8 <= bytes.count else { return nil }
-    let word = bytes.word(at: index)
-    if (word | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80) != 0 { return nil }
-    // No sum overflows into the next byte, so every mark is exact.
-    let others = (word ^ UInt64(repeating: 0x0A)) &+ UInt64(repeating: 0x7F)
-    return ~others & UInt64(repeating: 0x80)
   }
 
   /// The span in `source`.

@@ -46,12 +46,7 @@ package final class SourceOrigin: Sendable {
     if Int(span.start) >= count, count > 0 || links.isEmpty {
       return SourceSpan(Int(span.start) - count, end: Int(span.end) - count)
     }
-    var low = 0
-    var high = links.count
-    while low < high {
-      let middle = (low + high) / 2
-      if links[middle].start <= span.start { low = middle + 1 } else { high = middle }
-    }
+    let low = links.partitionPoint { $0.start <= span.start }
     guard low > 0 else { return SourceSpan(0, end: 0) }
     let link = links[low - 1]
     let offset = Int(span.start - link.start)

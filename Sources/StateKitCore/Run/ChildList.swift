@@ -59,13 +59,7 @@ package struct ChildList: Sendable {
 
   /// The index of the first child with this serial or a later one.
   func firstIndex(from serial: Int32) -> Int {
-    var low = 0
-    var high = all.count
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].facts.serial < serial { low = middle + 1 } else { high = middle }
-    }
-    return low
+    all.partitionPoint { $0.facts.serial < serial }
   }
 
   /// The serial of the child with an id.

@@ -3,20 +3,20 @@ import CEL
 /// Counts how often each part of a chart was used in runs.
 package struct CoverageCounts: Sendable {
   /// By the indices of `Chart.states`.
-  package private(set) var entered: [UInt32]
+  package fileprivate(set) var entered: [UInt32]
   /// By the indices of `Chart.handlers`.
-  package private(set) var taken: [UInt32]
+  package fileprivate(set) var taken: [UInt32]
   /// Guards that held, and that did not, by the indices of `Chart.expressions`.
-  package private(set) var held: [UInt32]
-  package private(set) var failed: [UInt32]
+  package fileprivate(set) var held: [UInt32]
+  package fileprivate(set) var failed: [UInt32]
   /// By the indices of `Chart.timers`.
-  package private(set) var fired: [UInt32]
+  package fileprivate(set) var fired: [UInt32]
   /// History states that were entered with a record, and without one, by the indices of `Chart.states`.
-  package private(set) var restored: [UInt32]
-  package private(set) var unrecorded: [UInt32]
+  package fileprivate(set) var restored: [UInt32]
+  package fileprivate(set) var unrecorded: [UInt32]
   /// Host invocations that ended with `done.invoke`, and with `error.invoke`, by the indices of `Chart.invocations`.
-  package private(set) var workDone: [UInt32]
-  package private(set) var workFailed: [UInt32]
+  package fileprivate(set) var workDone: [UInt32]
+  package fileprivate(set) var workFailed: [UInt32]
 
   package init(_ chart: Chart) {
     entered = [UInt32](repeating: 0, count: chart.states.count)
@@ -45,19 +45,6 @@ package struct CoverageCounts: Sendable {
 
   private static func add(_ some: [UInt32], to sums: inout [UInt32]) {
     for index in some.indices { sums[index] &+= some[index] }
-  }
-
-  fileprivate mutating func enter(_ state: StateID) { entered[state.index] &+= 1 }
-  fileprivate mutating func countTaken(_ handler: Int) { taken[handler] &+= 1 }
-  fileprivate mutating func count(_ condition: Int, holds: Bool) {
-    if holds { held[condition] &+= 1 } else { failed[condition] &+= 1 }
-  }
-  fileprivate mutating func endWork(_ invocation: Int, isDone: Bool) {
-    if isDone { workDone[invocation] &+= 1 } else { workFailed[invocation] &+= 1 }
-  }
-  fileprivate mutating func fire(_ timer: Int) { fired[timer] &+= 1 }
-  fileprivate mutating func restore(_ history: StateID, hasRecord: Bool) {
-    if hasRecord { restored[history.index] &+= 1 } else { unrecorded[history.index] &+= 1 }
   }
 }
 
@@ -124,13 +111,23 @@ package final class Coverage {
     if notesHidden, !lost.contains(where: { chart.bytes(of: $0) == chart.bytes(of: event) }) { lost.append(event) }
   }
 
-  func enter(_ state: StateID) { counts.enter(state) }
+  func enter(_ state: StateID) { counts.entered[state.index] &+= 1 }
+  func fire(_ timer: Int32) { counts.fired[Int(timer)] &+= 1 }
+
   func countTaken(_ handler: Int) {
-    counts.countTaken(handler)
+    counts.taken[handler] &+= 1
     recent?.append(Int32(truncatingIfNeeded: handler))
   }
-  func count(_ condition: Int32, holds: Bool) { counts.count(Int(condition), holds: holds) }
-  func endWork(_ invocation: Int32, isDone: Bool) { counts.endWork(Int(invocation), isDone: isDone) }
-  func fire(_ timer: Int32) { counts.fire(Int(timer)) }
-  func restore(_ history: StateID, hasRecord: Bool) { counts.restore(history, hasRecord: hasRecord) }
+
+  func count(_ condition: Int32, holds: Bool) {
+    if holds { counts.held[Int(condition)] &+= 1 } else { counts.failed[Int(condition)] &+= 1 }
+  }
+
+  func endWork(_ invocation: Int32, isDone: Bool) {
+    if isDone { counts.workDone[Int(invocation)] &+= 1 } else { counts.workFailed[Int(invocation)] &+= 1 }
+  }
+
+  func restore(_ history: StateID, hasRecord: Bool) {
+    if hasRecord { counts.restored[history.index] &+= 1 } else { counts.unrecorded[history.index] &+= 1 }
+  }
 }

@@ -73,7 +73,7 @@ extension DataModel {
           // A longer text fails below.
           var json = ByteBuffer()
           value.appendJSON(to: &json, upTo: Self.longestText)
-          out += String(decoding: json.bytes, as: UTF8.self)
+          out += json.text
         }
         _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
       }

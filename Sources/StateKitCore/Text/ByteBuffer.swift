@@ -168,6 +168,16 @@ import CEL
     }
   }
 
+  /// The bytes that `append` appends to an empty buffer, as text.
+  package static func text(_ append: (inout ByteBuffer) -> Void) -> String {
+    var out = ByteBuffer()
+    append(&out)
+    return out.text
+  }
+
+  /// A copy of the bytes as text; invalid UTF-8 is replaced.
+  package var text: String { unsafe String(decoding: storage[..<count], as: UTF8.self) }
+
   /// Calls `body` with the bytes, borrowed for the call.
   package borrowing func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(Span(_unsafeElements: UnsafeBufferPointer(rebasing: storage[..<count])))

@@ -16,9 +16,7 @@ package enum DisplayText {
 
   /// The text with only the escapes that any output requires.
   package static func raw(_ text: String) -> String {
-    var out = ByteBuffer()
-    appendRaw(text, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendRaw(text, to: &$0) }
   }
 
   /// Appends `text` as a JSON string with its quotes.
@@ -68,9 +66,7 @@ package enum DisplayText {
 
   /// The shown form of a name.
   package static func name(_ name: String) -> String {
-    var out = ByteBuffer()
-    appendName(name, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendName(name, to: &$0) }
   }
 
   /// The text in double quotes with escapes, for messages; a long text is cut.
@@ -80,9 +76,7 @@ package enum DisplayText {
 
   /// The text as a JSON string with its quotes, whole.
   package static func string(_ text: String) -> String {
-    var out = ByteBuffer()
-    appendQuoted(text, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    ByteBuffer.text { appendQuoted(text, to: &$0) }
   }
 
   /// A number with its digits in groups of three: `1,000,000`.

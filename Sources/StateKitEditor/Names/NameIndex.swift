@@ -101,13 +101,8 @@ package struct NameIndex: Sendable {
   /// The deepest state whose key or value contains an offset.
   package func state(at offset: Int, in tree: SyntaxTree) -> Int? {
     // The states begin in document order.
-    var low = 0
-    var high = states.count
-    while low < high {
-      let middle = (low + high) / 2
-      let state = states[middle]
-      let start = min(state.keySpan.start, tree.nodes[state.node].span.start)
-      if Int(start) <= offset { low = middle + 1 } else { high = middle }
+    let low = states.partitionPoint { state in
+      Int(min(state.keySpan.start, tree.nodes[state.node].span.start)) <= offset
     }
     var found = low - 1
     while found >= 0, offset > Int(tree.nodes[states[found].node].span.end) { found = Int(states[found].parent) }
@@ -118,12 +113,7 @@ package struct NameIndex: Sendable {
 
   /// The name at an offset of the text, including the offset right behind it.
   package func occurrence(at offset: Int) -> NameOccurrence? {
-    var low = 0
-    var high = occurrences.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(occurrences[middle].span.start) <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = occurrences.partitionPoint { Int($0.span.start) <= offset }
     // Names do not overlap, except the name of a state within the name of its done event.
     var index = low - 1
     var best: NameOccurrence?
@@ -160,12 +150,7 @@ package struct NameIndex: Sendable {
 
   /// The expression at an offset, including the offset right behind it.
   package func expression(at offset: Int) -> ExpressionSite? {
-    var low = 0
-    var high = expressions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if expressions[middle].text.start <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = expressions.partitionPoint { $0.text.start <= offset }
     guard low > 0, Int(expressions[low - 1].span.end) >= offset else { return nil }
     return expressions[low - 1]
   }

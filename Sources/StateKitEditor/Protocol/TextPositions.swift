@@ -110,12 +110,7 @@ package struct TextPositions: Sendable {
   /// The position of a byte offset.
   package func position(_ offset: Int, in bytes: [UInt8]) -> TextPosition {
     let offset = min(max(0, offset), count)
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = starts.partitionPoint { Int($0) <= offset }
     let line = low - 1
     let start = Int(starts[line])
     return TextPosition(line, character: units(before: offset, in: bytes) - units(before: start, in: bytes))

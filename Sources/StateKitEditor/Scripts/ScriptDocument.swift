@@ -28,11 +28,7 @@ package struct ScriptDocument: Sendable {
 
   /// The index of the line that contains an offset; its line end belongs to it.
   package func line(at offset: Int) -> Int? {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(lines[middle].span.start) <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = lines.partitionPoint { Int($0.span.start) <= offset }
     return low > 0 ? low - 1 : nil
   }
 

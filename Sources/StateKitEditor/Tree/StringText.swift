@@ -79,21 +79,12 @@ package struct StringText: Sendable {
 
   /// The byte of the text at an offset of the file, or the next one.
   package func offset(ofFile offset: Int) -> Int {
-    var (low, high) = (0, bytes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fileOffset(of: middle) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<bytes.count).partitionPoint { fileOffset(of: $0) < offset }
   }
 
   private func fileOffset(of offset: Int) -> Int {
     if shifts.isEmpty { return start + offset }
-    var (low, high) = (0, shifts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if shifts[middle].after <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = shifts.partitionPoint { $0.after <= offset }
     return start + offset + (low > 0 ? shifts[low - 1].by : 0)
   }
 

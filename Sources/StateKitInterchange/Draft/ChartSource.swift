@@ -179,10 +179,6 @@ struct ChartSource {
 
   /// True if a transition without `reenter` exits only the active child of its compound state.
   func isPlain(_ state: Int, targets: [Int]) -> Bool {
-    guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
-      return false
-    }
-    let child = states.child(of: ancestor, toward: state)
-    return targets.allSatisfy { states.child(of: ancestor, toward: $0) != child }
+    states.isPlain(state, targets: targets) { facts[$0].kind == .compound }
   }
 }

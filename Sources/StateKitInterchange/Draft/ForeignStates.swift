@@ -4,21 +4,17 @@ import StateKitCore
 /// The states of a chart in another notation, in document order, and their names in our charts.
 struct ForeignStates {
   private var states: [StateNode] = []
-  /// The parent of each state. Lookups are in random order, so few bytes keep them in the processor's cache.
-  private var parents: [Int32] = []
   private var names = NameTable()
   private var directory: StateDirectory?
 
   /// Reserves memory for this many states in all.
   mutating func makeRoom(for count: Int) {
     states.reserveCapacity(count)
-    parents.reserveCapacity(count)
   }
 
   /// Appends a state; `parent` is -1 for the root. Returns its index.
   mutating func add(_ name: String, parent: Int) -> Int {
     states.append(StateNode(name: names.intern(name), parent: Int32(parent)))
-    parents.append(Int32(parent))
     return states.count - 1
   }
 
@@ -32,7 +28,7 @@ struct ForeignStates {
   }
 
   /// The parent's index, -1 for the root.
-  func parent(of state: Int) -> Int { Int(parents[state]) }
+  func parent(of state: Int) -> Int { Int(states[state].parent) }
 
   func name(of state: Int) -> String { names.text(states[state].name) }
 
@@ -42,10 +38,10 @@ struct ForeignStates {
   /// The shortest reference that names the state.
   func reference(to state: Int) -> String {
     guard let directory, states[state].referenceLength > 1 else { return name(of: state) }
-    var out = ByteBuffer(capacity: 32)
-    directory.appendPath(
-      StateID(state), segments: Int(states[state].referenceLength), names: names, states: states, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    return ByteBuffer.text {
+      directory.appendPath(
+        StateID(state), segments: Int(states[state].referenceLength), names: names, states: states, to: &$0)
+    }
   }
 
   /// The state that one of our references names; nil if there is none.
@@ -54,6 +50,13 @@ struct ForeignStates {
       return nil
     }
     return state.index
+  }
+
+  /// True if a transition without `reenter` exits only the active child of its compound source.
+  func isPlain(_ state: Int, targets: [Int], isCompound: (Int) -> Bool) -> Bool {
+    guard let ancestor = properAncestor(of: state, and: targets), isCompound(ancestor) else { return false }
+    let child = child(of: ancestor, toward: state)
+    return targets.allSatisfy { self.child(of: ancestor, toward: $0) != child }
   }
 
   /// True if a state is below another one.

@@ -50,12 +50,7 @@ struct XStateEventPlaces {
 
   /// The count of places before a state; the places are sorted.
   private func index(of state: Int, in places: [Int]) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < state { low = middle + 1 } else { high = middle }
-    }
-    return low
+    places.partitionPoint { $0 < state }
   }
 
   static func isOfPlatform(_ name: String) -> Bool {

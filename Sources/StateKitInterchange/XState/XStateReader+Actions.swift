@@ -37,16 +37,7 @@ extension XStateReader {
       return
     }
     guard let type = source.member(.type, of: node), let name = source.string(type) else {
-      if source.kind(node) == .object, source.isEmpty(node) {
-        findings.add(
-          .lostCode, at: source.span(node),
-          message: "this action was a function, which JSON has lost: it is left out",
-          help: "give it a name")
-      } else {
-        findings.add(
-          .wrongType, at: source.span(node), message: "an action must be a name or an object with a \"type\"")
-      }
-      return
+      return reportNameless(node, what: "action")
     }
     switch name {
     case "statekit.action": writeOwnAction(node, in: list)

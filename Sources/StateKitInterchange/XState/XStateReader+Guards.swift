@@ -84,15 +84,21 @@ extension XStateReader {
   private func guardName(_ node: Int) -> (name: String, origin: SourceSpan)? {
     if let name = source.string(node) { return (name, source.span(node)) }
     if let type = source.member(.type, of: node), let name = source.string(type) { return (name, source.span(type)) }
+    reportNameless(node, what: "guard")
+    return nil
+  }
+
+  /// Reports a guard or an action without a name.
+  func reportNameless(_ node: Int, what: String) {
     if source.kind(node) == .object, source.isEmpty(node) {
       findings.add(
         .lostCode, at: source.span(node),
-        message: "this guard was a function, which JSON has lost: it is left out",
-        help: "give it a name")
+        message: "this \(what) was a function, which JSON has lost: it is left out", help: "give it a name")
     } else {
-      findings.add(.wrongType, at: source.span(node), message: "a guard must be a name or an object with a \"type\"")
+      let article = what == "action" ? "an" : "a"
+      findings.add(
+        .wrongType, at: source.span(node), message: "\(article) \(what) must be a name or an object with a \"type\"")
     }
-    return nil
   }
 
   /// Writes the parameters of a guard or an action, which are in `params` or, in version 4, beside its type.

@@ -140,13 +140,8 @@ extension XStateReader {
     return isPlain(state, targets: targets) ? nil : "\"lca\""
   }
 
-  /// True if a transition without `reenter` exits only the active child of the compound source.
   func isPlain(_ state: Int, targets: [Int]) -> Bool {
-    guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
-      return false
-    }
-    let child = states.child(of: ancestor, toward: state)
-    return targets.allSatisfy { states.child(of: ancestor, toward: $0) != child }
+    states.isPlain(state, targets: targets) { facts[$0].kind == .compound }
   }
 
   func isInternal(_ transition: Int) -> Bool {

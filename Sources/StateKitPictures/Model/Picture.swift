@@ -48,12 +48,7 @@ package struct Picture: Sendable {
 
   /// The arrows out of a state.
   package func arrows(from source: Int) -> ArraySlice<PictureArrow> {
-    var low = 0
-    var high = arrows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if arrows[middle].source < source { low = middle + 1 } else { high = middle }
-    }
+    let low = arrows.partitionPoint { $0.source < source }
     var end = low
     while end < arrows.count, arrows[end].source == source { end += 1 }
     return arrows[low..<end]

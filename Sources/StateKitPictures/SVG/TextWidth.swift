@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The widths of texts in DejaVu Sans, the widest of the common sans-serif fonts: a text that fits with it also fits
 /// with the others.
 enum TextWidth {
@@ -41,11 +43,7 @@ enum TextWidth {
       return isBold ? max(boldASCII[Int(scalar.value) - 0x20], width * 9 / 8) : width
     }
     if isCombining(scalar) { return 0 }
-    var (low, high) = (0, scripts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if scripts[middle].first <= scalar.value { low = middle + 1 } else { high = middle }
-    }
+    let low = scripts.partitionPoint { $0.first <= scalar.value }
     let width = scripts[max(0, low - 1)].width
     return isBold ? width * 9 / 8 : width
   }

@@ -86,17 +86,11 @@ struct ClosedComponents {
     var targets = PagedArray<UInt32>()
     var isLeft = [Bool](repeating: false, count: first.count)
     let components = Components(from: open, count: first.count) { state in
-      let start = targets.count
-      if explorer.options.endsReport() { return start..<start }
-      explorer.findTargets(of: state) { target in
-        if target >= first.count || isEnd[target] || isOnly && leadsToStart(target, first: first) {
-          isLeft[state] = true
-        } else {
-          targets.append(UInt32(target))
-        }
-        return true
+      explorer.collectTargets(of: state, into: &targets) { target in
+        let isKept = target < first.count && !isEnd[target] && !(isOnly && leadsToStart(target, first: first))
+        if !isKept { isLeft[state] = true }
+        return isKept
       }
-      return start..<targets.count
     } target: {
       Int(targets[$0])
     }
@@ -195,6 +189,19 @@ extension Explorer {
     }
   }
 
+  /// Adds those targets of a state's arcs that `isKept` accepts, and returns their range; none if the time is over.
+  fileprivate mutating func collectTargets(
+    of state: Int, into targets: inout PagedArray<UInt32>, where isKept: (Int) -> Bool
+  ) -> Range<Int> {
+    let start = targets.count
+    if options.endsReport() { return start..<start }
+    findTargets(of: state) { target in
+      if isKept(target) { targets.append(UInt32(target)) }
+      return true
+    }
+    return start..<targets.count
+  }
+
   /// Of these states of the chart, those that are never active again after they were left; nil if the time is over.
   func leftForGood(_ states: [StateID]) -> [StateID]? {
     // The steps of all states are made again below.
@@ -203,14 +210,8 @@ extension Explorer {
     var targets = PagedArray<UInt32>()
     var arcs = [Range<Int>](repeating: 0..<0, count: space.states)
     let components = Components(from: 0..<space.states, count: space.states) { state in
-      let start = targets.count
-      if explorer.options.endsReport() { return start..<start }
-      explorer.findTargets(of: state) { target in
-        targets.append(UInt32(target))
-        return true
-      }
-      arcs[state] = start..<targets.count
-      return start..<targets.count
+      arcs[state] = explorer.collectTargets(of: state, into: &targets) { _ in true }
+      return arcs[state]
     } target: {
       Int(targets[$0])
     }
