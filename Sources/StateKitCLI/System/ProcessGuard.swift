@@ -31,6 +31,7 @@ final class ProcessGuard: Sendable {
       if pipe != nil { return nil }
       guard let ends = ChildProcess.pipe() else { return ChildProcess.Failure(reason: Platform.lastError) }
       var spawning = Spawning()
+      spawning.closesOthers = true
       spawning.move(ends.reading, to: 0)
       for number: Int32 in 1...2 { spawning.openNull(as: number) }
       let id = spawning.start(["/bin/sh", "-c", Self.script])
