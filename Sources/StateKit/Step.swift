@@ -74,7 +74,7 @@ public struct Step: Sendable {
   /// The changes in order. Changes of children are in `Change.child`.
   public var changes: [Change] { entries.flatMap { Change.all($0, of: core.chart) } }
 
-  /// The errors that no handler of the chart handled, at most 100.
+  /// The errors that no handler of the chart handled, at most 100 of each kind.
   public var errors: [StepError] {
     (facts?.errors ?? []) + (rest?.error.map { [$0] } ?? [])
   }

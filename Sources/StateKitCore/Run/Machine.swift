@@ -14,7 +14,7 @@ package struct Machine {
   package internal(set) var time: Int64 = 0
   /// True if `root` is done: the machine handles no more events.
   package internal(set) var isFinished = false
-  /// The errors of the last step that no handler handled, at most 100.
+  /// The errors of the last step that no handler handled, at most 100 of each kind.
   package internal(set) var faults: [Fault] = []
   /// The reason why the event of the last step was rejected.
   package internal(set) var rejection: String?
