@@ -100,6 +100,9 @@ extension GrowthTests {
       let sends = list(count) { #"{"send":"x","id":"i\#($0)","delay":"\#($0 + 1)s"},{"cancel":"i\#($0)"}"# }
       return chart(#""go":{"actions":[\#(sends)]},"x":{"actions":"y"}"#)
     },
+    Row(name: "misspelt events in guards", longest: 16_000, lines: ["$STATEKIT validate c.json"]) { count in
+      chart(list(count) { #""event\#($0)":{"guard":"event.name == 'evemt\#($0)'","actions":"a"}"# })
+    },
     Row(name: "regions", longest: 4_000, lines: commands) { count in
       let regions = list(count) {
         #""r\#($0)":{"initial":"a\#($0)","subStates":{"a\#($0)":{"go":"b\#($0)"},"b\#($0)":{}}}"#

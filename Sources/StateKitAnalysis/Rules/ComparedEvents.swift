@@ -6,6 +6,8 @@ enum ComparedEvents {
   static let rule = Rule(explainedBy: [], restsOn: [.handlers, .alphabet], check: check)
 
   private static let name = Array("event.name".utf8)
+  /// The names with which unknown texts are compared at most: a chart with more of them has enough findings.
+  private static let mostCompared = 400_000
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
@@ -15,9 +17,12 @@ enum ComparedEvents {
     var known = Set(chart.eventNames.map { chart.names.text($0) })
     known.formUnion(chart.alphabet?.keys.map { chart.names.text($0) } ?? [])
     let candidates = known.sorted()
+    var compared = 0
     for index in 0..<chart.expressions.count {
       let expression = chart.expressions[index]
       for text in texts(in: expression.text) where !known.contains(text) && !isMachineEvent(text) {
+        compared += candidates.count
+        if compared > mostCompared { return }
         guard let fix = Suggestion.fix(for: text, among: candidates) else { continue }
         findings.add(
           .lookAlike, at: expression.source.span, message: "no event is named \(DisplayText.quoted(text))",
