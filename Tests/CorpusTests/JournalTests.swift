@@ -105,7 +105,7 @@ import ToolSupport
     // Up to the end of the first record nothing is kept.
     let head = 52
     let first = head + (JournalRecord.length(bytes[head..<head + JournalRecord.headLength]) ?? 0)
-    let count = Extent.count(25, long: 1_000)
+    let count = Extent.count(12, long: 1_000)
     for number in 0..<count {
       // The mark of the file, the ends of records, and what lies between.
       let length = bytes.count * number / count
@@ -153,7 +153,7 @@ import ToolSupport
     try write(Self.script(30), "s")
     _ = run("whole", file("s"))
     let bytes = journal("whole")
-    for position in Set((0..<Extent.count(15, long: 400)).map { $0 * (bytes.count - 1) / Extent.count(15, long: 400) })
+    for position in Set((0..<Extent.count(8, long: 400)).map { $0 * (bytes.count - 1) / Extent.count(8, long: 400) })
     {
       var damaged = bytes
       damaged[position] ^= 0x5A
@@ -271,7 +271,7 @@ import ToolSupport
     }
     let right = try goOn()
     #expect(right.errors == "" && right.output != "")
-    for position in state.indices.dropLast() where position % Extent.count(7, long: 1) == 0 {
+    for position in state.indices.dropLast() where position % Extent.count(15, long: 1) == 0 {
       for bit in 0..<8 {
         var changed = state
         changed[position] ^= 1 << UInt8(bit)
@@ -347,7 +347,7 @@ import ToolSupport
     let expected = whole.output.split(separator: "\n").map(String.init)
     var kills = 0
     var round = 0
-    while kills < Extent.count(4, long: 1_000), round < 2_000 {
+    while kills < Extent.count(2, long: 1_000), round < 2_000 {
       round += 1
       let mode = ["always", "batch", "none"][round % 3]
       let killing = """

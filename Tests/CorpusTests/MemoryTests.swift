@@ -119,7 +119,7 @@ import ToolSupport
     let events = all.flatMap(\.handledEventNames).filter { !$0.hasPrefix("done.") } + ["bogus", "error.x"]
     let states = chart.states.indices.filter { !chart.states[$0].kind.isHistory }
       .map { DisplayText.name(chart.path(StateID($0))) }
-    return (0..<Extent.count(8, long: 150)).map { _ in
+    return (0..<Extent.count(4, long: 150)).map { _ in
       let name = DisplayText.name(events.randomElement(using: &random) ?? "bogus")
       let state = states.randomElement(using: &random) ?? "root"
       switch Int.random(in: 0..<60, using: &random) {

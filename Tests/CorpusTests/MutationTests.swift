@@ -158,7 +158,7 @@ import ToolSupport
     let script = chart.replacingOccurrences(of: ".json", with: ".events.txt")
     var random = Numbers(state: UInt64(bytes.count))
     for mutation in Mutation.allCases {
-      for _ in 0..<Extent.count(12, long: 60) {
+      for _ in 0..<Extent.count(6, long: 60) {
         guard let mutant = mutant(bytes, candidates, mutation, &random) else { continue }
         let report = runTool(["validate", "--quiet", "-"], input: mutant.text, folder: "charts/")
         let found = FindingLines.lines(of: report.output)

@@ -10,7 +10,7 @@ import Testing
   {
     var entries = 0
     var childEntries = 0
-    let families = Extent.count(6, long: 60)
+    let families = Extent.count(4, long: 60)
     for seed in 1...families {
       let (files, script) = FamilyGenerator.make(Choices(seed: UInt64(seed)))
       let source = SourceText(name: "p.json", bytes: Array((files["p.json"] ?? "").utf8))
