@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Runs a test command and says how much work it was: `.ci/test-work.sh COMMAND...`. The tests may take a minute of work on two
-# cores after their build, and two fifths more for a machine whose cores are shared with others. On a slow machine, where counting
+# cores after their build, and a quarter more for a machine whose cores are shared with others. On a slow machine, where counting
 # takes longer, they may take as much longer.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-most=84
+most=75
 times=$(mktemp)
 trap 'rm -f "$times"' EXIT
 TIMEFORMAT='%U %S'

@@ -178,18 +178,7 @@ final class HostTable {
   func notify(_ listeners: Listeners<(Call) -> Void>, call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
     let call = call().sending(to: mailbox)
-    var hasEnded = false
-    for index in 0..<listeners.count {
-      guard let listener = listeners.listener(at: index) else {
-        hasEnded = true
-        continue
-      }
-      if listener.isWanted { listener.closure(call) }
-    }
-    if hasEnded { removeEndedHooks() }
-  }
-
-  private func removeEndedHooks() {
+    guard listeners.forEach({ $0(call) }) else { return }
     entries.removeEnded()
     exits.removeEnded()
     before.removeEnded()
@@ -205,20 +194,11 @@ final class HostTable {
     }
   }
 
-  /// Calls the observers by index: one of them may add others, which hear the next step.
+  /// Calls the observers. One of them may add others, which hear the next step.
   private func tellObservers(_ step: Step) {
     telling += 1
-    var hasEnded = false
-    var index = 0
-    let count = observers.count
-    while index < count {
-      if let listener = observers.listener(at: index) {
-        if listener.isWanted { listener.closure(step) }
-      } else {
-        hasEnded = true
-      }
-      index += 1
-    }
+    let current = observers
+    let hasEnded = current.forEach { $0(step) }
     telling -= 1
     if hasEnded, telling == 0 { observers.removeEnded() }
   }

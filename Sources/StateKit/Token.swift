@@ -54,10 +54,19 @@ struct Listeners<Closure> {
 
   var isEmpty: Bool { all.isEmpty }
 
-  var count: Int { all.count }
-
-  /// A listener by its index; nil if it was cancelled.
-  func listener(at index: Int) -> Listener<Closure>? { all[index].listener }
+  /// Passes each closure that is still wanted to `body`. Returns true if a listener was cancelled. Closures that are added
+  /// meanwhile are not passed.
+  func forEach(_ body: (Closure) -> Void) -> Bool {
+    var hasEnded = false
+    for entry in all {
+      guard let listener = entry.listener else {
+        hasEnded = true
+        continue
+      }
+      if listener.isWanted { body(listener.closure) }
+    }
+    return hasEnded
+  }
 
   mutating func removeEnded() {
     all.removeAll { $0.listener == nil }

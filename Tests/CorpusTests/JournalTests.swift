@@ -153,8 +153,8 @@ import ToolSupport
     try write(Self.script(30), "s")
     _ = run("whole", file("s"))
     let bytes = journal("whole")
-    for position in Set((0..<Extent.count(8, long: 400)).map { $0 * (bytes.count - 1) / Extent.count(8, long: 400) })
-    {
+    let places = Extent.count(8, long: 400)
+    for position in Set((0..<places).map { $0 * (bytes.count - 1) / places }) {
       var damaged = bytes
       damaged[position] ^= 0x5A
       try Data(damaged).write(to: folder.appendingPathComponent("j"))

@@ -12,34 +12,27 @@ enum ComparedEvents {
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     // Several expressions may have the same text.
-    let distinct = chart.expressions.distinct
-    if !distinct.indices.contains(where: { !texts(in: distinct[$0].text).isEmpty }) { return }
+    let texts = chart.expressions.distinct.map { $0.readsEvent ? Self.texts(in: $0.text) : [] }
+    if texts.allSatisfy(\.isEmpty) { return }
     var known = Set(chart.eventNames.map { chart.names.text($0) })
     known.formUnion(chart.alphabet?.keys.map { chart.names.text($0) } ?? [])
     let candidates = known.sorted()
     var compared = 0
-    for index in 0..<chart.expressions.count {
-      let expression = chart.expressions[index]
-      for text in texts(in: expression.text) where !known.contains(text) && !isMachineEvent(text) {
+    for index in chart.expressions.indices {
+      for text in texts[chart.expressions.kind(Int32(index))] where !known.contains(text) && !isMachineEvent(text) {
         compared += candidates.count
         if compared > mostCompared { return }
         guard let fix = Suggestion.fix(for: text, among: candidates) else { continue }
         findings.add(
-          .lookAlike, at: expression.source.span, message: "no event is named \(DisplayText.quoted(text))",
-          help: fix.help)
+          .lookAlike, at: chart.expressions[index].source.span,
+          message: "no event is named \(DisplayText.quoted(text))", help: fix.help)
       }
     }
   }
 
   /// The texts with which an expression compares `event.name`.
   private static func texts(in expression: String) -> [String] {
-    let bytes = Array(expression.utf8)
-    let isMentioned = bytes.indices.contains { index in
-      bytes[index] == UInt8(ascii: ".") && bytes[..<index].suffix(5).elementsEqual("event".utf8)
-        && bytes[(index + 1)...].starts(with: "name".utf8)
-    }
-    if !isMentioned { return [] }
-    return ExpressionComparison.all(in: bytes).compactMap { comparison in
+    ExpressionComparison.all(in: Array(expression.utf8)).compactMap { comparison in
       for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
         if side.text == name, case .string(let text)? = other.literal { return text }
       }
@@ -49,6 +42,6 @@ enum ComparedEvents {
 
   /// True for the names of events that the machine makes.
   private static func isMachineEvent(_ name: String) -> Bool {
-    name == "init" || name == "after" || name.hasPrefix("done.") || name.hasPrefix("error.")
+    name == "init" || name == "after" || EventType.comesByItself(name)
   }
 }

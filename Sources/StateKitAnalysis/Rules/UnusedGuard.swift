@@ -7,7 +7,9 @@ enum UnusedGuard {
 
   static let page = Explanation(
     .unusedGuard, title: "a named guard is never used",
-    meaning: "\"guards\" declares a condition that no expression uses. Perhaps its name is misspelt where it is used.",
+    meaning: """
+      "guards" declares a condition that no expression uses. Perhaps its name is misspelt where it is used.
+      """,
     wrong: """
       {
         "context": {"n": 0},

@@ -37,20 +37,18 @@ extension JournaledRun {
 
   /// Keeps a line that is not repeated if it belongs to the set-up of the tests.
   private func remember(_ record: JournalRecord) {
-    guard runner.keepsSetUp, !record.isStart else { return }
+    guard runner.isSetUp, !record.isStart else { return }
     let line = ScriptLine(file: journal.path, number: 1, bytes: record.line)
     if let step = try? parser.parse(line) { runner.remember(step, line: line) }
   }
 
   /// Repeats a line of the journal. Returns false if it leads to another step or time than that of the record.
   private func repeats(_ record: JournalRecord) -> Bool {
-    if record.isStart {
-      _ = runner.begin()
-      return trace.steps == record.step && runner.time == record.time
-    }
     let line = ScriptLine(file: journal.path, number: 1, bytes: record.line)
     guard let step = try? parser.parse(line) else { return false }
-    if pace == nil {
+    if record.isStart {
+      _ = runner.begin()
+    } else if pace == nil {
       _ = runner.run(step, at: line)
     } else if case .advance(_, let shown) = step {
       // Timers that fire in a line come before it, as lines of their own.

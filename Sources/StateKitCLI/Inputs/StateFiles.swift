@@ -61,7 +61,7 @@ struct StateFiles {
   /// The reason why a state file is not written.
   static let tooLarge = "it is larger than \(StateFile.mostBytes >> 20) MiB, the limit of a state file"
 
-  /// Reads the migration of the command line, if there is one.
+  /// Reads the migration file of the command line; nil without one.
   static func migration(_ path: String?, streams: Streams) throws(CommandEnd) -> Migration? {
     guard let path else { return nil }
     let bytes = try streams.input(path, limit: InputLimits.chartBytes)

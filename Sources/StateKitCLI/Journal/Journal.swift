@@ -19,8 +19,9 @@ final class Journal {
     fileprivate(set) var beginning: StateFiles.Loaded?
     /// The number of lines that this state includes.
     fileprivate(set) var skipped = 0
-    /// The number of all records in the journal, and the number of those that are not lines of the script.
+    /// The number of records in the journal.
     fileprivate(set) var count = 0
+    /// The number of records for the start and for lines of the host.
     fileprivate(set) var otherLines = 0
     fileprivate(set) var end = 0
     /// True if an incomplete line was cut off.

@@ -12,11 +12,10 @@ package enum LiteralText {
     return looksLikeSentence && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) }
   }
 
-  static func help(for text: [UInt8]) -> String { "put a text in single quotes: \"\(quoted(text))\"" }
-
-  /// The text in single quotes, cut after 60 bytes.
-  package static func quoted(_ text: [UInt8]) -> String {
-    "'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'"
+  /// Shows the text in single quotes, cut after 60 bytes. `isInJSON`: the expression is a string of a JSON file.
+  package static func help(for text: [UInt8], isInJSON: Bool = true) -> String {
+    let shown = "'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'"
+    return "put a text in single quotes: " + (isInJSON ? "\"\(shown)\"" : shown)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -35,7 +35,7 @@ extension ScriptParser {
     let (program, errors) = Compiler.compile(text, in: types.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
     if mayBeText, LiteralText.looksLike(text), let first = found.first, first.code == .unknownName, first.fix == nil {
-      let help = "put a text in single quotes: \(LiteralText.quoted(text))"
+      let help = LiteralText.help(for: text, isInJSON: false)
       throw LineError(diagnostics: [Diagnostic(first.code, at: first.span, message: first.message, help: help)])
     }
     guard let program else { throw LineError(diagnostics: found) }

@@ -52,9 +52,6 @@ extension ScriptRunner {
     }
   }
 
-  /// True if the next line would belong to the set-up of the tests.
-  package var keepsSetUp: Bool { isSetUp }
-
   /// Keeps a line from before the saved machine for the set-up of the tests.
   package mutating func remember(_ step: ScriptStep, line: ScriptLine) {
     if case .test = step { isInTest = true } else { setUp.keep(step, line: line) }

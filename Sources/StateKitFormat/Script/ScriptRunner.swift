@@ -168,7 +168,7 @@ package struct ScriptRunner {
   }
 
   /// True if the current step is repeated at the beginning of each test.
-  var isSetUp: Bool { setUp.isOpen && !isInTest }
+  package var isSetUp: Bool { setUp.isOpen && !isInTest }
 
   /// The time of the next timer, on the machine's clock.
   package mutating func nextTimer() -> Int64? {

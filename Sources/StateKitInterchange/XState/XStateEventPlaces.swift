@@ -22,7 +22,7 @@ struct XStateEventPlaces {
     last = Array(entries.indices)
     for (state, entry) in entries.enumerated() {
       for name in entry.names { states[name, default: []].append(state) }
-      if entry.names.contains(where: Self.isOfPlatform) { ofPlatform.append(state) }
+      if entry.names.contains(where: EventType.comesByItself) { ofPlatform.append(state) }
       if entry.answers { answering.append(state) }
       if entry.answers || entry.hasOthers || !entry.names.isEmpty { any.append(state) }
       if entry.isEventless { eventless.append(state) }
@@ -41,7 +41,7 @@ struct XStateEventPlaces {
     if event.utf8.elementsEqual("*".utf8) { return isBeside(any) }
     if isBeside(states[event] ?? []) || isBeside(states["*"] ?? []) { return true }
     if event.utf8.elementsEqual("onDone".utf8) { return isBeside(ofPlatform) }
-    return Self.isOfPlatform(event) && (isBeside(ofPlatform) || isBeside(answering))
+    return EventType.comesByItself(event) && (isBeside(ofPlatform) || isBeside(answering))
   }
 
   private func count(_ places: [Int], from first: Int, through last: Int) -> Int {
@@ -51,9 +51,5 @@ struct XStateEventPlaces {
   /// The count of places before a state; the places are sorted.
   private func index(of state: Int, in places: [Int]) -> Int {
     places.partitionPoint { $0 < state }
-  }
-
-  static func isOfPlatform(_ name: String) -> Bool {
-    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
   }
 }

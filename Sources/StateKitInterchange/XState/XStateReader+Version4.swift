@@ -134,7 +134,7 @@ extension XStateReader {
     guard objects.count == 2, let strict = source.member(.strict, of: 0) else { return }
     let span = source.keySpan(strict)
     for name in NameSet(handled.names + made.names).names {
-      if name.utf8.last == UInt8(ascii: "*") || XStateEventPlaces.isOfPlatform(name) { continue }
+      if name.utf8.last == UInt8(ascii: "*") || EventType.comesByItself(name) { continue }
       let isOwn = !handled.contains(name) || name.utf8.starts(with: Self.timerPrefix.utf8)
       draft.string(
         JSONDraft.Part(name, origin: span), value: JSONDraft.Part("any?", origin: span), in: objects[isOwn ? 1 : 0])

@@ -14,7 +14,8 @@ extension Explanation {
           <state id="off"><transition event="press" target="on"></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-        """, replacing: #"target="on">"#, with: #"target="on"/>"#),
+        """,
+      replacing: #"target="on">"#, with: #"target="on"/>"#),
     Explanation(
       .unsupportedElement, title: "an element is not allowed here",
       meaning: """
@@ -26,7 +27,8 @@ extension Explanation {
           <state id="off"><onentri><log label="dark"/></onentri><transition event="press" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-        """, replacing: #"onentri><log label="dark"/></onentri"#, with: #"onentry><log label="dark"/></onentry"#),
+        """,
+      replacing: #"onentri><log label="dark"/></onentri"#, with: #"onentry><log label="dark"/></onentry"#),
     Explanation(
       .unsupportedAttribute, title: "an attribute is not supported",
       meaning: """
@@ -38,7 +40,8 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
           <state id="off" final="true"/>
         </scxml>
-        """, replacing: #"state id="off" final="true""#, with: #"final id="off""#),
+        """,
+      replacing: #"state id="off" final="true""#, with: #"final id="off""#),
     Explanation(
       .unsupportedDatamodel, title: "the expressions of a document are in another language",
       meaning: """
@@ -96,10 +99,13 @@ extension Explanation {
           <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-        """, replacing: #""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#),
+        """,
+      replacing: #""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#),
     Explanation(
       .assignmentInExpression, title: "an expression changes data",
-      meaning: "CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.",
+      meaning: """
+        CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.
+        """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <datamodel><data id="i" expr="0"/></datamodel>
@@ -129,7 +135,8 @@ extension Explanation {
           <state id="off"><transition event="press" cond="code == 11" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-        """, replacing: #""code == 11""#, with: #""code == '11'""#),
+        """,
+      replacing: #""code == 11""#, with: #""code == '11'""#),
     Explanation(
       .brokenExpression, title: "an expression is not valid ECMAScript",
       meaning: """
@@ -141,7 +148,8 @@ extension Explanation {
           <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
-        """, replacing: #""_event.data ===""#, with: #""_event.data === 3""#),
+        """,
+      replacing: #""_event.data ===""#, with: #""_event.data === 3""#),
     Explanation(
       .leftToHost, title: "a part that cannot be translated is left to the host",
       meaning: """

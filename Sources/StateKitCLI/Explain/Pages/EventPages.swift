@@ -19,7 +19,8 @@ extension Explanation {
             }
           }
         }
-        """, fixed: doors),
+        """,
+      fixed: doors),
     Explanation(
       .badContextName, title: "an expression cannot name this",
       meaning: """
@@ -49,7 +50,8 @@ extension Explanation {
           "events": {"pay": {"amount": "integer"}},
           "root": {"pay": {"actions": "thank"}}
         }
-        """, replacing: #""integer""#, with: #""int""#),
+        """,
+      replacing: #""integer""#, with: #""int""#),
     Explanation(
       .undeclaredEvent, title: "an event is not declared",
       meaning: """
@@ -67,6 +69,7 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
+        """,
+      replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
   ]
 }

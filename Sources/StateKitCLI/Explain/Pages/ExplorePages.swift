@@ -9,14 +9,16 @@ extension Explanation {
         All scripts were tried, and none enters the state, but its parent is entered. States below it are not
         reported. If a bound was reached, a longer script might enter the state, and the finding makes the exit status 1 with --strict
         only.
-        """, wrong: explored("", states: #""a": {"go": "b"}, "b": {"go": "a"}, "c": {"go": "a"}"#),
+        """,
+      wrong: explored("", states: #""a": {"go": "b"}, "b": {"go": "a"}, "c": {"go": "a"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)),
     Explanation(
       .neverTaken, title: "no script takes a handler",
       meaning: """
         The handler's state is entered, but the handler is never taken. The message gives the reason: its guard is never true, another
         handler always comes first, or its event is never tried.
-        """, wrong: explored("", states: #""a": {"go": [{"guard": "n > 5", "target": "b"}, "b"]}, "b": {"go": "a"}"#),
+        """,
+      wrong: explored("", states: #""a": {"go": [{"guard": "n > 5", "target": "b"}, "b"]}, "b": {"go": "a"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
     Explanation(
       .alwaysTrue, title: "a guard is true whenever it is asked",
@@ -31,7 +33,8 @@ extension Explanation {
       meaning: """
         The script leads to a part of the graph that no event leaves: events still have effects there, but the states that
         the message names are never active again. Some may be lost before the last line. If that is intended, suppress the finding with a reason: "meta": {"allow": {"trap": "the reason"}}.
-        """, wrong: explored("", states: #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b"}"#),
+        """,
+      wrong: explored("", states: #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b", "stop": "a"}"#)),
     Explanation(
       .neverAgain, title: "a state is active only before some event",
@@ -41,7 +44,8 @@ extension Explanation {
       fixed: explored("--verbose", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
     Explanation(
       .endless, title: "a script leads to a macrostep that does not end",
-      meaning: "One event causes endless steps, until the limit stops them. The message names the repeated steps.",
+      meaning:
+        "One event causes endless steps, until the limit stops them. The message names the repeated steps.",
       wrong: explored(
         "", states: #""a": {"go": "b"}, "b": {"always": {"actions": {"assign": {"n": 1}}}, "stop": "a"}"#),
       fixed: explored("", states: #""a": {"go": "b"}, "b": {"enterState": {"assign": {"n": 1}}, "stop": "a"}"#)),
@@ -74,7 +78,8 @@ extension Explanation {
         """,
       wrong: explored(
         "--inevitable isIn('b')", states: #""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
-      fixed: explored("--inevitable isIn('b')", states: #""a": {"go": "b", "wait": null}, "b": {"go": "a"}"#)),
+      fixed: explored(
+        "--inevitable isIn('b')", states: #""a": {"go": "b", "wait": null}, "b": {"go": "a"}"#)),
     Explanation(
       .noResponse, title: "an expression need not follow another one",
       meaning:
@@ -85,12 +90,14 @@ extension Explanation {
         "--leads-to isIn('b') isIn('c')", states: #""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)),
     Explanation(
       .noWayHome, title: "no script leads back",
-      meaning: "After this script no further line leads to a state in which the expression of --home is true.",
+      meaning:
+        "After this script no further line leads to a state in which the expression of --home is true.",
       wrong: explored("--home isIn('a')", states: #""a": {"go": "b"}, "b": {"type": "final"}"#),
       fixed: explored("--home isIn('a')", states: #""a": {"go": "b"}, "b": {"go": "a"}"#)),
     Explanation(
       .unsettled, title: "without events, an expression does not become true",
-      meaning: "After the script only the clock moves, and the expression of --settles does not become true.",
+      meaning:
+        "After the script only the clock moves, and the expression of --settles does not become true.",
       wrong: explored("--settles isIn('a')", states: #""a": {"go": "b"}, "b": {"back": "a"}"#),
       fixed: explored("--settles isIn('a')", states: #""a": {"go": "b"}, "b": {"back": "a", "after": {"5s": "a"}}"#)),
     Explanation(
@@ -134,8 +141,13 @@ extension Explanation {
         {"lost-raise": "the reason"}}.
         """,
       wrong: explored(
-        "", states: #""a": {"go": {"target": "b", "actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#),
-      fixed: explored("", states: #""a": {"go": {"actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#)),
+        "",
+        states:
+          #""a": {"go": {"target": "b", "actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#),
+      fixed: explored(
+        "",
+        states:
+          #""a": {"go": {"actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#)),
     Explanation(
       .grows, title: "a value or a list grows endlessly",
       meaning: """

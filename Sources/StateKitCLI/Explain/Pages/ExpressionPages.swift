@@ -17,7 +17,8 @@ extension Explanation {
             "count": {"actions": {"assign": {"tries": "tries + 1"}}}
           }
         }
-        """, replacing: #""tries = 3""#, with: #""tries == 3""#),
+        """,
+      replacing: #""tries = 3""#, with: #""tries == 3""#),
     Explanation(
       .unknownName, title: "an expression or an assign names something unknown",
       meaning: """
@@ -31,7 +32,8 @@ extension Explanation {
             "try": {"guard": "tires < 3", "actions": {"assign": {"tries": "tries + 1"}}}
           }
         }
-        """, replacing: #""tires < 3""#, with: #""tries < 3""#),
+        """,
+      replacing: #""tires < 3""#, with: #""tries < 3""#),
     Explanation(
       .unknownFunction, title: "an expression calls an unknown function",
       meaning: """
@@ -43,16 +45,20 @@ extension Explanation {
           "context": {"code": ""},
           "root": {"enter": {"guard": "code.startWith('A')", "actions": {"assign": {"code": "''"}}}}
         }
-        """, replacing: #""code.startWith('A')""#, with: #""code.startsWith('A')""#),
+        """,
+      replacing: #""code.startWith('A')""#, with: #""code.startsWith('A')""#),
     Explanation(
       .wrongArguments, title: "a function is called with the wrong arguments",
-      meaning: "The message names the arguments of the function. A method follows its text or list after a dot.",
+      meaning: """
+        The message names the arguments of the function. A method follows its text or list after a dot.
+        """,
       wrong: """
         {
           "context": {"code": ""},
           "root": {"enter": {"guard": "size(code, 4)", "actions": {"assign": {"code": "''"}}}}
         }
-        """, replacing: #""size(code, 4)""#, with: #""size(code) == 4""#),
+        """,
+      replacing: #""size(code, 4)""#, with: #""size(code) == 4""#),
     Explanation(
       .typeMismatch, title: "an expression combines types that do not fit",
       meaning: """
@@ -65,7 +71,8 @@ extension Explanation {
           "context": {"count": 0},
           "root": {"add": {"guard": "count", "actions": {"assign": {"count": "count + 1"}}}}
         }
-        """, replacing: #": "count""#, with: #": "count < 9""#),
+        """,
+      replacing: #": "count""#, with: #": "count < 9""#),
     Explanation(
       .expressionLimit, title: "an expression is longer or deeper than the limit",
       meaning: """

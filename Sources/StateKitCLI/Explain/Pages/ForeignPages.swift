@@ -5,7 +5,9 @@ extension Explanation {
   static let foreign = [
     Explanation(
       .duplicateID, title: "two states have one id",
-      meaning: "In XState and SCXML the target of a transition is an id, so each id must be unique in the chart.",
+      meaning: """
+        In XState and SCXML the target of a transition is an id, so each id must be unique in the chart.
+        """,
       wrong: """
         {
           "id": "door",
@@ -15,7 +17,8 @@ extension Explanation {
             "opened": {"id": "first", "on": {"close": "#first"}}
           }
         }
-        """, replacing: ##""opened": {"id": "first", "on": {"close": "#first"}}"##,
+        """,
+      replacing: ##""opened": {"id": "first", "on": {"close": "#first"}}"##,
       with: ##""opened": {"on": {"close": "#first"}}"##),
     Explanation(
       .missingInitial, title: "a state in XState has child states but no initial state",
@@ -64,7 +67,8 @@ extension Explanation {
             "on": {"on": {"press": "off"}}
           }
         }
-        """, replacing: "{}", with: #""hasPower""#),
+        """,
+      replacing: "{}", with: #""hasPower""#),
     Explanation(
       .unusedKey, title: "a part of a chart in another notation has no meaning",
       meaning: """
@@ -78,7 +82,8 @@ extension Explanation {
           "initial": "off",
           "states": {"off": {"onn": {"press": "on"}, "on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
         }
-        """, replacing: #"{"onn": {"press": "on"}, "on": {"press": "on"}}"#, with: #"{"on": {"press": "on"}}"#),
+        """,
+      replacing: #"{"onn": {"press": "on"}, "on": {"press": "on"}}"#, with: #"{"on": {"press": "on"}}"#),
     Explanation(
       .otherVersion, title: "a machine has keys of two versions of XState",
       meaning: """
@@ -94,7 +99,8 @@ extension Explanation {
             "on": {"onEntry": "glow", "on": {"press": "off"}}
           }
         }
-        """, replacing: #""onEntry""#, with: #""entry""#),
+        """,
+      replacing: #""onEntry""#, with: #""entry""#),
     Explanation(
       .xstate4Differs, title: "a transition can differ from XState 4",
       meaning: """

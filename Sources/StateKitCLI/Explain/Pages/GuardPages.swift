@@ -38,7 +38,8 @@ extension Explanation {
           "guards": {"is ready?": null},
           "root": {"start": {"guard": {"host": "is redy?"}, "actions": "run"}}
         }
-        """, replacing: #""is redy?""#, with: #""is ready?""#),
+        """,
+      replacing: #""is redy?""#, with: #""is ready?""#),
     Explanation(
       .guardCircle, title: "a named guard asks itself",
       meaning: """
@@ -50,6 +51,7 @@ extension Explanation {
           "guards": {"low": "!high", "high": "n > 3 && !low"},
           "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
         }
-        """, replacing: #""n > 3 && !low""#, with: #""n > 3""#),
+        """,
+      replacing: #""n > 3 && !low""#, with: #""n > 3""#),
   ]
 }

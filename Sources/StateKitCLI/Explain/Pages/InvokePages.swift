@@ -9,7 +9,8 @@ extension Explanation {
         "invoke" names a chart file, relative to the folder of the chart. It must be a regular file
         at or below the folder of the file on the command line, or the folder that statekit
         was started in. Links are followed before this check.
-        """, wrong: #"{"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}"#,
+        """,
+      wrong: #"{"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}"#,
       replacing: #""invoke": {"chart": "helper.json", "id": "helper"}"#,
       with: #""enterState": {"call": "startHelper"}"#),
     Explanation(
@@ -29,13 +30,17 @@ extension Explanation {
           )
         ]),
       fixed: Example(
-        chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}"#, children: [helper])),
+        chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}"#,
+        children: [helper])),
     Explanation(
       .unknownInput, title: "input names a key that the child's context does not have",
-      meaning: "\"input\" replaces first values in the context of the child, so it can only name keys of that context.",
+      meaning: """
+        "input" replaces first values in the context of the child, so it can only name keys of that context.
+        """,
       wrong: Example(
         chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}"#,
-        children: [helper]), replacing: #""seed""#, with: #""speed""#),
+        children: [helper]),
+      replacing: #""seed""#, with: #""speed""#),
     Explanation(
       .duplicateChild, title: "two children have the same id",
       meaning: """
@@ -48,7 +53,8 @@ extension Explanation {
       fixed: Example(
         chart: """
           {"root": {"invoke": [{"chart": "children/helper.json", "id": "left"}, {"chart": "children/helper.json", "id": "right"}]}}
-          """, children: [helper])),
+          """,
+        children: [helper])),
     Explanation(
       .endlessInvocation, title: "charts invoke one another without end",
       meaning: """

@@ -9,7 +9,9 @@ extension Explanation {
       meaning: """
         A chart file contains one JSON object with at least the key "root". This file contains only white space: perhaps a
         program failed to write it, or the wrong file was named.
-        """, wrong: "\n", fixed: #"{"root": {}}"#),
+        """,
+      wrong: "\n",
+      fixed: #"{"root": {}}"#),
     Explanation(
       .invalidEncoding, title: "the text is not UTF-8",
       meaning: """
@@ -36,7 +38,8 @@ extension Explanation {
             }
           }
         }
-        """, fixed: doors),
+        """,
+      fixed: doors),
     Explanation(
       .duplicateKey, title: "an object has the same key twice",
       meaning: """
@@ -54,7 +57,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""open", "open": {"actions": "knock"}"#, with: #"{"target": "open", "actions": "knock"}"#),
+        """,
+      replacing: #""open", "open": {"actions": "knock"}"#, with: #"{"target": "open", "actions": "knock"}"#),
     Explanation(
       .numberRange, title: "a number cannot be represented",
       meaning: """
@@ -66,7 +70,8 @@ extension Explanation {
           "context": {"count": 9223372036854775808},
           "root": {"reset": {"guard": "count > 0", "actions": {"assign": {"count": 0}}}}
         }
-        """, replacing: "9223372036854775808", with: "9223372036854775807"),
+        """,
+      replacing: "9223372036854775808", with: "9223372036854775807"),
     Explanation(
       .tooDeep, title: "values are nested too deep",
       meaning: """
@@ -101,6 +106,8 @@ extension Explanation {
         A chart file has at most \(InputLimits.chartBytes >> 20) MiB. A larger file is refused before it is read. A chart with 100,000
         states has about 18 MB. If the memory of the process is limited (`ulimit -v`), a chart that does not fit is
         also refused. A chart needs about four times the memory of its file; a chart with ten million handlers needs up to 1 GiB.
-        """, wrong: Example(chart: "", shown: "… 257 MiB …", size: 257 << 20), fixed: Example(chart: doors)),
+        """,
+      wrong: Example(chart: "", shown: "… 257 MiB …", size: 257 << 20),
+      fixed: Example(chart: doors)),
   ]
 }

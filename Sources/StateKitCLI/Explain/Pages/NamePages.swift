@@ -20,7 +20,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""onExit": "closed""#, with: #""exitState": "bang""#),
+        """,
+      replacing: #""onExit": "closed""#, with: #""exitState": "bang""#),
     Explanation(
       .dottedName, title: "the name of a state has a dot",
       meaning: """

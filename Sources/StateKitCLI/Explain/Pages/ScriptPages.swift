@@ -9,7 +9,8 @@ extension Explanation {
       meaning: """
         A line is an event, with or without a payload, a move of the clock (+5s), a command (:expect, :set, :test, :chart) or a
         comment (#). The message tells what is wrong.
-        """, wrong: Example(chart: doors, script: "open\n:chart\n"),
+        """,
+      wrong: Example(chart: doors, script: "open\n:chart\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .longLine, title: "a line of a script is longer than the limit",
@@ -28,12 +29,15 @@ extension Explanation {
       meaning: """
         :expect in, not in, only, entered and exited name states like targets: by name, or by the shortest dotted path that
         is unique.
-        """, wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
+        """,
+      wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .unhandledEvent, title: "a script sends an event that no state handles",
-      meaning: "The event will be ignored in every state. Most likely its name is misspelt.",
-      wrong: Example(chart: doors, script: "opne\n"), fixed: Example(chart: doors, script: "open\n")),
+      meaning:
+        "The event will be ignored in every state. Most likely its name is misspelt.",
+      wrong: Example(chart: doors, script: "opne\n"),
+      fixed: Example(chart: doors, script: "open\n")),
   ]
 
   /// A state file of a machine of `doors`.
@@ -60,7 +64,8 @@ extension Explanation {
       meaning: """
         :expect checks the machine, or what the last event did. The message tells what was found instead. The script
         continues, and the exit status is 1.
-        """, wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
+        """,
+      wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
     Explanation(
       .programDiffers, title: "a program does not do what the chart does",
@@ -131,8 +136,9 @@ extension Explanation {
       fixed: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/new.journal")),
     Explanation(
       .brokenInvariant, title: "an invariant of the chart does not hold",
-      meaning:
-        "\"invariants\" must be true after every macrostep. The chart continues; the trace shows the steps before.",
+      meaning: """
+        "invariants" must be true after every macrostep. The chart continues; the trace shows the steps before.
+        """,
       wrong: Example(
         chart: """
           {

@@ -9,8 +9,9 @@ extension Explanation {
       meaning: """
         A chart is a tree of states, and "root" is the state at the top. The keys beside it (name, description, meta, context,
         events, invariants) describe the whole chart.
-        """, wrong: #"{"name": "door", "description": "No states yet."}"#, replacing: #""No states yet.""#,
-      with: #""No states yet.", "root": {}"#),
+        """,
+      wrong: #"{"name": "door", "description": "No states yet."}"#,
+      replacing: #""No states yet.""#, with: #""No states yet.", "root": {}"#),
     Explanation(
       .missingKey, title: "a required key is missing",
       meaning: """
@@ -45,7 +46,8 @@ extension Explanation {
             }
           }
         }
-        """, fixed: doors),
+        """,
+      fixed: doors),
     Explanation(
       .unknownKey, title: "an unknown key",
       meaning: """
@@ -62,7 +64,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""action""#, with: #""actions""#),
+        """,
+      replacing: #""action""#, with: #""actions""#),
     Explanation(
       .misplacedKey, title: "a reserved key makes no sense in this kind of state",
       meaning: """
@@ -80,7 +83,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#),
+        """,
+      replacing: #"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#),
     Explanation(
       .emptyName, title: "a name is empty",
       meaning: """
@@ -97,9 +101,11 @@ extension Explanation {
             }
           }
         }
-        """, fixed: doors),
+        """,
+      fixed: doors),
     Explanation(
-      .longName, title: "a name is longer than the limit", meaning: "A name has at most 1,024 bytes.",
+      .longName, title: "a name is longer than the limit",
+      meaning: "A name has at most 1,024 bytes.",
       wrong: Example(
         chart: "", shown: #"{"root": {"nnnnnnnn … 1,025 times … nnnn": "root"}}"#,
         make: {
@@ -122,7 +128,8 @@ extension Explanation {
             }
           }
         }
-        """, fixed: doors),
+        """,
+      fixed: doors),
     Explanation(
       .ambiguousTarget, title: "a target names several states",
       meaning: """
@@ -168,7 +175,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""closed""#, with: #""counter""#),
+        """,
+      replacing: #""closed""#, with: #""counter""#),
     Explanation(
       .historyMisplaced, title: "a history state cannot be here",
       meaning: """
@@ -193,7 +201,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""history", "subStates": {"low2": {}}"#, with: #""history""#),
+        """,
+      replacing: #""history", "subStates": {"low2": {}}"#, with: #""history""#),
     Explanation(
       .historyCircle, title: "history defaults form a circle",
       meaning: """
@@ -219,7 +228,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""target": "last""#, with: #""target": "low""#),
+        """,
+      replacing: #""target": "last""#, with: #""target": "low""#),
     Explanation(
       .emptyParallel, title: "a parallel state has no regions",
       meaning: """
@@ -236,7 +246,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#),
+        """,
+      replacing: #""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#),
     Explanation(
       .targetsConflict, title: "several targets cannot be active together",
       meaning: """
@@ -257,7 +268,8 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #"["low", "high"]"#, with: #""high""#),
+        """,
+      replacing: #"["low", "high"]"#, with: #""high""#),
     Explanation(
       .reenterOutside, title: "a handler that reenters the children of its state leads out of the state",
       meaning: """
@@ -313,19 +325,23 @@ extension Explanation {
             }
           }
         }
-        """, replacing: #""5 seconds""#, with: #""5s""#),
+        """,
+      replacing: #""5 seconds""#, with: #""5s""#),
     Explanation(
       .unknownAction, title: "no such action",
       meaning: """
         An action is the name of a host action, or an object with one verb: call, log, assign, raise,
         send, cancel, goToState, if or forEach.
-        """, wrong: #"{"root": {"enterState": {"logg": "hello"}}}"#, replacing: #""logg""#, with: #""log""#),
+        """,
+      wrong: #"{"root": {"enterState": {"logg": "hello"}}}"#,
+      replacing: #""logg""#, with: #""log""#),
     Explanation(
       .severalActions, title: "one action has several verbs",
       meaning: """
         The order of keys in an action has no meaning, so an action can have only one verb. Write an array of actions: they run
         in order.
-        """, wrong: #"{"root": {"enterState": {"log": "hello", "call": "wave"}}}"#,
+        """,
+      wrong: #"{"root": {"enterState": {"log": "hello", "call": "wave"}}}"#,
       replacing: #"{"log": "hello", "call": "wave"}"#, with: #"[{"log": "hello"}, {"call": "wave"}]"#),
   ]
 }
