@@ -100,7 +100,7 @@ let package = Package(
     tests("StateKitEditorTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "TestSupport"]),
     tests(
       "StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport", "ToolSupport"]),
-    tests("GraphLayoutTests", needs: ["GraphLayout"]),
+    tests("GraphLayoutTests", needs: ["GraphLayout", "TestSupport"]),
     tests(
       "StateKitPicturesTests",
       needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport", "ToolSupport"]),

@@ -16,7 +16,7 @@ import Testing
 
   @Test func `a random chart that is laid out twice is laid out once, and runs as before`() {
     var changed = 0
-    let count = Extent.count(8, long: 3_000)
+    let count = Extent.count(6, long: 3_000)
     for seed in UInt64(1)..<UInt64(count) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       var noise = SystemNoise(seed: seed)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `what is renamed and renamed back is as it was, and runs as before in between`() {
     var renamed = 0
-    let count = Extent.count(4, long: 300)
+    let count = Extent.count(3, long: 300)
     for seed in 1...UInt64(count) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       let text = Array(found.chart.json.utf8)

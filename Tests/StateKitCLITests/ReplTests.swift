@@ -85,7 +85,9 @@ import ToolSupport
     }
   }
 
-  @Test(arguments: ["charts/wizard.json", "charts/retry.json", "charts/checkout.json", "charts/media-player.json"])
+  @Test(
+    arguments: ["charts/wizard.json", "charts/checkout.json"]
+      + (Extent.isLong ? ["charts/retry.json", "charts/media-player.json"] : []))
   func `a session with branches is saved as tests that pass`(chart: String) throws {
     let name = URL(fileURLWithPath: chart).lastPathComponent
     let folder = try Repository.temporaryFolder([name: Repository.read(chart) ?? ""]).path
@@ -110,11 +112,11 @@ import ToolSupport
   }
 
   @Test func `a long session can be undone to its beginning`() {
-    let lines = [String](repeating: "open\nclose", count: 10_000).joined(separator: "\n")
-    let result = repl(Self.door, lines + "\n:back 20000\n:state\n:forward 20000\n:back 1\n")
+    let lines = [String](repeating: "open\nclose", count: 3_000).joined(separator: "\n")
+    let result = repl(Self.door, lines + "\n:back 6000\n:state\n:forward 6000\n:back 1\n")
     let lap = "open\n  exit closed\n  enter open\n    do lightOn\n  => open\n"
     let rest = "close\n  exit open\n    do lightOff\n  enter closed\n  => closed\n"
-    let laps = String(repeating: lap + rest, count: 10_000)
+    let laps = String(repeating: lap + rest, count: 3_000)
     let end = "  => closed\n  root.closed\n  => closed\n  => open\n"
     #expect(
       Repository.difference(result.output, "init\n  enter root\n  enter closed\n  => closed\n" + laps + end) == nil)

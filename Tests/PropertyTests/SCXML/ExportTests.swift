@@ -33,7 +33,7 @@ import ToolSupport
   }
 
   @Test func `random charts do in SCXML what they do here`() {
-    let charts = Self.number("STATEKIT_EXPORTS") ?? Extent.count(20, long: 5_000)
+    let charts = Self.number("STATEKIT_EXPORTS") ?? Extent.count(16, long: 5_000)
     let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
       var count = ExportCount()
