@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  /// `goToState` in a chart, and whether it may go on until the limit breaks it off.
+  private static let hooks = [
+    (#"{"initial": "c", "enterState": {"goToState": "c"}, "subStates": {"c": {}}}"#, false),
+    (#"{"initial": "c", "enterState": [{"goToState": "a"}, {"goToState": "c"}], "subStates": {"c": {}}}"#, true),
+    (#"{"initial": "c", "enterState": {"goToState": "b"}, "subStates": {"c": {}}}"#, true),
+    (#"{"initial": {"target": "c", "actions": {"goToState": "root"}}, "subStates": {"c": {}}}"#, true),
+    (#"{"initial": "c", "exitState": {"goToState": "c"}, "subStates": {"c": {}}}"#, true),
+  ]
+
+  @Test(arguments: hooks.indices)
+  func `a state in which a transition may break off is a leaf in Swift`(index: Int) throws {
+    let (state, mayBreakOff) = Self.hooks[index]
+    let text = #"{"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": \#(state)}}}"#
+    let file = try #require(Self.swift(try Self.chart(text), text, SwiftGenerator.Options(name: "x")).first)
+    #expect(file.text.contains("typealias Leaf = State") == mayBreakOff)
+    #expect(file.text.contains("case root\n") == mayBreakOff)
+  }
+
   @Test func `most of the examples have a form in C, the others say where they have none`() throws {
     var generated = 0
     for path in Repository.files(below: "charts", ending: ".json") where path.split(separator: "/").count == 2 {

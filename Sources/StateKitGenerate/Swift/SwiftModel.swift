@@ -78,10 +78,13 @@ struct SwiftModel {
   /// All states but history, and `root` only if there are no others.
   private static func states(of chart: Chart, findings: Findings) -> [State] {
     var scope = SwiftName.scope(findings)
+    let mayBreakOff = NestedTransitions.mayBreakOff(in: chart)
     return chart.states.indices.compactMap { index in
       let state = StateID(index)
-      if chart.states[index].kind.isHistory { return nil }
-      let isLeaf = if case .rests = chart.completion(of: state) { true } else { false }
+      let kind = chart.states[index].kind
+      if kind.isHistory { return nil }
+      let rests = if case .rests = chart.completion(of: state) { true } else { false }
+      let isLeaf = rests || (mayBreakOff && kind != .parallel)
       if index == 0, !isLeaf { return nil }
       let name = SwiftName(text: chart.path(state), identifier: scope.add(chart.reference(state), as: .camel))
       return State(id: state, name: name, isLeaf: isLeaf)

@@ -1,0 +1,69 @@
+import StateKitCore
+
+/// How deep transitions can lie in one another: `goToState` makes one inside another one.
+enum NestedTransitions {
+  /// The limit of the interpreter on `goToState` inside `goToState`, and the transition of a handler around them.
+  private static let most = 101
+
+  /// A `goToState`.
+  private struct Jump {
+    /// The state whose hook has the action; nil for the actions of a handler.
+    let owner: StateID?
+    let target: StateID
+    /// True for a hook that runs when the owner is exited.
+    let isExit: Bool
+    /// True if the owner is certainly active then.
+    let isInside: Bool
+
+    /// True if it may happen in the transition that `jump` makes.
+    func mayHappen(after jump: Self, in chart: Chart) -> Bool {
+      guard let owner else { return false }
+      if isExit || chart.isWithin(owner, ancestor: jump.target) { return true }
+      // What is active on the way to a target stays as it is.
+      let isActive = jump.isInside && jump.owner.map { chart.isWithin($0, ancestor: owner) } ?? false
+      return chart.isWithin(jump.target, ancestor: owner) && !isActive
+    }
+  }
+
+  /// True if the limit may break off a transition. It may leave a state with children as the deepest active one.
+  static func mayBreakOff(in chart: Chart) -> Bool { depth(of: chart) == most }
+
+  /// The greatest depth; `most` if one `goToState` may lead to itself again.
+  static func depth(of chart: Chart) -> Int {
+    let jumps = jumps(of: chart)
+    // The depth at which each jump may happen; it settles within as many rounds as there are jumps, or never.
+    var depths = [Int](repeating: 1, count: jumps.count)
+    for _ in 0...jumps.count {
+      var isSettled = true
+      for (outer, jump) in jumps.enumerated() {
+        for (inner, other) in jumps.enumerated() where depths[inner] < depths[outer] + 1 {
+          if chart.hasHistory || other.mayHappen(after: jump, in: chart) {
+            depths[inner] = depths[outer] + 1
+            isSettled = false
+          }
+        }
+      }
+      if isSettled { return min(most, (depths.max() ?? 0) + 1) }
+    }
+    return most
+  }
+
+  private static func jumps(of chart: Chart) -> [Jump] {
+    var jumps: [Jump] = []
+    func add(_ range: TableRange, owner: StateID?, isExit: Bool = false) {
+      // A first `goToState` may leave the owner before the next one.
+      var isInside = owner != nil && !isExit
+      for case .goTo(let target) in chart.actions[range.indices] {
+        jumps.append(Jump(owner: owner, target: chart.targets[Int(target)], isExit: isExit, isInside: isInside))
+        isInside = false
+      }
+    }
+    for (state, node) in chart.states.enumerated() {
+      add(node.enterActions, owner: StateID(state))
+      add(node.exitActions, owner: StateID(state), isExit: true)
+      if node.initial >= 0 { add(chart.initials[Int(node.initial)].actions, owner: StateID(state)) }
+    }
+    for handler in chart.handlers { add(handler.actions, owner: nil) }
+    return jumps
+  }
+}
