@@ -88,6 +88,26 @@ import Testing
         == "statekit: cannot read none.json: No such file or directory\nstatus 2\n")
   }
 
+  @Test func `a link to nowhere in a folder is said, and does not keep the tests from running`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        ln -s nowhere dead.json
+        "$STATEKIT" watch . >log 2>&1 &
+        await watching 1
+        grep -c 'cannot read ./dead.json: it is a broken link' log
+        grep -c '1 passed' log
+        ln -s nowhere other.json
+        await 'other.json: it is a broken link' 1
+        kill -INT $!
+        wait $!
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "1\n1\n")
+  }
+
   @Test func `a folder without charts is said to be watched`() throws {
     let folder = try Repository.temporaryFolder([:])
     defer { try? FileManager.default.removeItem(at: folder) }

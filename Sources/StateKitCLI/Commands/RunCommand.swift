@@ -51,7 +51,8 @@ struct RunCommand: ToolCommand {
     var draft: FileSave.Draft?
     if let record, record != "-" { draft = try streams.draft(record, rule: rule) }
     let recorder = record.map { path in
-      ScriptRecorder(chart, chartFile: chartName(for: path), output: draft ?? streams.output)
+      ScriptRecorder(
+        chart, chartFile: chartName(for: path), from: arguments.fromState, output: draft ?? streams.output)
     }
     // If a script or a state goes to standard output, nothing else is written there.
     let isQuiet = arguments.isQuiet || record == "-" || saved == "-"

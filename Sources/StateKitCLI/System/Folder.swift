@@ -63,7 +63,9 @@ enum Folder {
           if isWanted || kind == S_IFDIR { found.skipped.append((full, .hidden)) }
         } else if kind == S_IFDIR {
           if name == "node_modules" { found.skipped.append((full, .packages)) } else { todo.append(full) }
-        } else if kind == S_IFLNK, (try? self.kind(full)) == .folder {
+        } else if kind == S_IFLNK, unsafe stat(FilePath.native(full), &facts) != 0 {
+          if isWanted { found.unreadable.append((full, brokenLink(errno))) }
+        } else if facts.st_mode & S_IFMT == S_IFDIR {
           found.skipped.append((full, .linkToFolder))
         } else if isWanted {
           found.files.append(full)
@@ -103,6 +105,11 @@ enum Folder {
       _ = unsafe mkdir(FilePath.native(String(path[..<index])), mode)
     }
     _ = unsafe mkdir(FilePath.native(path), mode)
+  }
+
+  /// The reason why a link cannot be followed, by the number of the error.
+  static func brokenLink(_ failure: CInt) -> String {
+    failure == ENOENT ? "it is a broken link" : Platform.reason(failure)
   }
 
   private static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }

@@ -33,7 +33,7 @@ package struct Reach: Sendable {
     if let found { return try FileInput(regularFileAt: found) }
     var facts = stat()
     let isLink = unsafe lstat(FilePath.native(path), &facts) == 0
-    let reason = isLink && failure == ENOENT ? "it is a broken link" : Platform.reason(failure)
+    let reason = isLink ? Folder.brokenLink(failure) : Platform.reason(failure)
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
   }
 

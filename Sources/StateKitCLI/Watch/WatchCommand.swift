@@ -30,12 +30,14 @@ final class WatchCommand {
     var files = WatchedFiles(arguments.operands, streams: streams)
     let watch = FileWatch()
     var hasLooked = false
+    var unreadable: [String] = []
     while streams.output.failure == nil {
       let changed = files.update()
       // The watch begins before any command runs, so that no save is missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
-      if !changed.isEmpty || !hasLooked { look(at: changed, of: files, messenger: messenger) }
-      hasLooked = true
+      let isNews = files.unreadable.map(\.path) != unreadable
+      if !changed.isEmpty || !hasLooked || isNews { look(at: changed, of: files, messenger: messenger) }
+      (hasLooked, unreadable) = (true, files.unreadable.map(\.path))
       watch.wait()
     }
     return .unable
