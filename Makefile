@@ -15,7 +15,7 @@ endif
 
 .PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile output-memory faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients generate programs texts scale player install uninstall dist dist-check dist-twice
+  clients generate programs scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -128,9 +128,6 @@ instructions-write: release ## keep the counts of instructions as they are now
 T ?= CorpusTests|StateKitPicturesTests|StateKitGenerateTests|FileTests
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter '$(T)'
-
-texts: ## make the Swift files beside the folders named Texts: scripts, style sheets, C and charts that the tool writes
-	$(MAKE) golden T=TextFileTests
 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests|WriteTests|DrawingBoundsTests'

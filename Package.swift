@@ -17,14 +17,14 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 /// True for `make release`, which builds the program that is given away.
 let isRelease = Context.environment["STATEKIT_MAIN"] != nil
 
-/// A module of the tool; `needs` are the only modules that it may import. `texts`: folders of files in other languages; `make texts`
-/// makes a Swift file of each folder.
+/// A module of the tool; `needs` are the only modules that it may import. `texts`: folders of files in other languages; each file is
+/// a constant of `PackageResources`.
 func module(
   _ name: String, needs: [Target.Dependency] = [], texts: [String] = [], links: [LinkerSetting] = [],
   isSmall: Bool = false
 ) -> Target {
   .target(
-    name: name, dependencies: needs, exclude: texts,
+    name: name, dependencies: needs, resources: texts.map { .embedInCode($0) },
     swiftSettings: settings + (isSmall ? small : []), linkerSettings: links)
 }
 

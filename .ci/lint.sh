@@ -10,14 +10,12 @@ says_why() { awk '/^ *\/\// { print; found = 1; next } found { exit }' "$1" | gr
 
 for file in $(git ls-files --cached --others --exclude-standard 'Sources/*.swift' 'Tests/*.swift'); do
   lines=$(wc -l <"$file")
-  # Made of files that have their own lengths.
-  if head -1 "$file" | grep -q '^// Made by `make texts` '; then continue; fi
   if [ "$lines" -gt 500 ]; then fail "$file has $lines lines; 500 is the most, 250 the aim"; fi
   if [ "$lines" -gt 250 ] && ! says_why "$file"; then
     fail "$file has $lines lines; its first comment says why, '// Longer than others: …', or it is cut"
   fi
 done
-if grep -rnE '^[[:space:]]*(public |package |internal |@preconcurrency )*import Foundation' Sources --include='*.swift' --exclude='*Texts.swift'; then
+if grep -rnE '^[[:space:]]*(public |package |internal |@preconcurrency )*import Foundation' Sources --include='*.swift'; then
   fail "Sources import no Foundation"
 fi
 if grep -rlE '^[[:space:]]*import (CLibrary|Glibc|Musl|Darwin)' Sources | grep -vE '^Sources/(StateKitCLI|StateKitChartsTool)/System/'; then

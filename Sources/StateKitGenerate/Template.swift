@@ -8,7 +8,8 @@ struct Template {
   var values: [String: String]
   var inserts: [String: [String]] = [:]
 
-  func text(_ template: String) -> String {
+  func text(_ template: [UInt8]) -> String {
+    let template = String(decoding: template, as: UTF8.self)
     var text = ""
     // For each open section, whether it is written.
     var sections: [Bool] = []

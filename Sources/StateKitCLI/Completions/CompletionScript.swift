@@ -4,10 +4,12 @@ enum CompletionScript {
     guard let known = Shell.allCases.first(where: { $0.rawValue.utf8.elementsEqual(shell.utf8) }) else {
       throw .unknownShell(shell)
     }
-    return switch known {
-    case .bash: CompletionsTexts.bash
-    case .zsh: CompletionsTexts.zsh
-    case .fish: CompletionsTexts.fish
-    }
+    let script =
+      switch known {
+      case .bash: PackageResources.bash_bash
+      case .zsh: PackageResources.zsh_zsh
+      case .fish: PackageResources.fish_fish
+      }
+    return String(decoding: script, as: UTF8.self)
   }
 }

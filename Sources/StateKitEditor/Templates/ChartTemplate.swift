@@ -17,28 +17,28 @@ package enum ChartTemplate: String, CaseIterable, Sendable {
   case worker
 
   /// The chart without a name, and the script without the line that names the chart.
-  private var texts: (chart: String, script: String) {
+  private var texts: (chart: [UInt8], script: [UInt8]) {
     switch self {
-    case .toggle: (TemplatesTexts.toggle, TemplatesTexts.toggleEvents)
-    case .workflow: (TemplatesTexts.workflow, TemplatesTexts.workflowEvents)
-    case .wizard: (TemplatesTexts.wizard, TemplatesTexts.wizardEvents)
-    case .timer: (TemplatesTexts.timer, TemplatesTexts.timerEvents)
-    case .parallel: (TemplatesTexts.parallel, TemplatesTexts.parallelEvents)
-    case .worker: (TemplatesTexts.worker, TemplatesTexts.workerEvents)
+    case .toggle: (PackageResources.toggle_json, PackageResources.toggle_events_txt)
+    case .workflow: (PackageResources.workflow_json, PackageResources.workflow_events_txt)
+    case .wizard: (PackageResources.wizard_json, PackageResources.wizard_events_txt)
+    case .timer: (PackageResources.timer_json, PackageResources.timer_events_txt)
+    case .parallel: (PackageResources.parallel_json, PackageResources.parallel_events_txt)
+    case .worker: (PackageResources.worker_json, PackageResources.worker_events_txt)
     }
   }
 
   /// The chart's file; `name` is the name of the chart.
   package func chart(named name: String) -> [UInt8] {
     let name = String(decoding: NameText.escaped(name), as: UTF8.self)
-    let text = "{\"$schema\": \"chart.schema.json\", \"name\": \"\(name)\"," + texts.chart.dropFirst()
-    let source = SourceText(name: "", bytes: Array(text.utf8))
+    let head = "{\"$schema\": \"chart.schema.json\", \"name\": \"\(name)\","
+    let source = SourceText(name: "", bytes: Array(head.utf8) + texts.chart.dropFirst())
     return ChartLayout.laidOutJSON(source) ?? source.bytes
   }
 
   /// The script's file; `file` is the chart's file in the same folder.
   package func script(for file: String) -> [UInt8] {
-    Array(":chart \(Self.written(file))\n\n\(texts.script)".utf8)
+    Array(":chart \(Self.written(file))\n\n".utf8) + texts.script
   }
 
   /// A file name in the syntax of `:chart`.

@@ -49,7 +49,7 @@ package struct CGenerator {
     template.inserts.merge(declarations(actions: actions)) { $1 }
     var files = [
       GeneratedFile(name: "\(name).h", text: header(&template)),
-      GeneratedFile(name: "\(name).c", text: template.text(source.joined(separator: "\n"))),
+      GeneratedFile(name: "\(name).c", text: template.text(Array(source.joined(separator: [UInt8(ascii: "\n")])))),
     ]
     if options.hasHarness {
       let harness = CHarness(model: model, actions: actions)
@@ -96,18 +96,23 @@ package struct CGenerator {
 
   /// The header: its comment says how large a machine is.
   private func header(_ template: inout Template) -> String {
-    let text = template.text(CTexts.header)
+    let text = template.text(PackageResources.header_h)
     let counts = ["\(model.capitals)_STATE_COUNT": chart.states.count]
     template.values["bytes"] = "\(CHeader.size(of: "\(model.prefix)_t", in: text, counts: counts))"
-    return template.text(CTexts.headerComment) + text
+    return template.text(PackageResources.header_comment_h) + text
   }
 
   // MARK: The source
 
   /// The parts of the source: one engine for charts with parallel states, one for the others.
-  private var source: [String] {
-    let transitions = model.hasRegions ? [CTexts.choosing, CTexts.regionTransitions] : [CTexts.pathTransitions]
-    return [CTexts.tables, CTexts.active, CTexts.queues, CTexts.arithmetic, CTexts.functions] + transitions
-      + [CTexts.macrosteps]
+  private var source: [[UInt8]] {
+    let transitions =
+      model.hasRegions
+      ? [PackageResources.choosing_c, PackageResources.region_transitions_c] : [PackageResources.path_transitions_c]
+    return [
+      PackageResources.tables_c, PackageResources.active_c, PackageResources.queues_c, PackageResources.arithmetic_c,
+      PackageResources.functions_c,
+    ] + transitions
+      + [PackageResources.macrosteps_c]
   }
 }

@@ -36,7 +36,7 @@ struct CHarness {
       "texts": model.texts.map { "{ \(Self.json($0.text)), \($0.identifier) }," },
       "context": context, "functions": functions,
     ]
-    return Template(needs: model.needs, values: values, inserts: inserts).text(CTexts.harness)
+    return Template(needs: model.needs, values: values, inserts: inserts).text(PackageResources.harness_c)
   }
 
   /// A text as a literal of C.

@@ -80,7 +80,7 @@ package struct SwiftGenerator {
       "delay values": model.delays.map { "self.\($0.identifier) = \($0.written)" }, "hosts": hosts,
       "messages": messages, "texts": texts,
     ]
-    return Template(needs: needs, values: values, inserts: inserts).text(SwiftTexts.typeSwift)
+    return Template(needs: needs, values: values, inserts: inserts).text(PackageResources.type_swift_txt)
   }
 
   private static func cases(_ names: [SwiftName]) -> [String] {

@@ -22,7 +22,7 @@ struct SwiftHarness {
     ]
     let inserts = ["recorder": recorder, "events": events, "context": context]
     let template = Template(needs: needs.union(protocols.isEmpty ? [] : ["HOSTS"]), values: values, inserts: inserts)
-    return template.text(SwiftTexts.harnessSwift)
+    return template.text(PackageResources.harness_swift_txt)
   }
 
   /// The functions of the class that is told what the chart calls for.

@@ -74,7 +74,7 @@ package struct PageWriter {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(HTMLTexts.page)</style>
+      \(String(decoding: PackageResources.page_css, as: UTF8.self))</style>
       </head>
       <body>
       <header>

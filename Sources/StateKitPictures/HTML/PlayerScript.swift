@@ -6,8 +6,11 @@ enum PlayerScript {
   /// SHA-256 of `text` in base64. A test checks it.
   static let hash = "4UxaGHzKUH4x4Q+ZJ/mVeSHc+JOuIQ5ZRVq10sUkSRs="
 
-  static let text = [
-    HTMLTexts.data, HTMLTexts.unfolding, HTMLTexts.drawing, HTMLTexts.view, HTMLTexts.pointer, HTMLTexts.steps,
-    HTMLTexts.timeline, HTMLTexts.search, HTMLTexts.simulator, HTMLTexts.keys, HTMLTexts.start,
-  ].joined()
+  static let text = String(decoding: parts.joined(), as: UTF8.self)
+
+  private static let parts = [
+    PackageResources.data_js, PackageResources.unfolding_js, PackageResources.drawing_js, PackageResources.view_js,
+    PackageResources.pointer_js, PackageResources.steps_js, PackageResources.timeline_js, PackageResources.search_js,
+    PackageResources.simulator_js, PackageResources.keys_js, PackageResources.start_js,
+  ]
 }
