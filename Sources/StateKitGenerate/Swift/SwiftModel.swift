@@ -83,11 +83,24 @@ struct SwiftModel {
       let state = StateID(index)
       let kind = chart.states[index].kind
       if kind.isHistory { return nil }
-      let rests = if case .rests = chart.completion(of: state) { true } else { false }
-      let isLeaf = rests || (mayBreakOff && kind != .parallel)
+      let isLeaf = mayRest(on: state, in: chart) || (mayBreakOff && kind != .parallel)
       if index == 0, !isLeaf { return nil }
       let name = SwiftName(text: chart.path(state), identifier: scope.add(chart.reference(state), as: .camel))
       return State(id: state, name: name, isLeaf: isLeaf)
+    }
+  }
+
+  /// True if a state needs no active child: it has no `initial`, or only one that leads back to it.
+  private static func mayRest(on state: StateID, in chart: Chart) -> Bool {
+    switch chart.completion(of: state) {
+    case .rests: true
+    case .regions: false
+    // A history without a record or a default stands for the `initial` of its parent.
+    case .initial(let initial):
+      chart.targets(of: initial).contains { target in
+        let node = chart.states[target.index]
+        return node.kind.isHistory && node.initial < 0 && node.parent == state.rawValue
+      }
     }
   }
 
