@@ -49,14 +49,14 @@ import ToolSupport
     }
   }
 
-  @Test func `a record of a run that goes on from a state file says so, and goes on from it again`() throws {
+  @Test func `a record of a run that resumes a state file says so, and resumes it again`() throws {
     let folder = try Repository.temporaryFolder(["open": "open\n", "close": "close\nlock\n"]).path
     let (open, close, state, record) = ("\(folder)/open", "\(folder)/close", "\(folder)/s", "\(folder)/r")
     func run(_ words: String...) -> Int32 { runTool(["run", "--quiet", "charts/door.json"] + words).status }
     #expect(run(open, "--save-state", state) == 0)
     #expect(run(close, "--from-state", state, "--record", record) == 0)
     let text = try String(contentsOfFile: record, encoding: .utf8)
-    #expect(text.hasPrefix("# goes on from a state file: run it with --from-state \"\(state)\"\n:chart "))
+    #expect(text.hasPrefix("# resumes a state file: run it with --from-state \"\(state)\"\n:chart "))
     #expect(run(record, "--from-state", state) == 0)
     #expect(run(record) == 1)
   }

@@ -17,10 +17,11 @@ struct DiffCommand: ToolCommand {
         charts.append(
           try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none))
       } catch {
-        // A chart with errors cannot be compared either.
-        throw error.message == nil ? CommandEnd(.unable) : error
+        if let message = error.message { messenger.write("statekit: " + message) }
       }
     }
+    // A chart with errors cannot be compared either.
+    if charts.count < arguments.operands.count { throw CommandEnd(.unable) }
     try InputNames.check(arguments.explore, charts: charts[0].chart, charts[1].chart)
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events

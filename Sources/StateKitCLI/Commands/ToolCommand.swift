@@ -28,14 +28,31 @@ extension ToolCommand {
   /// The files that may be replaced.
   var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
-  /// Reads the chart of the first operand, and shows its errors.
+  /// Reads the chart of the first operand, and shows its errors; also that the script cannot be read.
   func load(
     _ messenger: inout Messenger, script: String? = nil, warnings: ChartLoading.Warnings = .ofReading,
     widenedKeys: ChartLoading.WidenedKeys = { _ in [] }
   ) throws(CommandEnd) -> LoadedChart {
-    try ChartLoading.load(
-      path, script: script, as: arguments.reading, streams: streams, messenger: &messenger, warnings: warnings,
-      widenedKeys: widenedKeys)
+    do throws(CommandEnd) {
+      return try ChartLoading.load(
+        path, script: script, as: arguments.reading, streams: streams, messenger: &messenger, warnings: warnings,
+        widenedKeys: widenedKeys)
+    } catch {
+      guard let script, let reason = problem(with: script) else { throw error }
+      if let message = error.message { messenger.write("statekit: " + message) }
+      throw .cannotRead(script, reason: reason)
+    }
+  }
+
+  /// The reason why a script cannot be read; nil for a pipe, which is not opened.
+  private func problem(with script: String) -> String? {
+    if script == "-" || (try? Folder.kind(script)) == .file && FileIdentity(script) == nil { return nil }
+    do throws(InputError) {
+      _ = try ScriptFile(script, streams: streams)
+      return nil
+    } catch {
+      return error.reason
+    }
   }
 
   /// Protects the chart and the other files that the command reads.

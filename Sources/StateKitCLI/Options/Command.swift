@@ -128,7 +128,7 @@ struct Command: Sendable {
         "statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin",
       ],
       options: [
-        .from, .lenient, .answerFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
+        .from, .lenient, .diffFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
         .depth, .states, .timeLimit, .maxSteps, .maxCost, .maxMemory, .maxOutput,
       ]),
     Command(

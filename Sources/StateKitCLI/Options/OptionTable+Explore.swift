@@ -114,6 +114,12 @@ extension Option {
   static let allFindings = Option(
     \.isVerbose, "verbose", short: "v", "also list never-again states and suppressed findings")
 
+  static let diffFormat = Option(
+    \.answerFormat, "format", .word, "the format of the comparison",
+    details: """
+      text is for people. json is one object: the charts, the verdict, the part of a version number that changes, a shortest \
+      script with a difference and its traces, the gaps, and the differences of the files.
+      """)
   static let comparedBy = Option(
     \.comparesBy, "by", .word, "compare the outside behaviour, or also states",
     details: """

@@ -34,13 +34,13 @@ package final class ScriptRecorder: TraceSink {
 
   private static let blockSize = 48 << 10
 
-  /// `chartFile`: the file name for the `:chart` line; nil for none. `beginning`: the state file from which the run goes on.
+  /// `chartFile`: the file name for the `:chart` line; nil for none. `beginning`: the state file that the run resumes.
   package init(_ chart: Chart, chartFile: String?, from beginning: String? = nil, output: any ByteOutput) {
     self.chart = chart
     self.output = output
     isEarly = chart.asksHost
     if let beginning {
-      out.append("# goes on from a state file: run it with --from-state ")
+      out.append("# resumes a state file: run it with --from-state ")
       DisplayText.appendName(beginning, to: &out)
       out.append("\n")
     }

@@ -147,7 +147,21 @@ final class FindingReporter {
         }
       }
     }
-    return ("its state is not active, or another handler is taken", false, true)
+    let inner = innerHandlers(than: index)
+    if inner.isEmpty { return ("its state is not active, or another handler is taken", false, true) }
+    let shown = inner.prefix(2).map { coverage.shown(handler: $0) } + (inner.count > 2 ? ["another one"] : [])
+    return ("\(shown.joined(separator: " or ")) always comes first", false, true)
+  }
+
+  /// The handlers of the same event that were taken in states inside that of a handler.
+  private func innerHandlers(than index: Int) -> [Int] {
+    let outer = chart.handlers[index].state
+    return located.spans.bindings.flatMap { binding -> [Int] in
+      guard binding.state != outer.rawValue, chart.isWithin(StateID(Int(binding.state)), ancestor: outer),
+        bindings[index].contains(where: { $0.trigger == binding.trigger })
+      else { return [] }
+      return binding.candidates.indices.filter { explorer.coverage.taken[$0] > 0 }
+    }
   }
 
   /// True if the chart, one of its children or the interpreter may raise an event.

@@ -74,18 +74,23 @@ extension InputCandidates {
     let isDeclared = type != nil
     switch type {
     case .some(.none): return [nil]
-    case .value(let type): return distinct(tried(nil, type: type))
+    case .value(let type): return distinctPayloads(tried(nil, type: type))
     case .record(let fields): return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps(met)
     case nil:
       let (fields, whole) = constants.fieldsRead(by: handlers)
       if !fields.isEmpty { return combinations(fields.map { ($0, triedAsRead($0)) }) + maps(met) }
-      return whole ? distinct(triedAsRead(nil)) : [nil]
+      return whole ? distinctPayloads(triedAsRead(nil)) : [nil]
     }
   }
 
   /// The maps that the whole payload is compared with.
   private static func maps(_ met: [StateCandidates.FieldValues]) -> [Value?] {
     met.filter { $0.isAbout(nil) }.flatMap(\.values).filter { if case .map = $0 { true } else { false } }
+  }
+
+  /// Each payload once; null is none.
+  private static func distinctPayloads(_ values: [Value?]) -> [Value?] {
+    distinct(values.map { $0?.isNull == true ? nil : $0 })
   }
 
   /// Each value once.

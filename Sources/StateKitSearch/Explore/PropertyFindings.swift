@@ -40,7 +40,7 @@ final class PropertyFindings {
       }
       isLate = true
     }
-    if finding?.span != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
+    if finding != nil, let named = property.expressions.lazy.flatMap(\.compiled.tests).first {
       finding?.span = reporter.located.spans.states[named.index]
     }
     return PropertyAnswer(
