@@ -28,12 +28,13 @@ package struct GeneratedFile: Sendable {
 
 /// Texts of charts in comments.
 enum CommentText {
-  /// A text on one line that neither ends a comment nor begins another one. Hidden characters are escaped.
+  /// A text on one line that neither ends a comment nor begins another one, and has no trigraph. Hidden characters are escaped.
   static func safe(_ text: String) -> String {
     var safe: [UInt8] = []
     for byte in DisplayText.raw(text).utf8 {
-      let isMark = byte == UInt8(ascii: "/") && safe.last == UInt8(ascii: "*")
-      if isMark || byte == UInt8(ascii: "*") && safe.last == UInt8(ascii: "/") { safe.append(UInt8(ascii: " ")) }
+      if ["*/", "/*", "??"].contains(where: { $0.utf8.elementsEqual([safe.last ?? 0, byte]) }) {
+        safe.append(UInt8(ascii: " "))
+      }
       safe.append(byte)
     }
     return String(decoding: safe, as: UTF8.self)

@@ -187,6 +187,16 @@ import Testing
       #""a": {"x": {"actions": {"raise": "p", "data": {"n": "'text'"}⟵payload-misfit}}, "p": "root"}"#,
       top: payment),
     Case(#""a": {"x": {"actions": {"send": "p"}⟵payload-misfit}, "p": "root"}"#, top: payment),
+    // Whatever else is wrong; but for what is missing where a key is misspelt.
+    Case(
+      #""a": {"x": {"actions": {"send": "p"}⟵payload-misfit}, "p": {"target": "root", "guard": "1⟵type-mismatch"}}"#,
+      top: payment),
+    Case(
+      #""a": {"x": {"actions": [{"send": "p"}⟵payload-misfit, "zz"⟵unknown-action]}, "p": "root"}"#,
+      top: payment + #""actions": {},"#),
+    Case(#""a": {"x": {"actions": {"send": "p", "dat"⟵unknown-key: {"n": 1}}}, "p": "root"}"#, top: payment),
+    Case(
+      #""a": {"x": {"actions": {"send": "p", "data": {"n": "m⟵unknown-name"}}}, "p": "root"}"#, top: payment),
     Case(
       #""a": {"x": {"actions": {"send": "p", "data": {"n": 1, "m": 2}⟵payload-misfit}}, "p": "root"}"#,
       top: payment),

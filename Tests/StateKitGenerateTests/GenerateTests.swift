@@ -193,6 +193,32 @@ import Testing
     #expect(files[1].text.contains("case X_EVENT_ERROR_EXECUTION:\n      return A_ON_ANY_ERROR; /* to b */"))
   }
 
+  /// Guards of any length, whose parts can fail.
+  private static let growing: [@Sendable (Int) -> String] = [
+    { (0..<$0).map { "n + \($0) < 50" }.joined(separator: " && ") },
+    { (0..<$0).map { "n / \($0 + 1) < 50" }.joined(separator: " || ") },
+    { (0..<$0).reduce("n + 1 < 5") { guarded, _ in "!(\(guarded) && flag)" } },
+    { (0..<$0).reduce("n > 5") { guarded, _ in "(\(guarded)) in [true, flag]" } },
+  ]
+
+  @Test(arguments: growing.indices) func `C grows with a guard and not faster, and calls each function of its parts`(
+    index: Int
+  ) throws {
+    let lengths = try [20, 40].map { count in
+      let text = """
+        {"context": {"n": 0, "flag": false},
+         "root": {"e": {"guard": "\(Self.growing[index](count))", "actions": "x"}}}
+        """
+      let files = CGenerator.files(
+        of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+      for part in files[1].text.matches(of: /static int (part_[0-9]+)\(/).map(\.1) {
+        #expect(files[1].text.components(separatedBy: "\(part)(").count == 3, "\(part)")
+      }
+      return files[1].text.utf8.count
+    }
+    #expect(lengths[1] - lengths[0] < 20_000)
+  }
+
   /// A guard, and its condition in C.
   private static let guards: [(guard: String, condition: String)] = [
     (

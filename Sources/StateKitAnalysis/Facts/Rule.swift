@@ -31,6 +31,8 @@ struct Damage: OptionSet, Sendable {
   static let expressions = Damage(rawValue: 4)
   /// The events that the chart declares.
   static let alphabet = Damage(rawValue: 8)
+  /// The data that actions carry.
+  static let actionData = Damage(rawValue: 16)
 
   init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -43,8 +45,9 @@ struct Damage: OptionSet, Sendable {
       case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
         .targetsConflict, .reenterOutside:
         insert(.targets)
-      case .missingKey, .unknownAction, .severalActions, .badDelay: formUnion([.targets, .handlers, .expressions])
-      case .unknownKey: formUnion([.targets, .expressions])
+      case .unknownAction, .badDelay: formUnion([.targets, .handlers, .expressions])
+      case .missingKey, .severalActions: formUnion([.targets, .handlers, .expressions, .actionData])
+      case .unknownKey: formUnion([.targets, .expressions, .actionData])
       case .expressionSyntax, .unknownName, .unknownFunction, .wrongArguments, .typeMismatch, .expressionLimit,
         .badContextName, .badGuardName, .unknownGuard, .guardCircle:
         insert(.expressions)
@@ -52,7 +55,7 @@ struct Damage: OptionSet, Sendable {
       case .badEventType, .payloadMisfit, .unknownSend, .unreadableChart, .invalidChild, .unknownInput, .duplicateChild,
         .endlessInvocation:
         break
-      default: formUnion([.targets, .handlers, .expressions, .alphabet])
+      default: formUnion([.targets, .handlers, .expressions, .alphabet, .actionData])
       }
     }
   }

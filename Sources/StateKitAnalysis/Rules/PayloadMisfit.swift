@@ -4,7 +4,7 @@ import StateKitCore
 /// A payload of a `raise` or `send` that does not fit the declared event; or data of a call that does not fit the
 /// declared host action. Static types must show the misfit.
 enum PayloadMisfit {
-  static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .actionData, check: check)
 
   static let page = Explanation(
     .payloadMisfit, title: "a raised or sent payload does not fit its event",

@@ -33,9 +33,10 @@ extension ExploreCommand {
     let report = ProgramExplorationReport(result: result, loaded: loaded, name: SourceFile.name(of: path), walks: walks)
     write(report)
     if let folder = arguments.explore.scripts {
+      // The script names the chart by its place from there.
+      if result.difference != nil { Folder.make(folder, readers: .shared) }
       let file = (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + "program-differs.events.txt"
       if let bytes = report.script(for: file, chartPath: path) {
-        Folder.make(folder, readers: .shared)
         try saveGuard(loaded.chart).save(bytes, as: file, rule: rule)
       }
     }

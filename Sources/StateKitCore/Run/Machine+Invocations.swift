@@ -137,7 +137,7 @@ extension Machine {
   /// The end of the host invocation that an event names by its source, which a person knows better than an id that was
   /// made; nil if not exactly one with this source runs, or if the chart has an event of this name.
   private func endOfOnlyWork(from source: [UInt8], prefix: [UInt8], event: Event) -> Arrival? {
-    if event.id != nil { return nil }
+    if let id = event.id, id.index < chart.eventCount { return nil }
     let running = kin.works.indices.filter { index in
       chart.invocations[Int(kin.works[index])].source.map { $0.utf8.elementsEqual(source) } ?? false
     }

@@ -32,7 +32,7 @@ extension ExpectationForm {
           if wanted == found { return nil }
           let list = names.map { DisplayText.name($0) }.joined(separator: ", ")
           return "expected \(list) to be broken; "
-            + (found.isEmpty ? "none is" : "\(shown(found).joined(separator: ", ")) is")
+            + (found.isEmpty ? "none is" : "\(shown(found).map { DisplayText.name($0) }.joined(separator: ", ")) is")
         } tell: { _, step in
           ExpectationDetails(
             expected: names.map { DisplayText.name($0) },

@@ -56,7 +56,7 @@ extension ScriptParser {
     case .event(let make):
       // Before an operator, the word is a key of the context.
       let rest = bytes.span.extracting(index..<end)
-      guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0, !rest.equals("in"),
+      guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0,
         case .event(let event) = try parseEvent(bytes, start: index, end: end)
       else { return .holds(try condition(bytes, start: start, end: end)) }
       return make(event)

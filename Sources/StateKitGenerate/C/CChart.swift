@@ -88,8 +88,7 @@ struct CChart {
   private mutating func function(
     _ head: String, comment: String, on subject: String, cases: [String], result: String? = nil
   ) {
-    let usesMachine = cases.contains { $0.utf8.includes("(d".utf8) || $0.utf8.includes("d->".utf8) }
-    functions += ["/* \(comment) */", "static \(head) {"] + (usesMachine ? [] : ["  (void)d;"])
+    functions += ["/* \(comment) */", "static \(head) {"] + CModel.unused(in: cases)
     if result != nil, cases.isEmpty { functions.append("  (void)event;") }
     functions += ["  switch (\(subject)) {"] + cases.map { "  " + $0 } + ["  default:", "    break;", "  }"]
     functions += (result.map { ["  return \($0);"] } ?? []) + ["}", ""]

@@ -225,7 +225,13 @@ struct CExpression {
       throw NotGenerated(
         "\"in\" of a list that is not written out", help: "write the list in the expression: x in [1, 2]")
     }
-    let value = try write(left)
+    var value = try write(left)
+    if !value.isAtom, elements.count > 1 {
+      let name = model.temporary()
+      statements.append("\(value.type.name(model.prefix)) \(name) = \(value.text);")
+      value.text = name
+      value.isAtom = true
+    }
     var parts: [String] = []
     for element in elements {
       let code = try write(element)
@@ -241,8 +247,11 @@ struct CExpression {
   private mutating func logical(
     of left: ExpressionTree, and right: ExpressionTree, by sign: String
   ) throws(NotGenerated) -> Code {
-    var (first, second) = (fresh(), fresh())
-    let (a, b) = (try first.expect(.bool, left, by: sign), try second.expect(.bool, right, by: sign))
+    // A left side that can fail is a function, and then the right side, too.
+    var first = CExpression(model: model, scope: scope, tests: tests)
+    let a = try first.expect(.bool, left, by: sign)
+    var second = first.canFail ? CExpression(model: model, scope: scope, tests: tests) : fresh()
+    let b = try second.expect(.bool, right, by: sign)
     if !first.canFail, !second.canFail {
       return Code(text: "\(Self.side(a, sign)) \(sign) \(Self.side(b, sign))", type: .bool)
     }
@@ -252,14 +261,10 @@ struct CExpression {
       statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);", "}"]
       return .atom(name, type: .bool)
     }
-    let sides = try [left, right].map { tree throws(NotGenerated) in
-      var part = CExpression(model: model, scope: scope, tests: tests)
-      let code = try part.write(tree)
-      return model.outlined(part, result: code)
-    }
+    let sides = (model.outlined(first, result: a), model.outlined(second, result: b))
     let helper = sign == "&&" ? "both" : "either"
     model.needs.insert(helper)
-    statements.append("int \(name) = \(helper)(\(sides[0])(d), \(sides[1])(d));")
+    statements.append("int \(name) = \(helper)(\(sides.0)(d), \(sides.1)(d));")
     failIf("\(name) < 0")
     return Code(text: "\(name) == 1", type: .bool)
   }

@@ -44,7 +44,7 @@ final class CModel {
   private(set) var hostGuards: [String] = []
   /// The texts of the chart in the order of their first use, with their identifiers.
   private(set) var texts: [(text: String, identifier: String)] = []
-  private var textScope = IdentifierScope()
+  private var textScope: IdentifierScope
   private var temporaries = 0
   /// Functions that decide parts of conditions.
   private(set) var functions: [[String]] = []
@@ -55,6 +55,7 @@ final class CModel {
     self.chart = chart
     self.prefix = prefix
     capitals = prefix.uppercased()
+    textScope = IdentifierScope(avoiding: ["\(capitals)_TEXT_COUNT", "\(capitals)_TEXT_OTHER_TEXT"])
     var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"], findings: findings)
     states = chart.states.indices.map {
       scope.add(chart.reference(StateID($0)), as: .capitals, prefix: "\(capitals)_STATE_")
@@ -272,10 +273,22 @@ final class CModel {
   /// A function that decides an expression: 1, 0, or FAILED at an error. Returns its name.
   func outlined(_ expression: CExpression, result code: CExpression.Code) -> String {
     let name = "part_\(functions.count + 1)"
-    functions.append(
-      ["static int \(name)(const \(prefix)_t *d) {"] + expression.statements.map { "  \($0)" }
-        + ["  return \(code.inner) ? 1 : 0;", "}", ""])
+    let lines = expression.statements.map { "  \($0)" } + ["  return \(code.inner) ? 1 : 0;", "}", ""]
+    functions.append(["static int \(name)(const \(prefix)_t *d) {"] + Self.unused(in: lines) + lines)
     return name
+  }
+
+  /// The line that a function needs if its lines, apart from comments, do not use the machine.
+  static func unused(in lines: [String]) -> [String] {
+    var rest = Array(lines.joined(separator: "\n").utf8)[...]
+    while !rest.isEmpty {
+      if rest.starts(with: "/*".utf8) {
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+      }
+      if ["d->", "(d)", "(d,"].contains(where: { rest.starts(with: $0.utf8) }) { return [] }
+      _ = rest.popFirst()
+    }
+    return ["  (void)d;"]
   }
 
   static func literal(_ number: Int64) -> String {
