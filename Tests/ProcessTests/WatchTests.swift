@@ -108,6 +108,28 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == "1\n1\n")
   }
 
+  @Test func `a folder that is replaced is watched again`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        mkdir d && mv door.* d
+        "$STATEKIT" watch d >log 2>&1 &
+        await watching 1
+        mv d e; mkdir d
+        echo '{"root": {"initial": "wied"}}' >d/door.json
+        await unknown-target 1
+        mkdir f && mv d f && cp -r e d
+        await watching 3
+        tail -1 log
+        kill -INT $!
+        wait $!
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "statekit: watching d\n")
+  }
+
   @Test func `a folder without charts is said to be watched`() throws {
     let folder = try Repository.temporaryFolder([:])
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,6 +8,8 @@ final class FileWatch {
   /// The watched files, by the system's numbers.
   private var watched: [Int32] = []
   private static let pollingMilliseconds: Int32 = 50
+  /// The longest wait: the system does not tell that a folder on the way to a file was replaced.
+  private static let mostMilliseconds: Int32 = 1_000
 
   init() {
     #if canImport(Glibc)
@@ -50,14 +52,14 @@ final class FileWatch {
     #endif
   }
 
-  /// Waits until a file may have changed; a signal also ends the wait.
+  /// Waits until a file may have changed, at most a second; a signal also ends the wait.
   func wait() {
     guard descriptor >= 0, !watched.isEmpty else {
       _ = poll(nil, 0, Self.pollingMilliseconds)
       return
     }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&state, 1, -1) > 0 else { return }
+    guard unsafe poll(&state, 1, Self.mostMilliseconds) > 0 else { return }
     // Changes close together are handled together.
     _ = poll(nil, 0, 5)
     #if canImport(Glibc)

@@ -16,6 +16,7 @@ package struct ArcTour: Sendable {
 
   package let space: StateSpace
   private var planner: Planner
+  private var hasBegun = false
   /// The number of different arcs that the runs make.
   package private(set) var arcs = 0
   /// The number of arcs that are left out because they move the clock.
@@ -46,9 +47,11 @@ package struct ArcTour: Sendable {
     arcs = planner.arcs
   }
 
-  /// Plans the next runs; fewer at the end.
+  /// Plans the next runs; fewer at the end. Without arcs, the start alone is a run.
   package mutating func next(_ count: Int) -> [Run] {
     var runs: [Run] = []
+    if arcs == 0, !hasBegun { runs.append(Run()) }
+    hasBegun = true
     while runs.count < count, let run = planner.next(most: Self.mostArcs) { runs.append(run) }
     return runs
   }
