@@ -36,11 +36,11 @@ extension Value {
   /// True if the value and everything in it is plain JSON.
   package var isPlain: Bool {
     switch self {
-    case .null, .bool, .int, .uint, .string: true
+    case .null, .bool, .int, .string: true
     case .double(let number): number.isFinite
     case .list(let list): list.isPlain
     case .map(let map): map.isPlain
-    case .bytes, .timestamp, .duration, .type: false
+    case .uint, .bytes, .timestamp, .duration, .type: false
     }
   }
 }

@@ -92,7 +92,7 @@ extension Option {
   static let maxSteps = Option(
     \.maxSteps, "max-steps", .number(1...Int.max), "the maximum number of steps in a macrostep",
     details: """
-      A transition for an event, an `always` or a raised event counts one step. A macrostep with more steps most \
+      A set of `always` handlers, a raised event and a `goToState` count one step each. A macrostep with more steps most \
       likely never ends. It is stopped with an error, and the exit status is 1.
       """)
   static let fullTrace = Option(

@@ -1,13 +1,17 @@
 package import CEL
 
 extension Value {
-  /// The reason why a chart cannot store the value; nil if JSON can represent it (Charts.md).
-  package var whyNotJSON: String? {
+  /// The reason why JSON cannot represent the value; nil if it can.
+  package var whyNotJSON: String? { whyNotJSON(isKept: false) }
+
+  /// The same for a value that a chart is to store (Charts.md): JSON has one kind of whole numbers, which is read as an int.
+  func whyNotJSON(isKept: Bool) -> String? {
     if isPlain { return nil }
     var todo = [self]
     while let value = todo.popLast() {
       switch value {
-      case .null, .bool, .int, .uint, .string: continue
+      case .null, .bool, .int, .string: continue
+      case .uint: if isKept { return "a uint cannot be kept: int() makes an int of it" }
       case .double(let number): if !number.isFinite { return "a double that is not finite cannot be kept" }
       case .list(let list): todo.append(contentsOf: list.elements)
       case .map(let map):

@@ -47,7 +47,7 @@ extension DataModel {
     if case .int = value { return nil }
     if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
     if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
-    return value.whyNotJSON
+    return value.whyNotJSON(isKept: true)
   }
 
   /// Replaces the expressions in a text by their values: texts unchanged, other values as compact JSON. `isShown`: true
