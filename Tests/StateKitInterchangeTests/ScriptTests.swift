@@ -66,6 +66,24 @@ struct ScriptTests {
     #expect(try ScriptTranslator.condition(script, scope: scope) == expected)
   }
 
+  /// Forms whose translation repeats an operand: inside one another they end soon, at the limit of an expression if need be.
+  @Test(
+    arguments: [
+      ("Math.floor(", ")"), ("Math.round(", ")"), ("Math.abs(", ")"), ("Math.max(1, ", ")"), ("typeof ", ""),
+      ("Boolean(", ")"), ("!Boolean(", ")"), ("((", " && name) == name)"), ("(", " && isOpen) === isOpen"),
+      ("(", " || 1)"),
+      ("(", " ?? 1)"), ("any[", "]"), ("(1 in ", ")"), ("", ".substr(1, 2)"), ("", ".charAt(0)"), ("", ".b"),
+      ("(", " ? 1 : 2)"),
+    ])
+  func `nested expressions are translated or refused in time`(before: String, after: String) {
+    let nested = String(repeating: before, count: 60) + "any" + String(repeating: after, count: 60)
+    for text in [
+      try? ScriptTranslator.value(nested, scope: scope).text, try? ScriptTranslator.condition(nested, scope: scope),
+    ] {
+      #expect((text ?? "").utf8.count < 100_000)
+    }
+  }
+
   /// Members and elements that are absent are undefined there, which is false and equals null.
   @Test(
     arguments: [

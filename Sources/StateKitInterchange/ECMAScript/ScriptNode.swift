@@ -68,6 +68,8 @@ struct ScriptError: Error {
     case script
     case call
     case assignment
+    /// Too long in CEL.
+    case length
   }
 
   let kind: Kind

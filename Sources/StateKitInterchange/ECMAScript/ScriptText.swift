@@ -164,6 +164,7 @@ struct ScriptText {
       }
     case "<", "<=", ">", ">=":
       return left.isNumber && right.isNumber ? joined(sign, binding: .relation, least: .sum, kind: .bool) : nil
+    case "+" where left == .int && first.text.utf8.elementsEqual(second.text.utf8): return nil
     case "+":
       if left == .string, right == .string { return joined(sign, binding: .sum, least: .product, kind: .string) }
       return left.isNumber && right.isNumber
@@ -171,6 +172,8 @@ struct ScriptText {
     case "-":
       return left.isNumber && right.isNumber
         ? joined(sign, binding: .sum, least: .product, kind: left == right ? left : .double) : nil
+    // Whole numbers beyond 2^53 are no error there, and not exact.
+    case "*" where left == .int && right == .int && Int64(first.text) == nil && Int64(second.text) == nil: return nil
     case "*":
       return left.isNumber && right.isNumber
         ? joined(sign, binding: .product, least: .unary, kind: left == right ? left : .double) : nil

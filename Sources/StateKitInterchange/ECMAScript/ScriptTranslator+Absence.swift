@@ -36,9 +36,8 @@ extension ScriptTranslator {
     return try presence(of: owner).map { both($0, test) } ?? test
   }
 
-  /// A value with null in place of an absent member.
-  func optional(_ node: ScriptNode) throws(ScriptError) -> Output {
-    let known = try value(node)
+  /// A value with null in place of an absent member. `known`: the value of the node.
+  func optional(_ node: ScriptNode, known: Output) throws(ScriptError) -> Output {
     guard let present = try presence(of: node) else { return known }
     return Output(
       text: "\(wrapped(present, least: .or)) ? \(wrapped(known, least: .or)) : null", type: .unknown, binding: .choice)

@@ -7,12 +7,12 @@ extension ScriptTranslator {
     case .name("In", _): return try isIn(arguments, in: range)
     case .name(let name, _):
       guard arguments.count == 1 else { throw unknown(name, in: range) }
+      if name.utf8.elementsEqual("Boolean".utf8) { return try condition(arguments[0]) }
       let argument = try value(arguments[0])
       switch name {
       case "String": return Output(text: "string(\(argument.text))", type: .text)
       case "Number", "parseFloat": return Output(text: "double(\(argument.text))", type: .number)
       case "parseInt": return Output(text: "int(\(argument.text))", type: .number)
-      case "Boolean": return try condition(arguments[0])
       default: throw unknown(name, in: range)
       }
     case .member(.name("Math", _), let name, _): return try math(name, arguments: arguments, in: range)

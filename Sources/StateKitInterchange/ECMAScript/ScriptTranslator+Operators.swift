@@ -44,14 +44,14 @@ extension ScriptTranslator {
   /// As a value, `a || b` is the first operand that is true.
   private func logical(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
-    let test = try condition(left)
     if first.type == .flag, second.type == .flag {
       let binding: Binding = sign == "&&" ? .and : .or
       return Output(
         text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: binding))", type: .flag,
         binding: binding)
     }
-    let (then, otherwise) = sign == "&&" ? (second, try optional(left)) : (first, second)
+    let test = try condition(left)
+    let (then, otherwise) = sign == "&&" ? (second, try optional(left, known: first)) : (first, second)
     return Output(
       text: "\(wrapped(test, least: .or)) ? \(wrapped(then, least: .or)) : \(wrapped(otherwise, least: .choice))",
       type: first.type == second.type ? first.type : .unknown, binding: .choice)

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Translates ECMAScript expressions to CEL.
@@ -27,7 +28,16 @@ struct ScriptTranslator {
 
   // MARK: Values
 
+  /// The value of an expression. A text beyond the limit of an expression is refused before others repeat it.
   func value(_ node: ScriptNode) throws(ScriptError) -> Output {
+    let output = try translated(node)
+    if output.text.utf8.count <= Compiler.longest { return output }
+    throw ScriptError(
+      kind: .length, message: "the expression has more than \(Compiler.longest) bytes in CEL, the limit", range: 0..<0,
+      help: "keep a part of it in the data")
+  }
+
+  private func translated(_ node: ScriptNode) throws(ScriptError) -> Output {
     switch node {
     case .number(let text): return Output(text: Self.number(text), type: .number)
     case .text(let text): return Output(text: ExpressionText.literal(text), type: .text)

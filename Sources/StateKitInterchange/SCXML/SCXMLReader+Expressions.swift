@@ -201,6 +201,7 @@ extension SCXMLReader {
     case .script: code = .unsupportedScript
     case .call: code = .unsupportedCall
     case .assignment: code = .assignmentInExpression
+    case .length: code = .expressionLimit
     }
     let span = span(of: error.range, in: part)
     if error.kind == .syntax {
