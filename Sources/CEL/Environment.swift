@@ -37,6 +37,8 @@ package struct Environment: Sendable {
   /// True if an expression can name a variable by this text alone: one word that has no other meaning in the language.
   /// `tests`: see the property.
   package static func canName(_ name: String, tests: [String]) -> Bool {
+    // A name with dots would be one variable here, and a path in other places.
+    guard ExpressionWords.isName(name) else { return false }
     var environment = Environment(tests: tests)
     environment.add(Variable(name: name, slot: 0, type: .dyn))
     let (program, errors) = Compiler.compile(Array(name.utf8), in: environment)
