@@ -86,9 +86,16 @@ extension ChartDecoder {
     }
     guard let list = expression(value, role: .list) else { return }
     let element = loopName(member(.as, of: node), usual: "item")
-    let index = member(.index, of: node).map { loopName($0, usual: "") }
+    let indexNode = member(.index, of: node)
+    let index = indexNode.map { loopName($0, usual: "") }
     // Without its names, the body would have many unknown names.
     guard let element, index != .some(nil) else { return }
+    if let indexNode, let name = index ?? nil, name.utf8.elementsEqual(element.utf8) {
+      report(
+        .badContextName, at: tree.nodes[indexNode].span,
+        message: "the element of this forEach is also named \(DisplayText.quoted(name))",
+        help: "give the index another name")
+    }
     let firstSlot = Int32(scope.count)
     scope.append(element)
     if let index = index ?? nil { scope.append(index) }
@@ -102,16 +109,13 @@ extension ChartDecoder {
   private mutating func loopName(_ node: Int?, usual: String) -> String? {
     guard let node else { return usual }
     guard let name = expectString(node) else { return nil }
-    let isName =
-      DisplayText.bareWordLength(name.utf8Bytes.span) == name.utf8.count && !name.isEmpty
-      && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
-    if isName, name != "event" {
+    if name != "event", Environment.canName(name, tests: ["isIn"]) {
       checkName(Array(name.utf8)[...], at: tree.nodes[node].span, what: "a variable")
       return name
     }
     report(
       .badContextName, at: tree.nodes[node].span, message: "expressions cannot name \(DisplayText.quoted(name))",
-      help: "use a letter or _, then letters, digits and _")
+      help: "use a letter or _, then letters, digits and _, but not a reserved word")
     return nil
   }
 }

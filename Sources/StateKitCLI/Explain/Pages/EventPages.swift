@@ -25,7 +25,8 @@ extension Explanation {
       .badContextName, title: "an expression cannot name this",
       meaning: """
         Keys of the context and the names of a forEach are variables in expressions. A name is a letter or _, then letters, digits
-        and _. It must not be a reserved word or "event", which is the current event.
+        and _. It must not be a reserved word or "event", which is the current event. The element and the index of a forEach need
+        different names.
         """,
       wrong: """
         {
