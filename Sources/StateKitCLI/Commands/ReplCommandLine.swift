@@ -68,7 +68,10 @@ struct ReplCommandLine: ToolCommand {
   private func loadPatiently(_ messenger: inout Messenger) throws(CommandEnd) -> LoadedChart {
     while true {
       do throws(CommandEnd) {
-        return try load(&messenger)
+        return try load(
+          &messenger,
+          widenedKeys: ReplSession.widenedKeys(
+            by: arguments.startScript.map { [$0] } ?? [], settings: arguments.settings, streams: streams))
       } catch {
         guard error.status == .inputAtFault, streams.output.isTerminal, let input = try? streams.input(),
           input.isTerminal

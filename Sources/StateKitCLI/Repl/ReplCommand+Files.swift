@@ -109,13 +109,15 @@ extension ReplSession {
     run(scriptAt: path)
   }
 
+  /// The path of a script: "-" is a file, because standard input is already in use.
+  static func scriptPath(_ path: String) -> String { path == "-" ? "./-" : path }
+
   /// Runs the lines of a script.
   mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
     scripts.append(path)
     do {
-      // Standard input is already in use.
-      let script = try ScriptFile(path == "-" ? "./-" : path, streams: streams)
+      let script = try ScriptFile(Self.scriptPath(path), streams: streams)
       var lines = LineReader(script.input)
       while let next = try lines.next(willWait: {}) {
         if case .line(let range) = next {

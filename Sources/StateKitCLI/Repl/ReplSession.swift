@@ -89,16 +89,17 @@ struct ReplSession {
   /// A parser for the current moment: context keys have the types of their current values.
   var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
 
-  /// Continues with another chart, before its start; keeps only the input, the line number and the exit status.
+  /// Continues with another chart, before its start; keeps only the input, the line number, the status and the scripts.
   mutating func exchange(_ loaded: LoadedChart) {
     show(runner.finish())
     let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
+    let scripts = scripts
     self = ReplSession(
       loaded.chart, in: loaded.source, path: chartPath, streams: streams, messenger: messenger,
       isInteractive: isInteractive, options: options)
     stateSpans = loaded.located.spans.states
     (debugger.nextLine, debugger.goesOn) = (nextLine, goesOn)
-    (lineNumber, self.hasFailed) = (number, hasFailed)
+    (lineNumber, self.hasFailed, self.scripts) = (number, hasFailed, scripts)
   }
 
   /// Begins a new history, after the lines that a test begins with.
