@@ -144,6 +144,20 @@ import ToolSupport
       chart: states(
         #""a": {"go": {"guard": "n < 9", "target": "b", "actions": {"assign": {"n": "n + 1"}}}}, "b": {"go": "a", "up": {"actions": {"assign": {"n": "n + 2"}}}}"#,
         context: #"{"n": 0}"#), found: ["dead-end: go; up; up; up; up; go"]),
+    // Near the end of the whole numbers an overflow tells them apart: from the first value, a constant, another key.
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}, "error.execution": "b"}, "b": {"back": "a"}"#,
+        context: #"{"n": 9223372036854775806}"#), option: .reach("isIn('b')"), found: ["reached: go; go"]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"assign": {"n": "n - 1"}}}, "low": {"actions": {"assign": {"n": -9223372036854775808}}}, "error.execution": "b"}, "b": {"back": {"guard": "n < 5", "target": "a"}}"#,
+        context: #"{"n": 0}"#), option: .reach("isIn('b')"), depth: 6, found: ["reached: low; go"]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}, "top": {"actions": {"assign": {"n": "m"}}}, "error.execution": "b"}, "b": {"back": "a"}"#,
+        context: #"{"n": 0, "m": 9223372036854775807}"#), option: .reach("isIn('b')"), depth: 6,
+      found: ["reached: top; go"]),
     // Equal timers become more and more, but all after the first one are ignored; not so if each has an effect.
     Sample(
       chart: states(

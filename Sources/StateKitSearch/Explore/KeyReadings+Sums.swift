@@ -5,7 +5,7 @@ import StateKitCore
 extension KeyReadings {
   /// The sums of counts, if a chart asks for nothing else about these keys. `keys`: those that may be in a sum.
   func sums(among keys: [Int]) -> [KeyUses.Sum] {
-    let counts = keys.filter { isLive[$0] && onlyCounts($0) }
+    let counts = keys.filter { isLive[$0] && !isLarge[$0] && onlyCounts($0) }
     var forms: [LinearForm] = []
     var failed: Set<Int> = []
     for expression in deciding {

@@ -11,13 +11,17 @@ struct KeyReadings {
   /// The values that are assigned to each key; nil for an assignment to a part of it.
   private(set) var sources: [[DataTemplate?]]
   private(set) var isLive: [Bool]
+  /// True for keys with values so large that a sum may overflow, which tells them apart.
+  private(set) var isLarge: [Bool]
 
   init(_ chart: Chart, asked: [Expression]) {
     self.chart = chart
     deciding = asked
     sources = [[DataTemplate?]](repeating: [], count: chart.contextNames.count)
     isLive = [Bool](repeating: false, count: chart.contextNames.count)
+    isLarge = isLive
     sortExpressions()
+    findLargeKeys()
     findLiveKeys()
   }
 
@@ -64,6 +68,35 @@ struct KeyReadings {
     }
   }
 
+  /// A key is large if its first value or a constant is large, or if it gets the value of a large key.
+  private mutating func findLargeKeys() {
+    func isFar(_ value: Value?) -> Bool {
+      if case .int(let number)? = value { number.magnitude > 1 << 62 } else { false }
+    }
+    var todo = sources.indices.filter { key in
+      isFar(chart.contextValues[key])
+        || sources[key].contains { source in
+          switch source?.onlyStep {
+          case .literal(let value): isFar(value)
+          case .expression(let number):
+            chart.expressions[Int(number)].program.sum.map { $0.number.magnitude > 1 << 40 } ?? false
+          default: false
+          }
+        }
+    }
+    while let key = todo.popLast() {
+      if isLarge[key] { continue }
+      isLarge[key] = true
+      todo += sources.indices.filter { other in
+        sources[other].contains { $0.map { reads(key, in: $0) } ?? false }
+      }
+    }
+  }
+
+  private func reads(_ key: Int, in template: DataTemplate) -> Bool {
+    expressions(in: template).contains { $0.program.reads(key) }
+  }
+
   /// A key is live if a value decides what the chart does, or whether an error occurs, also through other live keys.
   private mutating func findLiveKeys() {
     var todo: [Int] = []
@@ -99,6 +132,7 @@ struct KeyReadings {
     if expression.program.isPlainVariable { return true }
     guard let type = chart.environment.type(of: chart.contextNames[key]), type != .dyn else { return false }
     return ExpressionShape.onlyAddsAndCompares(Array(expression.text.utf8))
+      && !keys(in: expression).contains { isLarge[$0] }
   }
 
   // MARK: Counters
@@ -106,7 +140,7 @@ struct KeyReadings {
   func use(of key: Int) -> KeyUses.Use {
     if sources[key].isEmpty { return .exact }
     if !isLive[key] { return .unread }
-    guard let step = direction(of: key), let limits = limits(of: key) else { return .exact }
+    guard !isLarge[key], let step = direction(of: key), let limits = limits(of: key) else { return .exact }
     return step > 0 ? .rising(limit: limits.upperBound) : .falling(limit: limits.lowerBound)
   }
 
