@@ -49,6 +49,18 @@ import ToolSupport
     }
   }
 
+  @Test func `a value as deep as it may be is saved and resumed`() throws {
+    let list = String(repeating: "[", count: 4_080) + String(repeating: "]", count: 4_080)
+    let chart = #"{"context": {"l": \#(list)}, "root": {"a": {"actions": [{"assign": {"l": "[l]"}}]}}}"#
+    let lines = String(repeating: "a\n", count: 16)
+    let folder = try Repository.temporaryFolder(["c.json": chart, "s": lines, "t": ":expect size(l) == 1\na\n"]).path
+    func run(_ words: String...) -> ToolResult { runTool(["run", "--quiet", folder + "/c.json"] + words) }
+    #expect(run(folder + "/s", "--save-state", folder + "/m").status == 0)
+    let resumed = run(folder + "/t", "--from-state", folder + "/m")
+    #expect(
+      resumed.status == 1 && resumed.errors.contains("a value nested deeper than 4096, the limit"), "\(resumed.errors)")
+  }
+
   @Test func `a record of a run that resumes a state file says so, and resumes it again`() throws {
     let folder = try Repository.temporaryFolder(["open": "open\n", "close": "close\nlock\n"]).path
     let (open, close, state, record) = ("\(folder)/open", "\(folder)/close", "\(folder)/s", "\(folder)/r")

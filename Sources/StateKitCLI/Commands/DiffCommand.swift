@@ -12,21 +12,22 @@ struct DiffCommand: ToolCommand {
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let clock = WallClock()
     var charts: [LoadedChart] = []
+    var status = ExitStatus.ok
     for path in arguments.operands {
       do throws(CommandEnd) {
         charts.append(
           try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none))
       } catch {
         if let message = error.message { messenger.write("statekit: " + message) }
+        status = max(status, error.status)
       }
     }
-    // A chart with errors cannot be compared either.
-    if charts.count < arguments.operands.count { throw CommandEnd(.unable) }
+    if charts.count < arguments.operands.count { throw CommandEnd(status) }
     try InputNames.check(arguments.explore, charts: charts[0].chart, charts[1].chart)
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events
     options.choice.except = arguments.explore.except
-    options.choice.waits = arguments.explore.waits
+    options.choice.waits = arguments.explore.distinctWaits
     options.bounds.depth = arguments.explore.depth
     options.bounds.states = arguments.explore.states
     options.bounds.memory = ExploreStop.memory(options.bounds.memory)

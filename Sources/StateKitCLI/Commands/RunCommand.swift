@@ -22,9 +22,7 @@ struct RunCommand: ToolCommand {
       throw CommandEnd(usage: "--migrate needs --from-state")
     }
     try checkJournal()
-    if arguments.record == "-", arguments.saveState == "-" {
-      throw CommandEnd(usage: "--record - and --save-state - both write to standard output")
-    }
+    try checkOutputs()
     let options = try options(for: chart)
     var script: ScriptFile?
     if let scriptPath {
@@ -126,6 +124,21 @@ extension RunCommand {
   }
 
   /// Throws if an option beside the journal would also change the run: the journal alone describes it.
+  /// Throws if two options write to one place.
+  private func checkOutputs() throws(CommandEnd) {
+    var outputs: [(option: String, path: String)] = []
+    for (option, path) in [
+      ("--record", arguments.record), ("--save-state", arguments.saveState), ("--journal", arguments.journal),
+    ] {
+      guard let path else { continue }
+      if let other = outputs.first(where: { Reach.place(of: $0.path).utf8.elementsEqual(Reach.place(of: path).utf8) }) {
+        let both = path == "-" ? "\(other.option) - and \(option) - both write to standard output" : nil
+        throw CommandEnd(usage: both ?? "\(other.option) and \(option) cannot write to one file")
+      }
+      outputs.append((option, path))
+    }
+  }
+
   private func checkJournal() throws(CommandEnd) {
     guard let journal = arguments.journal else { return }
     if journal == "-" { throw CommandEnd(usage: "--journal needs a file, because the journal is also read") }

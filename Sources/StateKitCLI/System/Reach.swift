@@ -79,6 +79,9 @@ package struct Reach: Sendable {
     return (resolved(".") ?? "") + "/" + path
   }
 
+  /// The full path of a file, which may be missing, with links followed.
+  static func place(of path: String) -> String { resolved(path) ?? nearest(path) }
+
   /// The folder of a file, with its slash; for a link, the folder of its target.
   static func home(of path: String) -> String {
     let folder = FilePath.folder(of: path)

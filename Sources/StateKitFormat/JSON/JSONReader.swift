@@ -25,6 +25,8 @@ package struct JSONReader {
   package let end: Int
   /// The nesting depth of the next value.
   var depth = 0
+  /// The greatest depth of lists and objects.
+  var mostDepth = InputLimits.jsonDepth
   package var names: NameTable
   let findings: Findings
   let memory: MemoryGauge
@@ -68,7 +70,7 @@ package struct JSONReader {
   /// Consumes the `{` or `[` that `peekKind` saw.
   @inline(__always)
   package mutating func openContainer() throws(SyntaxError) {
-    if depth == InputLimits.jsonDepth { throw tooDeep() }
+    if depth == mostDepth { throw tooDeep() }
     depth += 1
     index += 1
   }

@@ -153,10 +153,13 @@ package enum JSONText {
   }
 
   /// The value of a complete text; nil if it is not JSON.
-  package static func value(of bytes: [UInt8], widensIntegers: Bool = false) -> Value? {
+  package static func value(
+    of bytes: [UInt8], widensIntegers: Bool = false, mostDepth: Int = InputLimits.jsonDepth
+  ) -> Value? {
     let findings = Findings()
     var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
     reader.widensIntegers = widensIntegers
+    reader.mostDepth = mostDepth
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)

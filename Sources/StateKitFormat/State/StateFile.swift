@@ -7,6 +7,8 @@ package struct StateFile: Sendable {
   private static let version: Int64 = 1
   /// The maximum size of a state file.
   package static let mostBytes = InputLimits.stateBytes
+  /// The greatest depth of a file around a value: each child adds some.
+  private static let ownDepth = 100
   /// The maximum number of steps.
   private static let mostSteps: Int64 = 1 << 53
 
@@ -52,7 +54,9 @@ package struct StateFile: Sendable {
 
   /// Reads a state file. `isSealed`: true if its last member must be the checksum of the bytes before it.
   package init(_ bytes: [UInt8], isSealed: Bool = true) throws(Damage) {
-    guard let value = JSONText.value(of: bytes), case .map(let map) = value else {
+    guard let value = JSONText.value(of: bytes, mostDepth: InputLimits.jsonDepth + Self.ownDepth),
+      case .map(let map) = value
+    else {
       throw Damage(reason: "it is not a JSON object")
     }
     guard case .int(let version)? = map["version"], case .string(let fingerprint)? = map["fingerprint"] else {

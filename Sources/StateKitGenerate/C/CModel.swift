@@ -301,6 +301,11 @@ final class CModel {
     "size", "ptrdiff", "wchar", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "intptr",
     "uintptr", "intmax", "uintmax", "div", "ldiv", "lldiv", "fpos", "kind", "choice", "reach", "transition", "field",
     "event", "form", "buffer",
+    // Those of POSIX, which compilers know unless they are asked for C99 alone.
+    "blkcnt", "blksize", "caddr", "clock", "clockid", "daddr", "dev", "fsblkcnt", "fsfilcnt", "fsid", "gid", "id",
+    "ino",
+    "key", "locale", "loff", "max_align", "mode", "nlink", "off", "pid", "quad", "register", "sigset", "ssize",
+    "suseconds", "time", "timer", "u_quad", "uid", "useconds",
   ]
 
   static let keywords: Set<String> = [
