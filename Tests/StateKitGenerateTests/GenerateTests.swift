@@ -1,3 +1,4 @@
+// Longer than others: tables of charts, and the tests that look them through.
 import Foundation
 import StateKitCore
 import StateKitFormat

@@ -303,8 +303,7 @@ final class CModel {
     "event", "form", "buffer",
     // Those of POSIX, which compilers know unless they are asked for C99 alone.
     "blkcnt", "blksize", "caddr", "clock", "clockid", "daddr", "dev", "fsblkcnt", "fsfilcnt", "fsid", "gid", "id",
-    "ino",
-    "key", "locale", "loff", "max_align", "mode", "nlink", "off", "pid", "quad", "register", "sigset", "ssize",
+    "ino", "key", "locale", "loff", "max_align", "mode", "nlink", "off", "pid", "quad", "register", "sigset", "ssize",
     "suseconds", "time", "timer", "u_quad", "uid", "useconds",
   ]
 
