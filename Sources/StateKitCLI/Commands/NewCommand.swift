@@ -9,7 +9,7 @@ struct NewCommand: ToolCommand {
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let name = FilePath.name(of: path)
-    if name.isEmpty || path == "-" {
+    if name.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) || path == "-" {
       throw CommandEnd("new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")
     }
     let template = arguments.editing.template

@@ -43,9 +43,10 @@ final class ServeCommand: ToolCommand {
 
   /// The answer to a request, with its line end; nil if it is none.
   private func answer(_ bytes: [UInt8], chart: Chart, options: ScriptRunner.Options) -> [UInt8]? {
-    guard case .map(let map)? = JSONText.value(of: bytes) else { return nil }
+    guard case .map(let map)? = JSONText.value(of: bytes), Self.isOne(map) else { return nil }
     if case .map(let start)? = map["start"] {
-      self.start(chart, with: start["context"], options: options)
+      guard case .map(let given) = start["context"] ?? .map(MapValue([])) else { return nil }
+      self.start(chart, with: given, options: options)
     } else {
       guard runner != nil, let step = step(map, chart: chart) else { return nil }
       _ = runner?.run(step, at: ScriptLine(file: "<stdin>", number: 1, bytes: bytes))
@@ -53,11 +54,19 @@ final class ServeCommand: ToolCommand {
     return runner?.observe { machine, record in Self.line(machine, record: record) }
   }
 
-  private func start(_ chart: Chart, with context: Value?, options: ScriptRunner.Options) {
+  /// The keys of each kind of request; the first one is never missing.
+  private static let keys = [
+    ["start"], ["event", "data"], ["advance"], ["done", "data", "to"], ["failed", "data", "to"],
+  ]
+
+  /// True if all keys belong to one kind of request.
+  private static func isOne(_ map: MapValue) -> Bool {
+    keys.contains { keys in map[keys[0]] != nil && map.entries.count == keys.count { map[$0] != nil } }
+  }
+
+  private func start(_ chart: Chart, with given: MapValue, options: ScriptRunner.Options) {
     var options = options
-    if case .map(let given)? = context {
-      options.machine.context = zip(chart.contextNames, chart.contextValues).map { given[$0] ?? $1 }
-    }
+    options.machine.context = zip(chart.contextNames, chart.contextValues).map { given[$0] ?? $1 }
     var runner = ScriptRunner(chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: true)
     _ = runner.start()
     _ = runner.begin()

@@ -209,6 +209,14 @@ struct CExpression {
       }
     default: throw NotGenerated("\(sign) of values of different types", help: "compare values of one type")
     }
+    return Self.comparison(first, sign, second)
+  }
+
+  /// A comparison. One of a value with itself is decided, since a compiler warns about it.
+  private static func comparison(_ first: Code, _ sign: String, _ second: Code) -> Code {
+    if first.text.utf8.elementsEqual(second.text.utf8) {
+      return .atom(["==", "<=", ">="].contains(sign) ? "true" : "false", type: .bool)
+    }
     return Code(text: "\(first.inner) \(sign) \(second.inner)", type: .bool)
   }
 
@@ -238,7 +246,7 @@ struct CExpression {
       guard code.type == value.type else {
         throw NotGenerated("a list of different types", help: "write elements of one type")
       }
-      parts.append("\(value.inner) == \(code.inner)")
+      parts.append(code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison(value, "==", code).text)
     }
     return Code(text: parts.joined(separator: " || "), type: .bool)
   }
