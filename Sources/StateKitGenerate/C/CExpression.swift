@@ -209,11 +209,11 @@ struct CExpression {
       }
     default: throw NotGenerated("\(sign) of values of different types", help: "compare values of one type")
     }
-    return Self.comparison(first, sign, second)
+    return Self.comparison(sign, of: first, with: second)
   }
 
   /// A comparison. One of a value with itself is decided, since a compiler warns about it.
-  private static func comparison(_ first: Code, _ sign: String, _ second: Code) -> Code {
+  private static func comparison(_ sign: String, of first: Code, with second: Code) -> Code {
     if first.text.utf8.elementsEqual(second.text.utf8) {
       return .atom(["==", "<=", ">="].contains(sign) ? "true" : "false", type: .bool)
     }
@@ -246,7 +246,7 @@ struct CExpression {
       guard code.type == value.type else {
         throw NotGenerated("a list of different types", help: "write elements of one type")
       }
-      parts.append(code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison(value, "==", code).text)
+      parts.append(code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison("==", of: value, with: code).text)
     }
     return Code(text: parts.joined(separator: " || "), type: .bool)
   }
