@@ -246,7 +246,8 @@ struct CExpression {
       guard code.type == value.type else {
         throw NotGenerated("a list of different types", help: "write elements of one type")
       }
-      parts.append(code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison("==", of: value, with: code).text)
+      parts.append(
+        code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison("==", of: value, with: code).text)
     }
     return Code(text: parts.joined(separator: " || "), type: .bool)
   }
