@@ -32,6 +32,8 @@ package struct Compiler {
   private(set) var notesGuards = false
   /// The named guards that the expression asks, each once.
   var guardsAsked: [String] = []
+  /// The guards whose definitions have an error in syntax.
+  var invalidGuards: [String] = []
   /// The cycle of guards, if a named guard asks itself.
   var circle: [String]?
 

@@ -160,6 +160,10 @@ extension Compiler {
       noteCircle(span)
       return
     }
+    if invalidGuards.contains(where: { isSame($0, name) }) {
+      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, in: span)
+      return
+    }
     if code.count > Self.longestProgram {
       throw ExpressionError(
         .limit, in: span,
@@ -188,6 +192,8 @@ extension Compiler {
     sureResults.removeLast(sureResults.count - found.comparisons)
     if let failure {
       if case .limit = failure.kind { throw ExpressionError(.limit, in: span, message: failure.message) }
+      // Another use would read it again, and all that it uses.
+      invalidGuards.append(name)
       code.removeLast(code.count - start)
       offsets.removeLast(offsets.count - start)
       emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, in: span)

@@ -113,6 +113,21 @@ import Testing
     }
   }
 
+  /// Guards that use others, each with an error of its own, as while somebody types; and those of one circle.
+  private static let broken: [(count: Int, guarded: @Sendable (Int) -> String)] = [
+    (30, { "g\($0 + 1) && g\($0 + 1) )" }), (30, { "g\($0 + 1) && g\($0 + 1) ||" }),
+    (1, { _ in (0..<30).map { "g\($0)" }.joined(separator: " && ") + " )" }),
+  ]
+
+  @Test(arguments: broken.indices)
+  func `each guard with an error is one finding, however they use one another`(index: Int) {
+    let guards = (0..<30).map { "\"g\($0)\": \"\(Self.broken[index].guarded($0))\"" } + ["\"g30\": \"1 < 2\""]
+    let text = #"{"guards": {\#(guards.joined(separator: ", "))}, "root": {"e": {"guard": "g0", "actions": "x"}}}"#
+    let found = Findings()
+    _ = ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings: found)
+    #expect(found.all.count { $0.code == .expressionSyntax } == Self.broken[index].count)
+  }
+
   @Test func `each two slips give what they give alone`() {
     for (first, one) in Self.slips.enumerated() {
       for other in Self.slips.dropFirst(first + 1) where one.line != other.line {
