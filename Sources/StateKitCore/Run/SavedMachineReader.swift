@@ -60,13 +60,7 @@ struct SavedMachineReader {
     }
     if states == nil {
       var all: [[UInt8]: StateID] = [:]
-      // Names with dots can make two paths read alike, and such a path names neither state.
-      var twins: [[UInt8]] = []
-      for index in chart.states.indices {
-        let path = Array(chart.path(StateID(index)).utf8)
-        if all.updateValue(StateID(index), forKey: path) != nil { twins.append(path) }
-      }
-      for path in twins { all[path] = nil }
+      for index in chart.states.indices { all[Array(chart.path(StateID(index)).utf8)] = StateID(index) }
       states = all
     }
     return states?[Array(text.utf8)]
