@@ -71,16 +71,10 @@ extension ChartBuilder {
     return [reference, last].contains { draft.lost.stateNames.contains(draft.names.intern($0)) }
   }
 
-  /// The first of several states with equal names on their paths; nil for different names. A repeated state is an error
-  /// of its own, and references to it are not.
+  /// The first of several states with equal paths; nil for different paths. A repeated state is an error of its own,
+  /// and references to it are not.
   func onlyOne(of states: [StateID]) -> StateID? {
-    states.first.flatMap { first in states.allSatisfy { isTwin($0, of: first) } ? first : nil }
-  }
-
-  /// True if two states and their ancestors have equal names. Names with dots can make other paths read alike.
-  private func isTwin(_ state: StateID, of other: StateID) -> Bool {
-    let (line, others) = (draft.states.line(upFrom: state), draft.states.line(upFrom: other))
-    return line.elementsEqual(others) { draft.states[$0.index].name == draft.states[$1.index].name }
+    states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
   }
 
   /// The candidates of an ambiguous reference, each by its shortest reference.
@@ -90,7 +84,11 @@ extension ChartBuilder {
   }
 
   private func reference(to state: StateID) -> String {
-    DisplayText.quoted(plainPath(state, segments: Int(draft.states[state.index].referenceLength)))
+    path(state, segments: Int(draft.states[state.index].referenceLength))
+  }
+
+  private func path(_ state: StateID, segments: Int = .max) -> String {
+    DisplayText.quoted(plainPath(state, segments: segments))
   }
 
   private func plainPath(_ state: StateID, segments: Int) -> String {
@@ -217,8 +215,9 @@ extension ChartBuilder {
 
   /// True if a state is below another state with an equal path: such a repetition is already reported.
   private func isBelowTwin(of owner: Int, state: Int) -> Bool {
-    draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
-      above.index != owner && isTwin(above, of: StateID(owner))
+    let ownerPath = path(StateID(owner))
+    return draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
+      above.index != owner && draft.states[above.index].name == draft.states[owner].name && path(above) == ownerPath
     }
   }
 

@@ -49,8 +49,7 @@ package struct StateDirectory: Sendable {
     return first >= 0 && nextSame[Int(first)] < 0 ? StateID(rawValue: first) : nil
   }
 
-  /// Resolves an exact name first, then a dotted suffix of a path. A full path matches its state
-  /// alone, unless another full path reads like it.
+  /// Resolves an exact name first, then a dotted suffix of a path. A full path always matches its state.
   package func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
     var visits = Int.max
     return resolve(reference, names: names, states: states, visits: &visits) ?? .unknown
@@ -93,10 +92,8 @@ package struct StateDirectory: Sendable {
     case 0: return .unknown
     case 1: return .state(found[0])
     default:
-      // Names with dots can make several full paths read alike.
-      let whole = found.filter { isFullPath(reference, of: $0, names: names, states: states) }
-      if whole.count == 1 { return .state(whole[0]) }
-      return .ambiguous((whole.isEmpty ? found : whole).sorted())
+      for state in found where isFullPath(reference, of: state, names: names, states: states) { return .state(state) }
+      return .ambiguous(found.sorted())
     }
   }
 
