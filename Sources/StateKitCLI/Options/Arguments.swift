@@ -127,7 +127,8 @@ struct Arguments: Sendable {
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
     for case let folder? in [explore.scripts, replay.spill] { paths.append(folder + "/") }
     switch key {
-    case .fmt, .rename, .new, .repl, .docs: paths += operands
+    case .fmt, .rename, .repl, .docs: paths += operands
+    case .new: paths += operands.map { $0 + ".json" }
     case .validate where editing.fixes: paths += operands + scripts
     case .test where blesses || shrinks: paths += operands
     default: break
