@@ -18,7 +18,7 @@ struct DiffCommand: ToolCommand {
         charts.append(
           try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none))
       } catch {
-        if let message = error.message { messenger.write("statekit: " + message) }
+        messenger.write(error)
         status = max(status, error.status)
       }
     }

@@ -70,8 +70,9 @@ struct ReplCommandLine: ToolCommand {
       do throws(CommandEnd) {
         return try load(
           &messenger,
-          widenedKeys: ReplSession.widenedKeys(
-            by: arguments.startScript.map { [$0] } ?? [], settings: arguments.settings, streams: streams))
+          widenedKeys: ScriptFile.widenedKeys(
+            by: arguments.startScript.map { [ReplSession.scriptPath($0)] } ?? [], streams: streams,
+            settings: arguments.settings))
       } catch {
         guard error.status == .inputAtFault, streams.output.isTerminal, let input = try? streams.input(),
           input.isTerminal

@@ -11,12 +11,10 @@ struct RunCommand: ToolCommand {
   }
 
   private func runScript(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
-    let settings = arguments.settings
     let loaded = try load(
       &messenger, script: scriptPath,
-      widenedKeys: ScriptFile.widenedKeys(by: scriptPath.map { [$0] } ?? [], streams: streams) {
-        (try? Setting.apply(settings, to: $0)) ?? []
-      })
+      widenedKeys: ScriptFile.widenedKeys(
+        by: scriptPath.map { [$0] } ?? [], streams: streams, settings: arguments.settings))
     let (chart, source) = (loaded.chart, loaded.source)
     if arguments.migration != nil, arguments.fromState == nil {
       throw CommandEnd(usage: "--migrate needs --from-state")
@@ -123,7 +121,6 @@ extension RunCommand {
     return options
   }
 
-  /// Throws if an option beside the journal would also change the run: the journal alone describes it.
   /// Throws if two options write to one place.
   private func checkOutputs() throws(CommandEnd) {
     var outputs: [(option: String, path: String)] = []
@@ -139,6 +136,7 @@ extension RunCommand {
     }
   }
 
+  /// Throws if an option beside the journal would also change the run: the journal alone describes it.
   private func checkJournal() throws(CommandEnd) {
     guard let journal = arguments.journal else { return }
     if journal == "-" { throw CommandEnd(usage: "--journal needs a file, because the journal is also read") }

@@ -17,7 +17,7 @@ extension ToolCommand {
       return try run(&messenger)
     } catch {
       if error.isUsage { throw error }
-      if let message = error.message { messenger.write("statekit: " + message) }
+      messenger.write(error)
       return error.status
     }
   }
@@ -39,14 +39,14 @@ extension ToolCommand {
         widenedKeys: widenedKeys)
     } catch {
       guard let script, let reason = problem(with: script) else { throw error }
-      if let message = error.message { messenger.write("statekit: " + message) }
+      messenger.write(error)
       throw .cannotRead(script, reason: reason)
     }
   }
 
   /// The reason why a script cannot be read; nil for a pipe, which is not opened.
   private func problem(with script: String) -> String? {
-    if script == "-" || (try? Folder.kind(script)) == .file && FileIdentity(script) == nil { return nil }
+    if script == "-" || Reach.isSpecial(script) { return nil }
     do throws(InputError) {
       _ = try ScriptFile(script, streams: streams)
       return nil

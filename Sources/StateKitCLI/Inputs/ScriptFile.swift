@@ -34,13 +34,12 @@ struct ScriptFile {
     _ = input.rewind(to: 0)
   }
 
-  /// The context keys of a chart that scripts set to values of other types. `values`: the first values of the context, if they
-  /// differ from the chart's.
+  /// The context keys of a chart that scripts, or settings of the command line, set to values of other types.
   static func widenedKeys(
-    by paths: [String], streams: Streams, holding values: @escaping (Chart) -> [Value] = { _ in [] }
+    by paths: [String], streams: Streams, settings: [Setting] = []
   ) -> ChartLoading.WidenedKeys {
     { chart in
-      let parser = ScriptParser(chart, holding: values(chart))
+      let parser = ScriptParser(chart, holding: (try? Setting.apply(settings, to: chart)) ?? [])
       for path in paths { (try? ScriptFile(path, streams: streams))?.lookForSettings(parser) }
       return parser.dynamicKeys
     }

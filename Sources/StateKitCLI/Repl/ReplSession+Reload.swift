@@ -3,22 +3,16 @@ import StateKitCore
 import StateKitFormat
 
 extension ReplSession {
-  /// The context keys that scripts, or settings of the command line, set to values of other types.
-  static func widenedKeys(by scripts: [String], settings: [Setting], streams: Streams) -> ChartLoading.WidenedKeys {
-    ScriptFile.widenedKeys(by: scripts.map { scriptPath($0) }, streams: streams) {
-      (try? Setting.apply(settings, to: $0)) ?? []
-    }
-  }
-
   /// Reads the chart again, runs the lines so far on it, and reports the parts of the session that it cannot use.
   mutating func reload() {
     let loaded: LoadedChart
     do throws(CommandEnd) {
       loaded = try ChartLoading.load(
         chartPath, as: reading, streams: streams, messenger: &messenger,
-        widenedKeys: Self.widenedKeys(by: scripts, settings: options.settings, streams: streams))
+        widenedKeys: ScriptFile.widenedKeys(
+          by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings))
     } catch {
-      if let message = error.message { messenger.write("statekit: " + message) }
+      messenger.write(error)
       return writeLine("the chart has not changed")
     }
     let chart = loaded.chart

@@ -56,6 +56,11 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
+  /// Writes why a command ended, if that was not shown yet.
+  func write(_ end: CommandEnd) {
+    if let message = end.message { write("statekit: " + message) }
+  }
+
   /// Writes how many messages were hidden, and resets the counts.
   mutating func finish() {
     for (code, _, count) in counts.dropped { write("statekit: \(count) more of [\(code.rawValue)] not shown") }

@@ -58,7 +58,7 @@ package struct Reach: Sendable {
   }
 
   /// True if the file is neither regular nor a folder.
-  private static func isSpecial(_ path: String) -> Bool {
+  static func isSpecial(_ path: String) -> Bool {
     var facts = stat()
     guard unsafe stat(FilePath.native(path), &facts) == 0 else { return false }
     return facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR

@@ -20,7 +20,8 @@ final class WatchCommand {
     let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
     for path in arguments.operands {
       do throws(InputError) {
-        if try Folder.kind(path) == .file, FileIdentity(path) == nil { throw .notRegular }
+        _ = try Folder.kind(path)
+        if Reach.isSpecial(path) { throw .notRegular }
       } catch {
         messenger.write("statekit: cannot read \(FilePath.shown(path)): \(error.reason)")
         return .unable
@@ -29,15 +30,15 @@ final class WatchCommand {
     Interrupts.heed()
     var files = WatchedFiles(arguments.operands, streams: streams)
     let watch = FileWatch()
-    var hasLooked = false
-    var unreadable: [String] = []
+    // What could not be read at the last look; nil before the first one.
+    var unreadable: [String]?
     while streams.output.failure == nil {
       let changed = files.update()
       // The watch begins before any command runs, so that no save is missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
-      let isNews = files.unreadable.map(\.path) != unreadable
-      if !changed.isEmpty || !hasLooked || isNews { look(at: changed, of: files, messenger: messenger) }
-      (hasLooked, unreadable) = (true, files.unreadable.map(\.path))
+      let found = files.unreadable.map(\.path)
+      if !changed.isEmpty || found != unreadable { look(at: changed, of: files, messenger: messenger) }
+      unreadable = found
       watch.wait()
     }
     return .unable

@@ -4,7 +4,7 @@ extension Value {
   /// The reason why JSON cannot represent the value; nil if it can.
   package var whyNotJSON: String? { whyNotJSON(isKept: false) }
 
-  /// The same for a value that a chart is to store (Charts.md): JSON has one kind of whole numbers, which is read as an int.
+  /// The same. `isKept`: a chart is to store the value (Charts.md). JSON has no uint: a saved one is read as an int.
   func whyNotJSON(isKept: Bool) -> String? {
     if isPlain { return nil }
     var todo = [self]
