@@ -106,13 +106,11 @@ package struct CGenerator {
 
   /// The parts of the source: one engine for charts with parallel states, one for the others.
   private var source: [[UInt8]] {
+    let data = [PackageResources.tables_c, PackageResources.active_c, PackageResources.queues_c]
+    let helpers = [PackageResources.arithmetic_c, PackageResources.functions_c]
     let transitions =
       model.hasRegions
       ? [PackageResources.choosing_c, PackageResources.region_transitions_c] : [PackageResources.path_transitions_c]
-    return [
-      PackageResources.tables_c, PackageResources.active_c, PackageResources.queues_c, PackageResources.arithmetic_c,
-      PackageResources.functions_c,
-    ] + transitions
-      + [PackageResources.macrosteps_c]
+    return data + helpers + transitions + [PackageResources.macrosteps_c]
   }
 }
