@@ -31,21 +31,22 @@ enum NestedTransitions {
   /// The greatest depth; `most` if one `goToState` may lead to itself again.
   static func depth(of chart: Chart) -> Int {
     let jumps = jumps(of: chart)
-    // The depth at which each jump may happen; it settles within as many rounds as there are jumps, or never.
+    // The depth at which each jump may happen.
     var depths = [Int](repeating: 1, count: jumps.count)
-    for _ in 0...jumps.count {
-      var isSettled = true
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
       for (outer, jump) in jumps.enumerated() {
         for (inner, other) in jumps.enumerated() where depths[inner] < depths[outer] + 1 {
-          if chart.hasHistory || other.mayHappen(after: jump, in: chart) {
-            depths[inner] = depths[outer] + 1
-            isSettled = false
-          }
+          guard chart.hasHistory || other.mayHappen(after: jump, in: chart) else { continue }
+          depths[inner] = depths[outer] + 1
+          // One that leads to itself again gets there.
+          if depths[inner] + 1 == most { return most }
+          isSettled = false
         }
       }
-      if isSettled { return min(most, (depths.max() ?? 0) + 1) }
     }
-    return most
+    return (depths.max() ?? 0) + 1
   }
 
   private static func jumps(of chart: Chart) -> [Jump] {
