@@ -38,7 +38,7 @@ import Testing
     return NestedGraph(boxes: boxes, edges: ends)
   }
 
-  @Test(arguments: 1...Extent.count(5, long: 12))
+  @Test(arguments: 1...Extent.count(4, long: 12))
   func keepsItsRules(seed: Int) throws {
     let graph = Self.graph(seed: UInt64(seed), count: 2 + seed % 30, edges: seed * 7 % 50)
     let drawing = try graph.layout(Self.spacing)

@@ -16,7 +16,7 @@ import Testing
 
   @Test func `random charts do the same in the library and in the tool`() throws {
     var steps = 0
-    let count = Extent.count(6, long: 100)
+    let count = Extent.count(4, long: 100)
     for seed in UInt64(500)..<500 + UInt64(count) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       let text = found.chart.json

@@ -12,7 +12,7 @@ import Testing
 /// `STATEKIT_KEEP=path` each pair is written to `path.json` and `path.txt` before it runs, in case that ends the process;
 /// `STATEKIT_TRIES` bounds how often a pair that failed is tried smaller, 0 shows it as it is.
 @Suite struct PropertyTests {
-  static let pairs = number("STATEKIT_PAIRS") ?? Extent.count(8, long: 20_000)
+  static let pairs = number("STATEKIT_PAIRS") ?? Extent.count(6, long: 20_000)
   static let firstSeed = number("STATEKIT_SEED") ?? 1
   /// A few pairs are looked at one after the other.
   static let parts = pairs < 64 ? 1 : 8

@@ -97,7 +97,7 @@ import Testing
     "\u{0}nul", "classDef", "note right of a", "--", "<b>", "[[http://x]]", "\\\\l", "\u{FEFF}mark", "é́", "🙂",
   ]
 
-  static func hostile() throws -> Picture {
+  static func hostile(_ names: [String] = names) throws -> Picture {
     func json(_ text: String) -> String { DisplayText.string(text) }
     let states = names.enumerated().map { index, name in
       let other = json(names[(index + 1) % names.count])
