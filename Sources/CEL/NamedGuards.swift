@@ -57,6 +57,9 @@ package final class NamedGuards: Sendable {
 extension Compiler {
   /// The highest number of instructions of an expression with all its named guards expanded.
   package static let longestProgram = 16_384
+  /// The highest number of instructions of all expressions of a chart that use named guards.
+  package static let mostExpanded = 2_097_152
+
   /// Compiles a definition without parameters. Returns its program and its errors.
   package static func compile(
     definition name: String, text: [UInt8], in guards: NamedGuards

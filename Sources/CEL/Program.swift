@@ -65,6 +65,9 @@ package struct Program: Sendable {
   /// The complete comparison; or a sum, which also has instructions.
   package let short: ShortProgram
 
+  /// The number of instructions, if there are named guards among them; else 0.
+  package var expandedCount: Int { kept.map { $0.guards.isEmpty ? 0 : $0.operations.count } ?? 0 }
+
   init(_ code: ProgramCode) {
     kept = code
     decision = code.decision

@@ -120,6 +120,23 @@ import ToolSupport
     Limit(name: "the length of an expression", most: 16_384, says: "the limit is 16384") {
       ("{\"root\": {\"e\": {\"guard\": \"true\(repeated(" ", $0 - 4))\"}}}", nil)
     },
+    Limit(name: "the length of a list of conditions", most: 16_384, says: "the limit is 16384", listed: "an expression")
+    {
+      // In parentheses, with " && " between them.
+      ("{\"root\": {\"e\": {\"guard\": [\"true\", \"true\(repeated(" ", $0 - 16))\"]}}}", nil)
+    },
+    Limit(name: "all expressions with named guards", most: 2_097_152, says: "the limit of a chart", isLarge: true) {
+      // 8,192 instructions each, and the operator "!".
+      let isPast = $0 > 2_097_152
+      let handlers = (0..<256).map { index in
+        "\"e\(index)\": {\"guard\": \"g && \(isPast && index == 0 ? "!(n != 0)" : "n != \(index)")\"}"
+      }
+      let sum = "n\(repeated(" + n", 4_092)) == 1"
+      return (
+        "{\"context\": {\"n\": 0}, \"guards\": {\"g\": \"\(sum)\"}, \"root\": {\(handlers.joined(separator: ", "))}}",
+        nil
+      )
+    },
     Limit(name: "the depth of an expression", most: 100, says: "nested deeper than 100, the limit") {
       ("{\"root\": {\"e\": {\"guard\": \"\(repeated("(", $0 - 1))true\(repeated(")", $0 - 1))\"}}}", nil)
     },

@@ -24,11 +24,23 @@ extension ChartBuilder {
     compileDrafts(into: &compiled)
     if let widened = widenContext(&compiled) { compileDrafts(reading: widened, into: &compiled) }
     let uses = draft.expressions.uses
+    if let index = compiled.beyond, let use = uses.all.firstIndex(where: { $0.kind == index }) {
+      report(
+        .expressionLimit, at: uses.source(use).span,
+        message: "up to this one, expressions with named guards have more than "
+          + "\(DisplayText.grouped(Compiler.mostExpanded)) instructions, the limit of a chart")
+    }
     if !compiled.faults.isEmpty {
       // Every guard of a cycle detects it; only the first one reports it.
       var inCircle: Set<String> = []
       for (index, use) in uses.all.enumerated() {
         guard let found = compiled.faults[use.kind] else { continue }
+        // Parts of a composed expression are reported on their own, but may be too long only together.
+        if found.role == .composed {
+          if findings.has(.expressionLimit) { continue }
+          for error in found.errors { report(.expressionLimit, at: uses.source(index).span, message: error.message) }
+          continue
+        }
         let circle = found.errors.first { $0.kind == .circle }?.known ?? []
         if !inCircle.isDisjoint(with: circle) { continue }
         inCircle.formUnion(circle)
@@ -48,6 +60,7 @@ extension ChartBuilder {
     var environment = data.environment
     var scope: Int32 = 0
     var event: NameID?
+    compiled.expandedCount = 0
     for (index, draft) in draft.expressions.kinds.enumerated() {
       if let slots, !compiled.results[index].program.slots.contains(where: { $0 < slots.count && slots[$0] }) {
         continue
@@ -57,7 +70,9 @@ extension ChartBuilder {
         (scope, event) = (draft.scope, itsEvent)
         environment = self.environment(of: draft)
       }
-      if let comparison = comparison(draft, environment: environment) {
+      if compiled.beyond != nil {
+        compiled.set(self.compiled(nil, tests: [], of: draft), found: nil, at: index)
+      } else if let comparison = comparison(draft, environment: environment) {
         compiled.set(comparison, found: nil, at: index)
       } else {
         let (result, faults) = compile(draft, environment: environment)
@@ -114,7 +129,9 @@ extension ChartBuilder {
     let (program, errors) =
       draft.role == .definition
       ? definition(of: text) : Compiler.compile(text, in: environment)
-    var faults = ExpressionFaults(text: text, role: draft.role, errors: errors)
+    let isComposed = draft.role == .composed
+    var faults = ExpressionFaults(
+      text: text, role: draft.role, errors: isComposed ? errors.filter { $0.kind == .limit } : errors)
     var tests: [StateID] = []
     if let program {
       // An expression with errors inside has no further error as a whole.
@@ -122,15 +139,20 @@ extension ChartBuilder {
       for (text, range) in program.tests {
         let (state, message, help, fix) = self.state(text)
         tests.append(state)
-        // The tests of a named guard are reported in its definition.
-        if let message, !range.isEmpty { faults.tests.append((range, message.code, message.text, help, fix)) }
+        // The tests of a named guard are reported in its definition, those of a part at the part.
+        guard let message, !range.isEmpty, !isComposed else { continue }
+        faults.tests.append((range, message.code, message.text, help, fix))
       }
     }
-    let compiled = Expression.Compiled(
-      // Indices of expressions must not change; a chart with an error never runs.
-      program: program ?? Program.null, text: shown(text, role: draft.role), tests: tests,
-      eventSlot: data.contextNames.count)
-    return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
+    return (compiled(program, tests: tests, of: draft), faults.isEmpty ? nil : faults)
+  }
+
+  /// The result for an expression, also for one without a program: indices of expressions must not change, and a chart
+  /// with an error never runs.
+  private func compiled(_ program: Program?, tests: [StateID], of draft: ExpressionDraft) -> Expression.Compiled {
+    Expression.Compiled(
+      program: program ?? Program.null, text: shown(self.draft.expressions.text(of: draft), role: draft.role),
+      tests: tests, eventSlot: data.contextNames.count)
   }
 
   /// The text that is shown for an expression: the guard's name for a host guard, and the guards' names for a list of
@@ -229,9 +251,15 @@ extension ChartBuilder {
 struct CompiledDrafts {
   var results: [Expression.Compiled] = []
   private(set) var faults: [Int32: ExpressionFaults] = [:]
+  /// The number of instructions of the expressions that use named guards.
+  var expandedCount = 0
+  /// The index of the expression with which they became too many; no later one is compiled.
+  private(set) var beyond: Int32?
 
   /// Sets a result, or appends it if it is the next one.
   mutating func set(_ result: consuming Expression.Compiled, found: ExpressionFaults?, at index: Int) {
+    expandedCount += result.program.expandedCount
+    if expandedCount > Compiler.mostExpanded, beyond == nil { beyond = Int32(index) }
     if index == results.count { results.append(result) } else { results[index] = result }
     if found != nil || !faults.isEmpty { faults[Int32(index)] = found }
   }

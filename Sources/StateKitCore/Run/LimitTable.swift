@@ -47,6 +47,7 @@ package enum LimitTable {
       ("paths of states in XState, SCXML and pictures", mebibytes(InputLimits.pathBytes)),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("an expression and its named guards", "\(number(Compiler.longestProgram)) instructions"),
+      ("all expressions with named guards", "\(number(Compiler.mostExpanded)) instructions"),
       ("nested host guards", "\(number(HostQuestions.deepest)) deep"),
       ("a pattern of matches()", "\(number(PatternLimits.steps)) steps, \(number(PatternLimits.depth)) deep"),
       ("repeats in a pattern", number(PatternLimits.repeats)),
