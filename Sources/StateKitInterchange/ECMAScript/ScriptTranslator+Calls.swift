@@ -46,18 +46,26 @@ extension ScriptTranslator {
       let text = wrapped(values[0], least: .sum)
       return Output(
         text: "\(text) < 0 ? -\(wrapped(values[0], least: .unary)) : \(text)", type: .number, binding: .choice)
-    case ("max", 2), ("min", 2):
-      let (first, second) = (wrapped(values[0], least: .sum), wrapped(values[1], least: .sum))
+    case ("max", 2...), ("min", 2...):
       let sign = name == "max" ? ">" : "<"
-      return Output(text: "\(first) \(sign) \(second) ? \(first) : \(second)", type: .number, binding: .choice)
+      var best = values[0]
+      for value in values.dropFirst() {
+        let (first, second) = (wrapped(best, least: .sum), wrapped(value, least: .sum))
+        best = try limited(
+          Output(text: "\(first) \(sign) \(second) ? \(first) : \(second)", type: .number, binding: .choice))
+      }
+      return best
     case ("pow", 2):
       guard case .number(let digits) = arguments[1], let exponent = Int(digits), (1...16).contains(exponent) else {
-        throw unknown("Math.pow", in: range)
+        throw ScriptError(kind: .call, message: "Math.pow needs a whole exponent from 1 to 16", range: range)
       }
       let factor = wrapped(values[0], least: .unary)
       let factors = [String](repeating: factor, count: exponent)
       return Output(text: factors.joined(separator: " * "), type: .number, binding: .product)
-    default: throw unknown("Math." + name, in: range)
+    default:
+      let many = values.count == 1 ? "1 argument" : "\(values.count) arguments"
+      throw ScriptError(
+        kind: .call, message: "no function \(DisplayText.quoted("Math." + name)) of \(many) is known", range: range)
     }
   }
 

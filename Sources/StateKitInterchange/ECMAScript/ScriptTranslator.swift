@@ -28,9 +28,11 @@ struct ScriptTranslator {
 
   // MARK: Values
 
-  /// The value of an expression. A text beyond the limit of an expression is refused before others repeat it.
-  func value(_ node: ScriptNode) throws(ScriptError) -> Output {
-    let output = try translated(node)
+  /// The value of an expression.
+  func value(_ node: ScriptNode) throws(ScriptError) -> Output { try limited(translated(node)) }
+
+  /// Refuses a text beyond the limit of an expression before others repeat it.
+  func limited(_ output: Output) throws(ScriptError) -> Output {
     if output.text.utf8.count <= Compiler.longest { return output }
     throw ScriptError(
       kind: .length, message: "the expression has more than \(Compiler.longest) bytes in CEL, the limit", range: 0..<0,
