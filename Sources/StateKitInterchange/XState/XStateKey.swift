@@ -53,6 +53,17 @@ enum XStateKey: String, CaseIterable {
     }
   }
 
+  /// True for keys of a host action, and of a guard.
+  var isCallKey: Bool { [.type, .params, .description, .meta].contains(self) }
+
+  /// True for keys with a meaning in one of the actions that XState has itself.
+  var isActionKey: Bool {
+    switch self {
+    case .event, .delay, .id, .to, .assignment, .sendId, .expr, .label, .value: true
+    default: isCallKey
+    }
+  }
+
   /// True for keys with a meaning in an invocation, or that XState writes there.
   var isInvocationKey: Bool {
     switch self {

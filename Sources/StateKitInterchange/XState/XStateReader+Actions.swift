@@ -39,6 +39,7 @@ extension XStateReader {
     guard let type = source.member(.type, of: node), let name = source.string(type) else {
       return reportNameless(node, what: "action")
     }
+    checkKeys(ofAction: node, named: name)
     switch name {
     case "statekit.action": writeOwnAction(node, in: list)
     case "xstate.assign": writeAssign(node, in: list)

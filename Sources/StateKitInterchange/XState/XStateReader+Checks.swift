@@ -110,6 +110,20 @@ extension XStateReader {
     checkKeys(of: node, word: "an invocation", isKnown: \.isInvocationKey)
   }
 
+  /// Reports keys of an action without a meaning. In version 4, a host action has keys of its own.
+  func checkKeys(ofAction node: Int, named name: String) {
+    if name.utf8.starts(with: "xstate.".utf8) {
+      checkKeys(of: node, word: "an action", isKnown: \.isActionKey)
+    } else if !isFour {
+      checkKeys(of: node, word: "an action", isKnown: \.isCallKey)
+    }
+  }
+
+  /// Reports keys of a guard without a meaning. In version 4, a guard has keys of its own.
+  func checkKeys(ofGuard node: Int) {
+    if !isFour { checkKeys(of: node, word: "a guard", isKnown: \.isCallKey) }
+  }
+
   private func checkKeys(of node: Int, word: String, isKnown: (XStateKey) -> Bool) {
     for member in source.members(of: node) where !(source.key(member).map(isKnown) ?? false) {
       let text = source.keyText(member)

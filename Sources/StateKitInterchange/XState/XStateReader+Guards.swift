@@ -83,7 +83,10 @@ extension XStateReader {
   /// The name of a guard that is a text or an object with a `type`.
   private func guardName(_ node: Int) -> (name: String, origin: SourceSpan)? {
     if let name = source.string(node) { return (name, source.span(node)) }
-    if let type = source.member(.type, of: node), let name = source.string(type) { return (name, source.span(type)) }
+    if let type = source.member(.type, of: node), let name = source.string(type) {
+      checkKeys(ofGuard: node)
+      return (name, source.span(type))
+    }
     reportNameless(node, what: "guard")
     return nil
   }
