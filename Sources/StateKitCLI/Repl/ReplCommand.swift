@@ -168,7 +168,11 @@ extension ReplSession {
           runTyped(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
         case .look(let show):
           let text = try show(machine, argument, source)
-          writePages(options.hasColor && command.name == "tree" ? ColoredTrace.tree(text) : text)
+          if command.name == "tree" {
+            writePages(options.hasColor ? ColoredTrace.tree(text) : text)
+          } else {
+            writePages(wrapped(text))
+          }
         case .act(let act): try act(&self, argument)
         case .continueRun(_, let act): try act(&self)
         }

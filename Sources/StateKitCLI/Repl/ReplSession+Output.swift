@@ -15,6 +15,13 @@ extension ReplSession {
     return WordWrap.text(text, width: width, hanging: hanging) + "\n"
   }
 
+  /// Escaped lines, wrapped between words at the width of the terminal.
+  func wrapped(_ lines: String) -> String {
+    guard let width = streams.output.columns else { return lines }
+    return lines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { WordWrap.text(String($0), width: width, hanging: 6) }.joined(separator: "\n")
+  }
+
   /// Writes several lines, a screen at a time.
   func writePages(_ text: String) {
     guard let goesOn = debugger.goesOn, let height = streams.terminal()?.height, height > 2 else { return write(text) }
