@@ -1,5 +1,5 @@
 /// A sum and difference of names and whole numbers: `a + b - 1`.
-package struct LinearForm: Sendable, Equatable {
+package struct LinearForm: Sendable {
   /// The names in order of their first use, with their factors, none of which is 0.
   package private(set) var terms: [(name: String, factor: Int)] = []
   /// The number of names in the text.
@@ -45,15 +45,10 @@ package struct LinearForm: Sendable, Equatable {
     return false
   }
 
-  /// True for equal sums, up to the sign of all terms.
-  package static func == (one: LinearForm, other: LinearForm) -> Bool {
-    guard one.terms.count == other.terms.count else { return false }
-    let ratios = one.terms.map { term in
-      (other.terms.first { $0.name.utf8.elementsEqual(term.name.utf8) }?.factor ?? 0) == term.factor
-    }
-    let opposites = one.terms.map { term in
-      (other.terms.first { $0.name.utf8.elementsEqual(term.name.utf8) }?.factor ?? 0) == -term.factor
-    }
-    return !ratios.contains(false) || !opposites.contains(false)
+  /// The sum as bytes, equal for equal sums and for those with all signs reversed.
+  package var identity: [UInt8] {
+    let sorted = terms.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sign = (sorted.first?.factor ?? 1).signum()
+    return sorted.flatMap { Array("\($0.name) \($0.factor * sign) ".utf8) }
   }
 }

@@ -11,6 +11,16 @@ extension GrowthTests {
     Row(name: "guards of one event", longest: 16_000, lines: commands) { count in
       chart(#""go":[\#(list(count) { #"{"guard":"n == \#($0 + 1)","actions":"a\#($0)"}"# })]"#, #""context":{"n":0},"#)
     },
+    Row(
+      name: "counts", longest: 16_000,
+      lines: ["$STATEKIT explore --depth 1 c.json", "$STATEKIT diff --depth 1 c.json c.json"]
+    ) { count in
+      let guards = list(count) {
+        #"{"guard":"k\#($0) - j\#($0) > 5","actions":[{"assign":{"k\#($0)":"k\#($0) + 1"}}]}"#
+      }
+      return chart(
+        #""go":[\#(guards)]"#, #""context":{\#(list(count) { #""k\#($0)":0,"j\#($0)":\#($0)"# })},"#)
+    },
     Row(name: "named guards", longest: 16_000, lines: commands) { count in
       chart(
         #""go":[\#(list(count) { #"{"guard":"g\#($0)","actions":"x"}"# })]"#,

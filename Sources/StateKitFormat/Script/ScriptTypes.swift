@@ -13,7 +13,7 @@ final class ScriptTypes {
   init(_ chart: Chart, holding values: [Value]) {
     self.chart = chart
     environment = chart.environment
-    for (slot, name) in chart.contextNames.enumerated() where slot < values.count {
+    for (slot, name) in chart.contextNames.prefix(values.count).enumerated() {
       set([name], to: StaticType(of: values[slot]))
     }
   }

@@ -6,10 +6,12 @@ extension KeyReadings {
   /// The sums of counts, if a chart asks for nothing else about these keys. `keys`: those that may be in a sum.
   func sums(among keys: [Int]) -> [KeyUses.Sum] {
     let counts = keys.filter { isLive[$0] && !isLarge[$0] && onlyCounts($0) }
+    var isCount = [Bool](repeating: false, count: sources.count)
+    for key in counts { isCount[key] = true }
     var forms: [LinearForm] = []
     var failed: Set<Int> = []
     for expression in deciding {
-      let read = counts.filter { expression.program.reads($0) }
+      let read = self.keys(in: expression).filter { isCount[$0] }
       if read.isEmpty { continue }
       let text = Array(expression.text.utf8)
       let found = ExpressionComparison.all(in: text).compactMap { LinearForm($0) }.filter { form in
@@ -23,33 +25,35 @@ extension KeyReadings {
       }
       forms += found
     }
-    for expression in shown {
-      for key in counts where expression.program.reads(key) && !isHarmless(key, in: expression) { failed.insert(key) }
-    }
-    for other in sources.indices {
-      for source in sources[other] {
-        for expression in source.map({ expressions(in: $0) }) ?? [] {
-          for key in counts where key != other && expression.program.reads(key) { failed.insert(key) }
-        }
+    for key in counts {
+      if readers[key].shown.contains(where: { !isHarmless(key, in: $0) })
+        || readers[key].assigned.contains(where: { $0.key != key })
+      {
+        failed.insert(key)
       }
     }
     return sums(of: forms, counts: counts.filter { !failed.contains($0) })
   }
 
   private func sums(of forms: [LinearForm], counts: [Int]) -> [KeyUses.Sum] {
+    var known: Set<[UInt8]> = []
+    let distinct = forms.filter { known.insert($0.identity).inserted }
+    var uses: [Int: Int] = [:]
+    for term in distinct.lazy.flatMap(\.terms) {
+      if let key = chart.contextSlot(named: term.name) { uses[key, default: 0] += 1 }
+    }
+    let counts = Set(counts)
     var found: [KeyUses.Sum] = []
-    for (index, form) in forms.enumerated() where !forms[..<index].contains(form) {
-      let terms = form.terms.compactMap { term in
-        counts.first { chart.contextNames[$0].utf8.elementsEqual(term.name.utf8) }.map { ($0, Int64(term.factor)) }
-      }
+    for form in distinct {
       // Each key is in this sum only.
-      let isAlone = forms.allSatisfy { other in
-        other == form
-          || !other.terms.contains { term in form.terms.contains { $0.name.utf8.elementsEqual(term.name.utf8) } }
+      let terms = form.terms.compactMap { term in
+        chart.contextSlot(named: term.name).flatMap { key in
+          counts.contains(key) && uses[key] == 1 ? (key, Int64(term.factor)) : nil
+        }
       }
-      guard terms.count == form.terms.count, terms.count > 1, isAlone,
-        let pivot = terms.first(where: { abs($0.1) == 1 })
-      else { continue }
+      guard terms.count == form.terms.count, terms.count > 1, let pivot = terms.first(where: { abs($0.1) == 1 }) else {
+        continue
+      }
       let text = form.terms.enumerated().map { index, term in
         (term.factor < 0 ? (index == 0 ? "-" : " - ") : index == 0 ? "" : " + ")
           + (abs(term.factor) == 1 ? "" : "\(abs(term.factor)) * ") + term.name

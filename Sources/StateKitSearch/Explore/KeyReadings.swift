@@ -10,6 +10,15 @@ struct KeyReadings {
   private(set) var shown: [Expression] = []
   /// The values that are assigned to each key; nil for an assignment to a part of it.
   private(set) var sources: [[DataTemplate?]]
+  /// The expressions that read a key.
+  struct Readers {
+    var deciding: [Expression] = []
+    var shown: [Expression] = []
+    /// Those whose values are assigned, with the keys that get them.
+    var assigned: [(expression: Expression, key: Int)] = []
+  }
+
+  private(set) var readers: [Readers]
   private(set) var isLive: [Bool]
   /// True for keys with values so large that a sum may overflow, which tells them apart.
   private(set) var isLarge: [Bool]
@@ -18,9 +27,11 @@ struct KeyReadings {
     self.chart = chart
     deciding = asked
     sources = [[DataTemplate?]](repeating: [], count: chart.contextNames.count)
+    readers = [Readers](repeating: Readers(), count: chart.contextNames.count)
     isLive = [Bool](repeating: false, count: chart.contextNames.count)
     isLarge = isLive
     sortExpressions()
+    findReaders()
     findLargeKeys()
     findLiveKeys()
   }
@@ -68,6 +79,18 @@ struct KeyReadings {
     }
   }
 
+  private mutating func findReaders() {
+    for expression in deciding { for key in keys(in: expression) { readers[key].deciding.append(expression) } }
+    for expression in shown { for key in keys(in: expression) { readers[key].shown.append(expression) } }
+    for target in sources.indices {
+      for case .some(let source) in sources[target] {
+        for expression in expressions(in: source) {
+          for key in keys(in: expression) { readers[key].assigned.append((expression, target)) }
+        }
+      }
+    }
+  }
+
   /// A key is large if its first value or a constant is large, or if it gets the value of a large key.
   private mutating func findLargeKeys() {
     func isFar(_ value: Value?) -> Bool {
@@ -87,14 +110,8 @@ struct KeyReadings {
     while let key = todo.popLast() {
       if isLarge[key] { continue }
       isLarge[key] = true
-      todo += sources.indices.filter { other in
-        sources[other].contains { $0.map { reads(key, in: $0) } ?? false }
-      }
+      todo += readers[key].assigned.map(\.key)
     }
-  }
-
-  private func reads(_ key: Int, in template: DataTemplate) -> Bool {
-    expressions(in: template).contains { $0.program.reads(key) }
   }
 
   /// A key is live if a value decides what the chart does, or whether an error occurs, also through other live keys.
@@ -123,7 +140,7 @@ struct KeyReadings {
     }
   }
 
-  private func keys(in expression: Expression) -> [Int] {
+  func keys(in expression: Expression) -> [Int] {
     expression.program.slots.filter { $0 < sources.count }
   }
 
@@ -168,20 +185,18 @@ struct KeyReadings {
   /// The least and the largest constant that the key is compared with; nil if anything else is done with it.
   private func limits(of key: Int) -> ClosedRange<Int64>? {
     var limits: ClosedRange<Int64>?
-    for expression in deciding where expression.program.reads(key) {
+    for expression in readers[key].deciding {
       guard let found = ExpressionShape.limits(of: chart.contextNames[key], in: Array(expression.text.utf8)) else {
         return nil
       }
       for limit in found { limits = min(limits?.lowerBound ?? limit, limit)...max(limits?.upperBound ?? limit, limit) }
     }
-    for expression in shown where expression.program.reads(key) && !isHarmless(key, in: expression) { return nil }
+    if readers[key].shown.contains(where: { !isHarmless(key, in: $0) }) { return nil }
     // Other live keys must not get its value.
-    for other in sources.indices where other != key {
-      for source in sources[other] {
-        let reading = source.map { expressions(in: $0).filter { $0.program.reads(key) } } ?? []
-        if isLive[other] ? !reading.isEmpty : reading.contains(where: { !isHarmless(key, in: $0) }) { return nil }
-      }
+    let givesAway = readers[key].assigned.contains { reader in
+      reader.key != key && (isLive[reader.key] || !isHarmless(key, in: reader.expression))
     }
+    if givesAway { return nil }
     return limits
   }
 }
