@@ -9,7 +9,7 @@ package enum Analyzer {
     DeadHandler.rule, NoEffect.rule,
     RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
     UnhandledRaise.rule,
-    UnusedEvent.rule, InternalEvent.rule, UnusedContext.rule, UnusedGuard.rule,
+    UnusedEvent.rule, InternalEvent.rule, LiteralBraces.rule, UnusedContext.rule, UnusedGuard.rule,
   ]
 
   /// The explanation pages of all codes that the rules report.

@@ -20,26 +20,6 @@ enum UnusedContext {
     replacing: #""actions": {"assign": {"tries": 1}}"#,
     with: #""guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}"#)
 
-  /// The words in braces in the texts of a chart, as other notations write `${…}`: `{n}`.
-  private static func namesInBraces(of chart: Chart) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
-    for action in chart.actions {
-      let texts: [String] =
-        switch action {
-        case .log(let text), .raise(.text(let text), _), .send(.text(let text), _, _, _, _): text.literals
-        case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
-          [chart.names.text(chart.eventNames[event.index])]
-        case .call, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: []
-        }
-      for text in texts {
-        for part in text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst() {
-          if let end = part.firstIndex(of: UInt8(ascii: "}")) { found.insert(Array(part[..<end])) }
-        }
-      }
-    }
-    return found
-  }
-
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     // A chart that declares host actions or guards is run by a program, which may also read the context.
@@ -51,12 +31,12 @@ enum UnusedContext {
     }
     for slot in subject.readElsewhere { isRead[slot] = true }
     if isRead.allSatisfy({ $0 }) { return }
-    let inBraces = namesInBraces(of: chart)
+    // The text that should read the key is reported.
+    for slot in LiteralBraces.slots(of: chart) where !chart.isTranslated { isRead[slot] = true }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
         .unusedContext, at: subject.spans.context[slot], message: "no expression reads \(DisplayText.quoted(name))",
-        help: inBraces.contains(Array(name.utf8))
-          ? "a text shows its value as ${\(name)}" : "assigning it has no effect")
+        help: "assigning it has no effect")
     }
   }
 }

@@ -69,6 +69,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unhandledRaise = "unhandled-raise"
   case internalEvent = "internal-event"
   case unusedEvent = "unused-event"
+  case literalBraces = "literal-braces"
   case unusedContext = "unused-context"
   case unusedGuard = "unused-guard"
   case unusedAllowance = "unused-allowance"
@@ -157,7 +158,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .noEffect, .regionConflict,
       .neverRecorded,
-      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
+      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .literalBraces, .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
       .otherVersion, .xstate4Differs,
