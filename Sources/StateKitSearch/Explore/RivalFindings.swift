@@ -41,7 +41,8 @@ final class RivalFindings {
     return explorer.rivals.lost.map { event, moment in
       let name = chart.text(of: event)
       let shown = DisplayText.name(name)
-      let found = chart.actions.indices.filter { raises(event, action: chart.actions[$0]) }
+      let named = chart.actions.indices.filter { raises(event, action: chart.actions[$0]) }
+      let found = named.isEmpty ? chart.actions.indices.filter { raises(aTextLike: name, $0) } : named
       let active = explorer.space.leaves(of: moment.state).flatMap { Array(chart.states.line(upFrom: $0)) }
       // A state that was active before the event, rather than another one that raises it, too.
       let action =
@@ -66,6 +67,17 @@ final class RivalFindings {
   private func raises(_ event: EventLabel, action: Action) -> Bool {
     guard case .raise(.event(let raised), _) = action else { return false }
     return chart.names.text(chart.eventNames[raised.index]).utf8.elementsEqual(chart.text(of: event).utf8)
+  }
+
+  /// True if an action raises an event whose name is computed, and this may be the name.
+  private func raises(aTextLike name: String, _ action: Int) -> Bool {
+    guard case .raise(.text(let text), _) = chart.actions[action] else { return false }
+    var rest = name.utf8[...]
+    for part in text.literals {
+      guard let found = rest.firstRange(of: part.utf8) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
   }
 
   private func ties() -> [ExploreFinding] {
