@@ -45,6 +45,12 @@ extension Compiler {
         emitFailure("no such function: \(name)", dropping: count, in: span)
         return .dyn
       }
+      if isMethod, Self.macros[name] != nil {
+        note(
+          .arity, in: span, message: "the first argument of \(name) must be a name, which stands for each element",
+          help: "\(name)(x, …)", fails: "no such function: \(name)", dropping: count)
+        return .dyn
+      }
       let environment = environment
       note(
         .unknownFunction, in: span, message: "no \(isMethod ? "method" : "function") is named \"\(name)\"",

@@ -46,7 +46,9 @@ extension ChartDecoder {
       frames[top].facts.forget(.initial)
       report(
         .wrongType, at: tree.nodes[0].span, message: "\"initial\" must name a state, found \(found(0))",
-        help: "write it in the parent state: \"initial\": \(quoted(draft.states[state].name))")
+        help: state == 0
+          ? "write the name of one of its states"
+          : "write it in the parent state: \"initial\": \(quoted(draft.states[state].name))")
     case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
     case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
     case .type: decodeType(of: state)

@@ -176,6 +176,7 @@ final class TestCommand: ToolCommand {
       let path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
       let name = FilePath.shown(path)
       var out = ByteBuffer()
+      var said: [String] = []
       ScriptChart.appendLine(of: file.chartPath, for: path, to: &out)
       for (test, failure) in result.failures {
         var shrinker = Shrinker(
@@ -191,11 +192,13 @@ final class TestCommand: ToolCommand {
           out.append("\n")
         }
         let title = TestOutcome(script: file.name, name: test.name).title
-        messenger.write("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(name)")
+        said.append("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(name)")
       }
       if let failure = streams.save(path, out.bytes, .ownFile) {
         messenger.write("statekit: cannot write \(name): \(failure.reason)")
         status = .unable
+      } else {
+        said.forEach(messenger.write)
       }
     }
     return status

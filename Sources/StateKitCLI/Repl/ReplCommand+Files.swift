@@ -38,7 +38,7 @@ extension ReplSession {
     let line = span.map { LineIndex(source).position(of: Int($0.start)).line }
     trace.flush()
     guard ChartEditor.edit(chartPath, line: line, environment: streams.environment) else {
-      throw Complaint(message: "the editor ended with an error; the chart has not changed")
+      throw Complaint(message: "the editor ended with an error; the session keeps the chart that it has")
     }
     reload()
   }

@@ -13,7 +13,7 @@ extension ReplSession {
           by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings))
     } catch {
       messenger.write(error)
-      return writeLine("the chart has not changed")
+      return writeLine("the session keeps the chart that it has")
     }
     let chart = loaded.chart
     let before = machine.configuration.leaves.map { self.chart.path($0) }

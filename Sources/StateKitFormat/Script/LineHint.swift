@@ -158,6 +158,9 @@ extension ScriptParser {
     }
     for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
       let rest = text.dropFirst(sign.count).trimmed
+      if sign == "-", let time = Self.duration(rest) {
+        return error("a line that moves the clock begins with +; the clock only moves forward", help: "write +\(time)")
+      }
       if !rest.isEmpty { return error("the line of an event has no more than its name", help: "write \(rest)") }
     }
     if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {

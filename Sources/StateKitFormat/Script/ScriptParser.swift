@@ -112,7 +112,7 @@ package struct ScriptParser {
       case .malformed:
         throw Self.error(
           .badDelay, start: start, end: end, message: "\(shown) is not a time",
-          help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
+          help: before == "+" ? "write +250ms, +5s, +1m30s, +2h, +next or +idle" : "write \(before)5s, for example")
       }
     }
   }
