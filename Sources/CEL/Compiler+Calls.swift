@@ -58,16 +58,16 @@ extension Compiler {
         known: Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
           + (isMethod
             ? Array(Self.macros.keys).sorted()
-            : ["has"] + environment.tests + (environment.guards?.names.sorted() ?? [])),
-        fails: "no such function: \(name)", dropping: count)
+            : ["has"] + environment.tests + (environment.guards?.names.sorted() ?? [])))
+      emitFailure("no such function: \(name)", dropping: count, in: span)
       return .dyn
     }
     guard arity.contains(count) else {
       let wanted = arity.lowerBound - (isMethod ? 1 : 0)
       let given = count - (isMethod ? 1 : 0)
       note(
-        .arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
-        fails: "no such overload: \(name) with \(given) arguments", dropping: count)
+        .arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)")
+      emitFailure("no such overload: \(name) with \(given) arguments", dropping: count, in: span)
       return function.result
     }
     emit(.call(function, Int32(count)), at: span)

@@ -42,7 +42,7 @@ extension Compiler {
 
   private mutating func and() throws(ExpressionError) -> StaticType {
     let start = token.range
-    let left = try relation()
+    let left = try chain(.relation)
     guard token.kind == .symbol(.and) else { return left }
     check(left, is: .bool, what: "the left side of &&", at: start)
     while token.kind == .symbol(.and) {
@@ -50,75 +50,44 @@ extension Compiler {
       try advance()
       let jump = emit(.andThen(0), at: span)
       let side = token.range
-      check(try relation(), is: .bool, what: "the right side of &&", at: side)
+      check(try chain(.relation), is: .bool, what: "the right side of &&", at: side)
       emit(.and, at: span)
       code[jump] = .andThen(Int32(code.count))
     }
     return .bool
   }
 
-  private mutating func relation() throws(ExpressionError) -> StaticType {
+  /// A side of an operator: its type, and its range in the text.
+  private struct Side {
+    let type: StaticType
+    let range: Range<Int>
+  }
+
+  /// Parses operators of one level from the left: `a + b - c`.
+  private mutating func chain(_ level: BinaryOperator.Level) throws(ExpressionError) -> StaticType {
     let start = token.range.lowerBound
-    var left = try sum()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.equal): found = .equal
-      case .symbol(.unequal): found = .unequal
-      case .symbol(.less): found = .less
-      case .symbol(.lessOrEqual): found = .lessOrEqual
-      case .symbol(.greater): found = .greater
-      case .symbol(.greaterOrEqual): found = .greaterOrEqual
-      case .identifier("in"): found = .contained
-      default: return left
-      }
+    var left = try side(of: level)
+    while let found = BinaryOperator(token.kind), found.level == level {
       let span = token.range
       try advance()
-      let right = token.range.lowerBound
-      left = binary(found, left: left, right: try sum(), at: span, between: start..<span.lowerBound, and: right)
+      let second = token.range.lowerBound
+      let right = Side(type: try side(of: level), range: second..<consumed)
+      left = binary(found, left: Side(type: left, range: start..<span.lowerBound), right: right, at: span)
+    }
+    return left
+  }
+
+  private mutating func side(of level: BinaryOperator.Level) throws(ExpressionError) -> StaticType {
+    switch level {
+    case .relation: try chain(.sum)
+    case .sum: try chain(.product)
+    case .product: try unary()
     }
   }
 
-  private mutating func sum() throws(ExpressionError) -> StaticType {
-    let start = token.range.lowerBound
-    var left = try product()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.plus): found = .add
-      case .symbol(.minus): found = .subtract
-      default: return left
-      }
-      let span = token.range
-      try advance()
-      let right = token.range.lowerBound
-      left = binary(found, left: left, right: try product(), at: span, between: start..<span.lowerBound, and: right)
-    }
-  }
-
-  private mutating func product() throws(ExpressionError) -> StaticType {
-    let start = token.range.lowerBound
-    var left = try unary()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.times): found = .multiply
-      case .symbol(.divide): found = .divide
-      case .symbol(.modulo): found = .modulo
-      default: return left
-      }
-      let span = token.range
-      try advance()
-      let right = token.range.lowerBound
-      left = binary(found, left: left, right: try unary(), at: span, between: start..<span.lowerBound, and: right)
-    }
-  }
-
-  private mutating func binary(
-    _ found: BinaryOperator, left: StaticType, right: StaticType, at span: Range<Int>, between first: Range<Int>,
-    and second: Int
-  ) -> StaticType {
-    if let sure = sureResult(found, between: first, and: second) { sureResults.append(sure) }
+  private mutating func binary(_ found: BinaryOperator, left: Side, right: Side, at span: Range<Int>) -> StaticType {
+    let range = left.range.lowerBound..<right.range.upperBound
+    if let sure = sureResult(found, left: left, right: right, in: range) { sureResults.append(sure) }
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
       case .constant(let constant) = code[code.count - 1],
       found != .contained, barrier <= code.count - 2
@@ -129,18 +98,17 @@ extension Compiler {
     } else {
       emit(.binary(found), at: span)
     }
-    if let result = found.result(left, right) {
-      if let sure = SureResult(found, left: left, right: right, in: first.lowerBound..<consumed) {
-        sureResults.append(sure)
-      }
+    let (first, second) = (left.type, right.type)
+    if let result = found.result(first, second) {
+      if let sure = SureResult(found, left: first, right: second, in: range) { sureResults.append(sure) }
       return result
     }
-    let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
+    let sides = found == .contained ? second.name : "\(first.name) and \(second.name)"
     var help: String?
-    if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
-      help = "write string(\(quote(left.isNumber ? first : second..<consumed)))"
+    if found == .add, first == .string || second == .string, first.isNumber || second.isNumber {
+      help = "write string(\(quote(first.isNumber ? left.range : right.range)))"
     }
-    if found.isOrder, left == .bool { help = twoComparisons(found, first: first, second: second..<consumed) }
+    if found.isOrder, first == .bool { help = twoComparisons(found, first: left.range, second: right.range) }
     note(.type, in: span, message: "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
   }
@@ -157,13 +125,12 @@ extension Compiler {
   }
 
   /// The result of a comparison with texts of which the other side is none.
-  private func sureResult(_ found: BinaryOperator, between first: Range<Int>, and second: Int) -> SureResult? {
+  private func sureResult(_ found: BinaryOperator, left: Side, right: Side, in range: Range<Int>) -> SureResult? {
     guard code.count > 1, barrier < code.count, found == .equal || found == .unequal || found == .contained else {
       return nil
     }
-    let range = first.lowerBound..<consumed
     if let texts = texts(endingAt: code.count - 1, isList: found == .contained),
-      let sure = SureResult(found, value: quote(first), texts: texts, in: range)
+      let sure = SureResult(found, value: quote(left.range), texts: texts, in: range)
     {
       return sure
     }
@@ -171,7 +138,7 @@ extension Compiler {
     guard found != .contained, code.count > 2, let texts = texts(endingAt: code.count - 3, isList: false) else {
       return nil
     }
-    return SureResult(found, value: quote(second..<consumed), texts: texts, in: range)
+    return SureResult(found, value: quote(right.range), texts: texts, in: range)
   }
 
   /// The constant texts that an instruction ends: one, or those of a list.

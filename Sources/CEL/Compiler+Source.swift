@@ -26,17 +26,14 @@ extension Compiler {
       lexer = Lexer(text)
     }
 
-    /// Creates the source for the definition of a named guard that a text uses.
-    init(
-      _ text: [UInt8], guards: NamedGuards, as name: String, in outside: Source, firstLocal: Int,
-      usedAt span: Range<Int>
-    ) {
+    /// The source for the definition of a named guard, which this text uses at `span`.
+    func definition(_ text: [UInt8], of name: String, usedAt span: Range<Int>, guards: NamedGuards) -> Source {
       var environment = guards.environment
       environment.guards = guards
-      self.init(text, environment: environment)
-      self.firstLocal = firstLocal
-      guardsAround = outside.guardsAround + [name]
-      usedAt = outside.usedAt ?? span
+      var inner = Source(text, environment: environment)
+      inner.guardsAround = guardsAround + [name]
+      inner.usedAt = usedAt ?? span
+      return inner
     }
   }
 

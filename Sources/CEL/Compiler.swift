@@ -299,8 +299,8 @@ package struct Compiler {
     let (environment, inner) = (environment, Array(locals[source.firstLocal...]))
     note(
       .unknownName, in: span, message: "the name \"\(first)\" is not known here", help: unknownNameHelp(first),
-      known: environment.names + inner,
-      fails: "no such name: \(first)")
+      known: environment.names + inner)
+    emitFailure("no such name: \(first)", in: span)
     return .dyn
   }
 
@@ -381,18 +381,15 @@ package struct Compiler {
     emit(.test(Int32(tests.count - 1)), at: range)
   }
 
-  /// Notes an error. With `fails`, also emits an instruction that fails when it is reached.
   mutating func note(
     _ kind: ExpressionError.Kind, in range: Range<Int>, message: String, help: String? = nil,
-    known: @autoclosure @escaping @Sendable () -> [String] = [],
-    fails: String? = nil, dropping: Int = 0
+    known: @autoclosure @escaping @Sendable () -> [String] = []
   ) {
     errors.append(ExpressionError(kind, in: range, message: message, help: help, known: known()))
-    if let fails { emitFailure(fails, dropping: dropping, in: range) }
   }
 
-  /// Emits an error in place of a value, and drops the operands on the stack.
-  mutating func emitFailure(_ message: String, dropping: Int, in range: Range<Int>) {
+  /// Emits an error in place of a value, which fails when it is reached, and drops the operands on the stack.
+  mutating func emitFailure(_ message: String, dropping: Int = 0, in range: Range<Int>) {
     messages.append(message)
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), at: range)
   }

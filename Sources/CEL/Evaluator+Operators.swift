@@ -60,10 +60,10 @@ extension Evaluator {
     switch (left, right) {
     case (.int(let a), .int(let b)): return integer(found, a: a, b: b, at: offset) { .int($0) }
     case (.uint(let a), .uint(let b)): return integer(found, a: a, b: b, at: offset) { .uint($0) }
-    case (.double(let a), .double(let b)): return double(found, a: a, b: b, left: left, right: right, at: offset)
+    case (.double(let a), .double(let b)): if let result = double(found, a: a, b: b) { return result }
     // Widening: an int with a double is computed in double.
-    case (.int(let a), .double(let b)): return double(found, a: Double(a), b: b, left: left, right: right, at: offset)
-    case (.double(let a), .int(let b)): return double(found, a: a, b: Double(b), left: left, right: right, at: offset)
+    case (.int(let a), .double(let b)): if let result = double(found, a: Double(a), b: b) { return result }
+    case (.double(let a), .int(let b)): if let result = double(found, a: a, b: Double(b)) { return result }
     case (.string(let a), .string(let b)) where found == .add:
       try charge((a.utf8.count + b.utf8.count) / 16, at: offset)
       return .value(.string(a + b))
@@ -73,8 +73,9 @@ extension Evaluator {
     case (.list(let a), .list(let b)) where found == .add:
       try charge(a.elements.count + b.elements.count, at: offset)
       return checked(.list(ListValue(a.elements + b.elements)), at: offset)
-    default: return time(found, left: left, right: right, at: offset)
+    default: break
     }
+    return time(found, left: left, right: right, at: offset)
   }
 
   private func integer<Integer: FixedWidthInteger>(
@@ -96,15 +97,13 @@ extension Evaluator {
       ? .failure(EvaluationError("integer overflow", at: offset)) : .value(value(result.partialValue))
   }
 
-  private func double(
-    _ found: BinaryOperator, a: Double, b: Double, left: Value, right: Value, at offset: Int
-  ) -> Operand {
+  private func double(_ found: BinaryOperator, a: Double, b: Double) -> Operand? {
     switch found {
     case .add: .value(.double(a + b))
     case .subtract: .value(.double(a - b))
     case .multiply: .value(.double(a * b))
     case .divide: .value(.double(a / b))
-    default: .failure(noOverload(found.rawValue, values: left, right, at: offset))
+    default: nil
     }
   }
 

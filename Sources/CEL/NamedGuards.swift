@@ -86,9 +86,7 @@ extension Compiler {
   ///
   /// `arguments`: the maps behind the names of the enclosing guards, the outermost first, empty if there is no map.
   /// Each map may read the `params` of the guard before it.
-  package static func compile(
-    part text: [UInt8], askedWith arguments: [[UInt8]], in guards: NamedGuards
-  ) -> Program? {
+  package static func compile(part text: [UInt8], askedWith arguments: [[UInt8]], in guards: NamedGuards) -> Program? {
     var environment = guards.environment
     environment.guards = guards
     if text.count > longest { return nil }
@@ -180,7 +178,8 @@ extension Compiler {
     // Errors in the definition are reported in the definition.
     let found = (errors: errors.count, comparisons: sureResults.count)
     let outside = source
-    source = Source(text, guards: guards, as: name, in: outside, firstLocal: locals.count, usedAt: span)
+    source = outside.definition(text, of: name, usedAt: span, guards: guards)
+    source.firstLocal = locals.count
     source.guardNumber = 1 + (guardsAsked.firstIndex { isSame($0, name) } ?? 0)
     locals.append(NamedGuards.parameters)
     var failure: ExpressionError?
