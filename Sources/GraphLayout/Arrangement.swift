@@ -3,12 +3,18 @@
 struct Arrangement {
   /// The links of all nodes to the next layer on one side, sorted by node.
   struct Links {
+    /// The number of line ends on this side of each node; 1 if their order is free.
+    let ends: [Int]
     /// The index of the first link of each node, and the count of links at the end.
     private(set) var start = [0]
     private(set) var node: [Int] = []
     /// The slot of each link on the other box, and on its own box.
     private(set) var slot: [Int] = []
     private(set) var ownSlot: [Int] = []
+
+    init(ends: [Int]) {
+      self.ends = ends
+    }
 
     mutating func add(_ other: Int, slot end: Int, ownSlot ownEnd: Int) {
       node.append(other)
@@ -25,21 +31,16 @@ struct Arrangement {
   var layers: [[Int]]
   let above: Links
   let below: Links
-  /// The number of line ends at the top and bottom of each node; 1 if their order is free.
-  let slotsAbove: [Int]
-  let slotsBelow: [Int]
   /// Positions outside the border at which the border nodes of the first and last layer continue; -1 if unknown.
   let outside: [Int]
   /// The index of each node's first end among the ends of its layer.
   private(set) var top: [Int]
   private(set) var bottom: [Int]
 
-  init(layers: [[Int]], above: Links, below: Links, slotsAbove: [Int], slotsBelow: [Int], outside: [Int]) {
+  init(layers: [[Int]], above: Links, below: Links, outside: [Int]) {
     self.layers = layers
     self.above = above
     self.below = below
-    self.slotsAbove = slotsAbove
-    self.slotsBelow = slotsBelow
     self.outside = outside
     top = Array(repeating: 0, count: outside.count)
     bottom = Array(repeating: 0, count: outside.count)
@@ -48,12 +49,12 @@ struct Arrangement {
 
   /// Numbers the ends in a layer again after its order changed.
   mutating func number(_ layer: Int) {
-    var (above, below) = (0, 0)
+    var (atTop, atBottom) = (0, 0)
     for node in layers[layer] {
-      top[node] = above
-      bottom[node] = below
-      above += slotsAbove[node]
-      below += slotsBelow[node]
+      top[node] = atTop
+      bottom[node] = atBottom
+      atTop += above.ends[node]
+      atBottom += below.ends[node]
     }
   }
 

@@ -66,8 +66,8 @@ struct Ordering {
       return hierarchy.inside(hierarchy.levels[level].children[child])
     }
     func slot(_ node: Int, edge: Int) -> Int { inner[node].flatMap { ranks[$0][edge] } ?? 0 }
-    func links(_ from: [[LayeredLevel.Link]]) -> Arrangement.Links {
-      var links = Arrangement.Links()
+    func links(_ from: [[LayeredLevel.Link]], atBottom: Bool) -> Arrangement.Links {
+      var links = Arrangement.Links(ends: ends(atBottom: atBottom))
       for node in from.indices {
         for link in from[node] {
           links.add(link.node, slot: slot(link.node, edge: link.edge), ownSlot: slot(node, edge: link.edge))
@@ -76,15 +76,15 @@ struct Ordering {
       }
       return links
     }
-    func slots(atBottom: Bool) -> [Int] {
+    func ends(atBottom: Bool) -> [Int] {
       inner.map { level in
         guard let level, !hierarchy.levels[level].children.isEmpty else { return 1 }
         return max(1, (atBottom ? levels[level].layers.last?.count : levels[level].layers.first?.count) ?? 1)
       }
     }
     return Arrangement(
-      layers: layered.layers, above: links(layered.above), below: links(layered.below),
-      slotsAbove: slots(atBottom: false), slotsBelow: slots(atBottom: true), outside: outside)
+      layers: layered.layers, above: links(layered.above, atBottom: false),
+      below: links(layered.below, atBottom: true), outside: outside)
   }
 
   /// The positions of the border nodes' continuations, as ends in the neighbouring layers of the level around it.
