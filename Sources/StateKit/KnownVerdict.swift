@@ -6,15 +6,13 @@ internal import Synchronization
 /// The outcome that an event has in a situation whenever the data and the host guards give equal answers.
 final class KnownVerdict: Sendable {
   let outcome: Outcome
-  private let event: MemoisedStep.EventAdmission
   private let decisions: MemoisedStep.Decisions
   /// The next verdict, for other answers.
   private let other = AtomicLazyReference<KnownVerdict>()
   private static let mostOthers = 16
 
-  init(_ outcome: Outcome, event: MemoisedStep.EventAdmission, decisions: MemoisedStep.Decisions) {
+  init(_ outcome: Outcome, decisions: MemoisedStep.Decisions) {
     self.outcome = outcome
-    self.event = event
     self.decisions = decisions
   }
 
@@ -23,6 +21,7 @@ final class KnownVerdict: Sendable {
 
   /// True if it holds for an event with a payload. `isRejected`: true if the chart rejects the payload.
   func holds(for machine: Statechart, payload: Payload, isRejected: () -> Bool) -> Bool {
+    let event = decisions.event
     if payload.isNull ? !event.takesNothing : event.isChecked && isRejected() { return false }
     if let program = decisions.program, !program.holds(for: &machine.data, payload: payload.value) { return false }
     return decisions.questions.isEmpty || machine.host?.agrees(with: decisions.questions, payload: payload) == true
@@ -66,12 +65,9 @@ extension Statechart {
       }
       let outcome = Self.outcome(found, of: sent, on: machine)
       if case .rejected = outcome { return outcome }
-      let bare = core.chart.event(event.utf8Bytes.span, data: nil)
-      let admission = MemoisedStep.EventAdmission(
-        takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil, isSeen: false)
       if let program = SharedProgram(record, of: index, in: core.chart, limit: core.mostHeld), program.onlyAsks {
         let decisions = MemoisedStep.Decisions(program, event: index, core: core)
-        node.keep(KnownVerdict(outcome, event: admission, decisions: decisions), at: index)
+        node.keep(KnownVerdict(outcome, decisions: decisions), at: index)
       }
       return outcome
     }

@@ -53,23 +53,29 @@ final class MemoisedStep: @unchecked Sendable {
     static let none = EventAdmission(takesNothing: true, isChecked: false, isSeen: false)
   }
 
-  /// The questions that decide whether a step is made, and the changes that it makes.
+  /// The event and the questions that decide whether a step is made, and the changes that it makes.
   struct Decisions {
+    let event: EventAdmission
     let questions: [KnownQuestion]
     /// The questions about the data and the changes to them; nil if there are none.
     let program: SharedProgram?
 
-    static let none = Decisions(questions: [], program: nil)
+    static let none = Decisions(event: .none, questions: [], program: nil)
 
-    private init(questions: [KnownQuestion], program: SharedProgram?) {
+    private init(event: EventAdmission, questions: [KnownQuestion], program: SharedProgram?) {
+      self.event = event
       self.questions = questions
       self.program = program
     }
 
-    /// The decisions of a program for an event, by its index.
-    init(_ program: SharedProgram, event: Int, core: ChartCore) {
+    /// The decisions of a program for an event, by its index. `isSeen`: see `EventAdmission`.
+    init(_ program: SharedProgram, event index: Int, isSeen: Bool = false, core: ChartCore) {
+      let chart = core.chart
+      let bare = chart.event(chart.names.text(chart.eventNames[index]).utf8Bytes.span, data: nil)
       self.init(
-        questions: KnownQuestion.all(program, event: event, core: core), program: program.isEmpty ? nil : program)
+        event: EventAdmission(
+          takesNothing: chart.rejection(of: bare) == nil, isChecked: chart.alphabet != nil, isSeen: isSeen),
+        questions: KnownQuestion.all(program, event: index, core: core), program: program.isEmpty ? nil : program)
     }
   }
 
@@ -102,39 +108,33 @@ final class MemoisedStep: @unchecked Sendable {
   }
 
   /// Creates a step that has to be computed each time.
-  convenience init(unfitAt node: StepNode, facts: StepFacts) {
-    self.init(
-      isReplayable: false, to: node, facts: facts, calls: .none, decisions: .none, event: .none, context: nil)
+  convenience init(unfit facts: StepFacts) {
+    self.init(facts, calls: .none, decisions: nil)
   }
 
   /// Creates a step of an event.
-  convenience init(
-    to next: StepNode, facts: StepFacts, calls: Calls, decisions: Decisions, event: EventAdmission, core: ChartCore
-  ) {
+  convenience init(_ facts: StepFacts, calls: Calls, decisions: Decisions, core: ChartCore) {
     self.init(
-      isReplayable: true, to: next, facts: facts, calls: calls, decisions: decisions, event: event, context: nil,
-      actions: KnownAction.all(facts, calls: calls, core: core))
+      facts, calls: calls, decisions: decisions, actions: KnownAction.all(facts, calls: calls, core: core))
   }
 
   /// Creates a start, with the context after it if the start sets the context.
-  convenience init(
-    startTo next: StepNode, facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?
-  ) {
-    self.init(
-      isReplayable: true, to: next, facts: facts, calls: calls, decisions: .none, event: .none, context: context)
+  convenience init(start facts: StepFacts, calls: Calls, context: (slots: [Value], held: Int)?) {
+    self.init(facts, calls: calls, decisions: Decisions.none, context: context)
   }
 
+  /// `decisions`: nil if the step has to be computed each time.
   private init(
-    isReplayable: Bool, to next: StepNode, facts: StepFacts, calls: Calls, decisions: Decisions,
-    event: EventAdmission, context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
+    _ facts: StepFacts, calls: Calls, decisions: Decisions?, context: (slots: [Value], held: Int)? = nil,
+    actions: [KnownAction] = []
   ) {
-    self.isReplayable = isReplayable
-    self.next = next
+    isReplayable = decisions != nil
+    next = facts.to
     self.facts = facts
     self.calls = calls
-    questions = decisions.questions
-    program = decisions.program
-    self.event = event
+    questions = decisions?.questions ?? []
+    program = decisions?.program
+    event = decisions?.event ?? .none
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
     takesEvents = facts.takesEvents

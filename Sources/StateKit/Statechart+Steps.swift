@@ -37,10 +37,9 @@ extension Statechart {
           body: body)
       }
       host?.moment = .rest
-      let (from, isFirst) = (node, node === core.beforeStart)
       let facts = takeOver(end, occasion: occasion, entries: engine.sink.popAll())
       if let index, let record = end.record, let recorder {
-        keep(record, recorder: recorder, facts: facts, at: index, of: from, isStart: isFirst)
+        keep(record, recorder: recorder, facts: facts, at: index)
       }
       return Step(core, facts: facts, time: clock, payload: payload.value)
     }
@@ -95,11 +94,9 @@ extension Statechart {
   }
 
   /// Keeps a step, or the fact that it cannot be kept.
-  private func keep(
-    _ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int, of from: StepNode,
-    isStart: Bool
-  ) {
+  private func keep(_ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int) {
     if recorder.hasFailed { return }
+    let from = facts.from
     let carriesSeen = facts.seesEvent(index, in: core.chart) && facts.seen.payload != nil
     // Otherwise expressions see a raised event afterwards, whose payload comes from the chart.
     let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
@@ -107,28 +104,25 @@ extension Statechart {
     let calls = MemoisedStep.Calls(
       all: recorder.calls, ofEvent: facts.callsBeforeEvents, marks: recorder.marks, before: recorder.before,
       after: recorder.after)
-    if isStart {
+    if from === core.beforeStart {
       // A start always begins with equal data.
       let isSame =
         record.dependsOnDataAlone && core.needs.guards.names.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
-      guard isUsual, isSame else { return from.keep(MemoisedStep(unfitAt: from, facts: facts), at: index) }
+      guard isUsual, isSame else { return from.keep(MemoisedStep(unfit: facts), at: index) }
       let context = record.touchesData ? (slots, held) : nil
-      return from.keep(MemoisedStep(startTo: node, facts: facts, calls: calls, context: context), at: index)
+      return from.keep(MemoisedStep(start: facts, calls: calls, context: context), at: index)
     }
     guard isUsual, let program = SharedProgram(record, of: index, in: core.chart, limit: core.mostHeld) else {
       // Without the payload the step may be different.
-      if !carries || record.touchesData { from.keep(MemoisedStep(unfitAt: from, facts: facts), at: index) }
+      if !carries || record.touchesData { from.keep(MemoisedStep(unfit: facts), at: index) }
       return
     }
-    let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8Bytes.span, data: nil)
-    let event = MemoisedStep.EventAdmission(
-      takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
-      isSeen: facts.seesEvent(index, in: core.chart))
+    let decisions = MemoisedStep.Decisions(
+      program, event: index, isSeen: facts.seesEvent(index, in: core.chart), core: core)
     let known = MemoisedStep(
-      to: node, facts: carriesSeen ? facts.withoutPayload(core) : facts,
-      calls: carries ? calls.withoutPayload : calls,
-      decisions: MemoisedStep.Decisions(program, event: index, core: core), event: event, core: core)
+      carriesSeen ? facts.withoutPayload(core) : facts, calls: carries ? calls.withoutPayload : calls,
+      decisions: decisions, core: core)
     from.keep(known, at: index)
   }
 
