@@ -3,7 +3,7 @@ internal import StateKitCore
 
 /// The argument of a closure of the host: the occasion of a host action, a host guard, a host invocation or a hook.
 public struct Call: Sendable {
-  private let facts: Facts
+  private let shared: Shared
   /// The payload of the event that is being handled.
   public let payload: Payload
   /// Takes the events that the closure sends; nil for a call that is only kept.
@@ -12,56 +12,51 @@ public struct Call: Sendable {
   private let givesPayload: Bool
 
   /// The name of the action, the guard or the source; empty for a hook.
-  public var action: String { facts.action }
+  public var action: String { shared.facts.action }
   /// The data that the chart passes to the action or the guard. For a hook, and for a closure in a chart in code, the
   /// payload of the event.
   public var data: Payload {
-    guard let data = facts.data, !givesPayload || !data.isNull else { return payload }
+    guard let data = shared.facts.data, !givesPayload || !data.isNull else { return payload }
     return data
   }
   /// The input of a host invocation; otherwise null.
-  public var input: Payload { facts.input }
+  public var input: Payload { shared.facts.input }
   /// The id of a host invocation, which reports its end; otherwise nil.
-  public var invocation: String? { facts.invocation }
+  public var invocation: String? { shared.facts.invocation }
   /// The event that is being handled; nil at the start, for a timer, and without an event.
-  public var event: String? { facts.event }
+  public var event: String? { shared.facts.event }
   /// The full path of the state whose hook or invocation runs; nil for the actions of a handler.
-  public var state: String? { facts.state }
+  public var state: String? { shared.facts.state }
   /// The full path of the state whose handler is carried out; nil at the start.
-  public var source: String? { facts.source }
+  public var source: String? { shared.facts.source }
   /// The full paths of the states that the transition goes to.
-  public var targets: [String] { facts.targets }
+  public var targets: [String] { shared.facts.targets }
 
   /// Everything except the payload of the event. Known steps share it, because it is equal each time.
-  final class Facts: Sendable {
+  struct Facts {
     let action: String
     /// The data; nil if they are the payload of the event.
-    let data: Payload?
-    let input: Payload
-    let invocation: String?
-    let event: String?
-    let state: String?
-    let source: String?
-    let targets: [String]
+    var data: Payload?
+    var input = Payload.null
+    var invocation: String?
+    var event: String?
+    var state: String?
+    var source: String?
+    var targets: [String] = []
+  }
 
-    fileprivate init(
-      action: String, data: Payload?, input: Payload, invocation: String?, event: String?, state: String?,
-      source: String?, targets: [String]
-    ) {
-      self.action = action
-      self.data = data
-      self.input = input
-      self.invocation = invocation
-      self.event = event
-      self.state = state
-      self.source = source
-      self.targets = targets
+  /// An object, so that a copy of a call retains one reference for all facts.
+  private final class Shared: Sendable {
+    let facts: Facts
+
+    init(_ facts: Facts) {
+      self.facts = facts
     }
   }
 
   @inline(__always)
-  init(_ facts: Facts, payload: Payload, givesPayload: Bool = false, mailbox: Mailbox? = nil) {
-    self.facts = facts
+  private init(_ shared: Shared, payload: Payload, givesPayload: Bool = false, mailbox: Mailbox? = nil) {
+    self.shared = shared
     self.payload = payload
     self.givesPayload = givesPayload
     self.mailbox = mailbox
@@ -98,16 +93,8 @@ public struct Call: Sendable {
     send(input.name)
   }
 
-  init(
-    action: String, data: Payload?, input: Payload = .null, invocation: String? = nil, event: String?, payload: Payload,
-    state: String?, source: String?, targets: [String]
-  ) {
-    facts = Facts(
-      action: action, data: data, input: input, invocation: invocation, event: event, state: state, source: source,
-      targets: targets)
-    self.payload = payload
-    givesPayload = false
-    mailbox = nil
+  init(_ facts: Facts, payload: Payload) {
+    self.init(Shared(facts), payload: payload)
   }
 
   /// Creates a call for a running machine. `state`: the state whose hook it is, if that differs from the state of the
@@ -119,39 +106,39 @@ public struct Call: Sendable {
     let occasion = machine.occasion
     let chart = machine.chart
     let seen = Seen(event ?? machine.data.seen, in: chart)
-    self.init(
-      action: action, data: data, event: seen.event, payload: seen.payload,
-      state: (state ?? occasion.hook).map { chart.path($0) }, source: occasion.source.map { chart.path($0) },
-      targets: occasion.targets.map { chart.path($0) })
+    let facts = Facts(
+      action: action, data: data, event: seen.event, state: (state ?? occasion.hook).map { chart.path($0) },
+      source: occasion.source.map { chart.path($0) }, targets: occasion.targets.map { chart.path($0) })
+    self.init(facts, payload: seen.payload)
   }
 
   /// Creates a call for a host invocation that begins or is stopped.
   init(_ work: HostWork, input: Value?, in machine: borrowing Machine) {
     let seen = Seen(machine.data.seen, in: machine.chart)
-    self.init(
+    let facts = Facts(
       action: work.source, data: Payload(input), input: Payload(input),
-      invocation: (work.path + [work.id]).joined(separator: "."), event: seen.event, payload: seen.payload,
-      state: work.state, source: nil, targets: [])
+      invocation: (work.path + [work.id]).joined(separator: "."), event: seen.event, state: work.state)
+    self.init(facts, payload: seen.payload)
   }
 
   /// A copy for an event with another payload, whose events go to a mailbox. `givesPayload`: its data are the payload of
   /// the event, for a closure in a chart in code.
   @inline(__always)
   func carrying(_ payload: Payload, givesPayload: Bool, sendingTo mailbox: Mailbox) -> Call {
-    Call(facts, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
+    Call(shared, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
   }
 
   /// A copy whose events go to a mailbox.
   @inline(__always)
   func sending(to mailbox: Mailbox) -> Call {
-    Call(facts, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
+    Call(shared, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
   }
 
   /// A copy for an event without a payload.
   var withoutPayload: Call { carrying(.null) }
 
   /// A copy for an event with another payload.
-  func carrying(_ payload: Payload) -> Call { Call(facts, payload: payload) }
+  func carrying(_ payload: Payload) -> Call { Call(shared, payload: payload) }
 
   /// An event with its payload, for the host.
   struct Seen {

@@ -13,10 +13,9 @@ extension HostTable: MachineHost {
     if let known = given.popFirst() { return known }
     guard let index = needs.guards.index(of: guardName), let closure = guards[index] else { return nil }
     let seen = Call.Seen(machine.data.seen, in: machine.chart)
-    let call = Call(
-      action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event, payload: seen.payload,
-      state: nil, source: nil, targets: [])
-    return ask(closure, call: call, named: guardName, moment: .guarding(machine))
+    let facts = Call.Facts(
+      action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event)
+    return ask(closure, call: Call(facts, payload: seen.payload), named: guardName, moment: .guarding(machine))
   }
 
   /// Asks a host guard. `moment`: how the closure can read the machine.

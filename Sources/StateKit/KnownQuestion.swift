@@ -14,8 +14,7 @@ final class KnownQuestion: Sendable {
 
   private init(_ question: HostQuestion, index: Int, event: String) {
     func call(_ data: Payload?) -> Call {
-      Call(
-        action: question.guardName, data: data, event: event, payload: .null, state: nil, source: nil, targets: [])
+      Call(Call.Facts(action: question.guardName, data: data, event: event), payload: .null)
     }
     self.index = index
     self.event = event

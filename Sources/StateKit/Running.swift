@@ -81,8 +81,7 @@ extension Statechart {
         ($0.path + [$0.id]).joined(separator: ".").utf8.elementsEqual(invocation.id.utf8)
       }
       guard let work else {
-        return Call(
-          action: invocation.source, data: nil, event: nil, payload: .null, state: nil, source: nil, targets: [])
+        return Call(Call.Facts(action: invocation.source), payload: .null)
       }
       return Call(work, input: machine.input(of: work), in: machine)
     }
