@@ -23,12 +23,17 @@ final class ChartCore: Sendable {
   private let nodes: Mutex<StepNodeTable>
   private let shelf = Mutex(EngineShelf())
 
+  /// The limits of the machines, and whether the chart keeps their steps.
+  struct Options {
+    var limits = Limits()
+    var keepsSteps = true
+  }
+
   init(
-    _ chart: Chart, origin: ChartOrigin, closures: ChartClosures, warnings: [Diagnostic],
-    limits: Limits = Limits(), keepsSteps: Bool = true
+    _ chart: Chart, origin: ChartOrigin, closures: ChartClosures, warnings: [Diagnostic], options: Options = Options()
   ) {
-    self.limits = limits
-    nodes = Mutex(StepNodeTable(keepsSteps: keepsSteps))
+    limits = options.limits
+    nodes = Mutex(StepNodeTable(keepsSteps: options.keepsSteps))
     self.chart = chart
     restsWithoutHandlers = chart.invariants.isEmpty && chart.states.allSatisfy(\.always.isEmpty)
     self.origin = origin
@@ -37,7 +42,7 @@ final class ChartCore: Sendable {
     needs = HostNeeds(chart)
     let context = chart.firstContext
     data = RestingData(slots: context, held: Chart.size(ofContext: context))
-    beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: keepsSteps ? 1 : 0)
+    beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: options.keepsSteps ? 1 : 0)
   }
 
   private final class Fingerprint: Sendable {

@@ -5,7 +5,7 @@ extension ChartDefinition {
   package func limited(by limits: Limits, keepsSteps: Bool = true) -> ChartDefinition {
     ChartDefinition(
       ChartCore(
-        core.chart, origin: core.origin, closures: core.closures, warnings: core.warnings, limits: limits,
-        keepsSteps: keepsSteps))
+        core.chart, origin: core.origin, closures: core.closures, warnings: core.warnings,
+        options: ChartCore.Options(limits: limits, keepsSteps: keepsSteps)))
   }
 }
