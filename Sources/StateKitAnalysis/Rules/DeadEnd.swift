@@ -24,7 +24,7 @@ enum DeadEnd {
         }
       }
       """,
-    replacing: #""shipped": {}"#, with: #""shipped": {"type": "final"}"#)
+    fixed: .replacing(#""shipped": {}"#, with: #""shipped": {"type": "final"}"#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

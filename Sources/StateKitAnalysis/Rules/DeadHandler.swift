@@ -26,8 +26,9 @@ enum DeadHandler {
         }
       }
       """,
-    replacing: #"{"actions": "beep"}, {"guard": "money > 0", "target": "open""#,
-    with: #"{"guard": "money > 0", "target": "open"}, {"actions": "beep""#)
+    fixed: .replacing(
+      #"{"actions": "beep"}, {"guard": "money > 0", "target": "open""#,
+      with: #"{"guard": "money > 0", "target": "open"}, {"actions": "beep""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     checkCandidates(subject, findings: findings)

@@ -23,7 +23,7 @@ enum EndlessCycle {
         }
       }
       """,
-    replacing: #""pong": {"always": "ping"}"#, with: #""pong": {"hit": "ping"}"#)
+    fixed: .replacing(#""pong": {"always": "ping"}"#, with: #""pong": {"hit": "ping"}"#))
 
   static let timerCyclePage = Explanation(
     .timerCycle, title: "a cycle of timers takes no time",
@@ -42,7 +42,7 @@ enum EndlessCycle {
         }
       }
       """,
-    replacing: #""0s""#, with: #""1s""#)
+    fixed: .replacing(#""0s""#, with: #""1s""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     checkStates(subject, findings: findings)

@@ -22,7 +22,7 @@ enum LookAlike {
         }
       }
       """,
-    replacing: #""Open""#, with: #""open""#)
+    fixed: .replacing(#""Open""#, with: #""open""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

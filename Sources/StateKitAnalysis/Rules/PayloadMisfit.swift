@@ -22,7 +22,7 @@ enum PayloadMisfit {
         }
       }
       """,
-    replacing: #""'ten'""#, with: "10")
+    fixed: .replacing(#""'ten'""#, with: "10"))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
@@ -52,9 +52,7 @@ enum PayloadMisfit {
   }
 
   /// The reason why a payload cannot fit, whatever values its expressions have; nil if it can.
-  private static func misfit(
-    _ data: DataTemplate?, type: EventType, called what: String, in chart: Chart
-  ) -> String? {
+  private static func misfit(_ data: DataTemplate?, type: EventType, called what: String, in chart: Chart) -> String? {
     guard let data else { return type.misfit(of: nil, called: what) }
     // The known parts of each value that the template builds, innermost first.
     var stack: [Value?] = []

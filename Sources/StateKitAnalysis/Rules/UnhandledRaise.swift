@@ -21,7 +21,7 @@ enum UnhandledRaise {
         }
       }
       """,
-    replacing: #""opend""#, with: #""opened""#)
+    fixed: .replacing(#""opend""#, with: #""opened""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

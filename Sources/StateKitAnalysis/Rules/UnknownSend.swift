@@ -20,7 +20,7 @@ enum UnknownSend {
         }
       }
       """,
-    replacing: #""alram""#, with: #""alarm""#)
+    fixed: .replacing(#""alram""#, with: #""alarm""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -22,7 +22,7 @@ enum UnreachableState {
         }
       }
       """,
-    replacing: #": "open""#, with: #": "open", "lock": "locked""#)
+    fixed: .replacing(#": "open""#, with: #": "open", "lock": "locked""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -20,8 +20,9 @@ enum UnusedAllowance {
         }
       }
       """,
-    replacing: #"{"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back""#,
-    with: #"{"meta": {"allow": {"dead-end": "parcels do not come back""#)
+    fixed: .replacing(
+      #"{"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back""#,
+      with: #"{"meta": {"allow": {"dead-end": "parcels do not come back""#))
 
   static func check(_ subject: Subject, findings: Findings) {
     // Findings of these codes need a script.

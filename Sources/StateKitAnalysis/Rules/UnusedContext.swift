@@ -17,8 +17,9 @@ enum UnusedContext {
         "root": {"try": {"actions": {"assign": {"tries": 1}}}}
       }
       """,
-    replacing: #""actions": {"assign": {"tries": 1}}"#,
-    with: #""guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}"#)
+    fixed: .replacing(
+      #""actions": {"assign": {"tries": 1}}"#,
+      with: #""guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}"#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -22,7 +22,7 @@ enum UnusedEvent {
         }
       }
       """,
-    replacing: #"null, "lock": null"#, with: "null")
+    fixed: .replacing(#"null, "lock": null"#, with: "null"))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -17,7 +17,7 @@ enum UnusedGuard {
         "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}
       }
       """,
-    replacing: #""guard": "n < 3""#, with: #""guard": "low""#)
+    fixed: .replacing(#""guard": "n < 3""#, with: #""guard": "low""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -6,12 +6,8 @@ package struct Explanation: Sendable {
     package var script: String?
     /// Arguments of the tool, before the files.
     package var command: String
-    /// The shown part of a chart that is too long for a page, and the function that creates the chart.
-    package var shown: String?
-    package var make: (@Sendable () -> [UInt8])?
-    /// The shown part of a script that is too long for a page.
-    package var shownScript: String?
-    package var makeScript: (@Sendable () -> [UInt8])?
+    /// Creates the contents of the script, or of the chart without a script, if they are too long for a page or not text.
+    private let make: (@Sendable () -> [UInt8])?
     /// The declared size of the chart's file, if the file is refused for its size.
     package var size: Int?
     /// The charts that the chart invokes.
@@ -20,18 +16,13 @@ package struct Explanation: Sendable {
     package var program: String?
 
     package init(
-      chart: String, script: String? = nil, command: String = "validate", shown: String? = nil,
-      make: (@Sendable () -> [UInt8])? = nil, shownScript: String? = nil, makeScript: (@Sendable () -> [UInt8])? = nil,
-      size: Int? = nil, children: [(name: String, text: String)] = []
+      chart: String, script: String? = nil, command: String = "validate", make: (@Sendable () -> [UInt8])? = nil,
+      children: [(name: String, text: String)] = []
     ) {
       self.chart = Self.ended(chart)
       self.script = script
       self.command = command
-      self.shown = shown
       self.make = make
-      self.shownScript = shownScript
-      self.makeScript = makeScript
-      self.size = size
       self.children = children.map { ($0.name, Self.ended($0.text)) }
     }
 
@@ -40,10 +31,11 @@ package struct Explanation: Sendable {
       text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
     }
 
-    /// The example with another text at the first place of `old` in the chart.
-    fileprivate func replacing(_ old: String, with new: String) -> Example {
+    fileprivate func changed(by change: Change) -> Example {
       var example = self
-      if let range = chart.utf8.firstOccurrence(of: old.utf8) { example.chart.replaceSubrange(range, with: new) }
+      if let range = chart.utf8.firstOccurrence(of: change.old.utf8) {
+        example.chart.replaceSubrange(range, with: change.new)
+      }
       return example
     }
 
@@ -54,16 +46,21 @@ package struct Explanation: Sendable {
       return example
     }
 
+    /// The example with a declared size of the chart's file.
+    package func sized(_ size: Int) -> Example {
+      var example = self
+      example.size = size
+      return example
+    }
+
     /// The file of the chart.
     package var name: String { chart.utf8.first == UInt8(ascii: "<") ? "chart.scxml" : "chart.json" }
 
     /// The files with their contents, and the parts that a page shows.
     package var files: [(name: String, shown: String, bytes: [UInt8])] {
-      var files = [(name, shown ?? chart, make?() ?? Array(chart.utf8))]
+      var files = [(name, chart, (script == nil ? make?() : nil) ?? Array(chart.utf8))]
       for (name, text) in children { files.append((name, text, Array(text.utf8))) }
-      if let text = shownScript ?? script {
-        files.append(("events.txt", text, makeScript?() ?? Array((script ?? "").utf8)))
-      }
+      if let script { files.append(("events.txt", script, make?() ?? Array(script.utf8))) }
       return files
     }
 
@@ -71,9 +68,17 @@ package struct Explanation: Sendable {
     package var arguments: [String] {
       var words = command.split(separator: " ").map(String.init) + [name]
       if let program { words.insert(contentsOf: ["--program", program], at: 1) }
-      if script == nil, shownScript == nil { return words }
+      if script == nil { return words }
       return words + (words[0] == "validate" ? ["--script", "events.txt"] : ["events.txt"])
     }
+  }
+
+  /// One change of a chart: the first `old` in it becomes `new`.
+  package struct Change {
+    fileprivate let old: String
+    fileprivate let new: String
+
+    package static func replacing(_ old: String, with new: String) -> Change { Change(old: old, new: new) }
   }
 
   package let code: DiagnosticCode
@@ -84,9 +89,7 @@ package struct Explanation: Sendable {
   package let wrong: Example
   package let fixed: Example
 
-  package init(
-    _ code: DiagnosticCode, title: String, meaning: String, wrong: Example, fixed: Example
-  ) {
+  package init(_ code: DiagnosticCode, title: String, meaning: String, wrong: Example, fixed: Example) {
     self.code = code
     self.title = title
     self.meaning = meaning
@@ -99,18 +102,14 @@ package struct Explanation: Sendable {
     self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
   }
 
-  /// A code whose fix is one change of the chart: the first `old` in it becomes `new`.
-  package init(
-    _ code: DiagnosticCode, title: String, meaning: String, wrong: Example, replacing old: String, with new: String
-  ) {
-    self.init(code, title: title, meaning: meaning, wrong: wrong, fixed: wrong.replacing(old, with: new))
+  /// A code whose fix is one change of the chart.
+  package init(_ code: DiagnosticCode, title: String, meaning: String, wrong: Example, fixed: Change) {
+    self.init(code, title: title, meaning: meaning, wrong: wrong, fixed: wrong.changed(by: fixed))
   }
 
   /// The same, reported by `validate`.
-  package init(
-    _ code: DiagnosticCode, title: String, meaning: String, wrong: String, replacing old: String, with new: String
-  ) {
-    self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), replacing: old, with: new)
+  package init(_ code: DiagnosticCode, title: String, meaning: String, wrong: String, fixed: Change) {
+    self.init(code, title: title, meaning: meaning, wrong: Example(chart: wrong), fixed: fixed)
   }
 
   /// The smallest chart without findings that has behaviour.

@@ -15,7 +15,7 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
         """,
-      replacing: #"target="on">"#, with: #"target="on"/>"#),
+      fixed: .replacing(#"target="on">"#, with: #"target="on"/>"#)),
     Explanation(
       .unsupportedElement, title: "an element is not allowed here",
       meaning: """
@@ -28,7 +28,7 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
         """,
-      replacing: #"onentri><log label="dark"/></onentri"#, with: #"onentry><log label="dark"/></onentry"#),
+      fixed: .replacing(#"onentri><log label="dark"/></onentri"#, with: #"onentry><log label="dark"/></onentry"#)),
     Explanation(
       .unsupportedAttribute, title: "an attribute is not supported",
       meaning: """
@@ -41,7 +41,7 @@ extension Explanation {
           <state id="off" final="true"/>
         </scxml>
         """,
-      replacing: #"state id="off" final="true""#, with: #"final id="off""#),
+      fixed: .replacing(#"state id="off" final="true""#, with: #"final id="off""#)),
     Explanation(
       .unsupportedDatamodel, title: "the expressions of a document are in another language",
       meaning: """
@@ -100,7 +100,7 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
         """,
-      replacing: #""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#),
+      fixed: .replacing(#""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#)),
     Explanation(
       .assignmentInExpression, title: "an expression changes data",
       meaning: """
@@ -136,7 +136,7 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
         """,
-      replacing: #""code == 11""#, with: #""code == '11'""#),
+      fixed: .replacing(#""code == 11""#, with: #""code == '11'""#)),
     Explanation(
       .brokenExpression, title: "an expression is not valid ECMAScript",
       meaning: """
@@ -149,7 +149,7 @@ extension Explanation {
           <state id="on"><transition event="press" target="off"/></state>
         </scxml>
         """,
-      replacing: #""_event.data ===""#, with: #""_event.data === 3""#),
+      fixed: .replacing(#""_event.data ===""#, with: #""_event.data === 3""#)),
     Explanation(
       .leftToHost, title: "a part that cannot be translated is left to the host",
       meaning: """

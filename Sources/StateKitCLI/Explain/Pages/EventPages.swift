@@ -52,7 +52,7 @@ extension Explanation {
           "root": {"pay": {"actions": "thank"}}
         }
         """,
-      replacing: #""integer""#, with: #""int""#),
+      fixed: .replacing(#""integer""#, with: #""int""#)),
     Explanation(
       .undeclaredEvent, title: "an event is not declared",
       meaning: """
@@ -71,6 +71,6 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""closed", "clsoe": "closed""#, with: #""closed""#),
+      fixed: .replacing(#""closed", "clsoe": "closed""#, with: #""closed""#)),
   ]
 }

@@ -18,7 +18,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""tries = 3""#, with: #""tries == 3""#),
+      fixed: .replacing(#""tries = 3""#, with: #""tries == 3""#)),
     Explanation(
       .unknownName, title: "an expression or an assign names something unknown",
       meaning: """
@@ -33,7 +33,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""tires < 3""#, with: #""tries < 3""#),
+      fixed: .replacing(#""tires < 3""#, with: #""tries < 3""#)),
     Explanation(
       .unknownFunction, title: "an expression calls an unknown function",
       meaning: """
@@ -46,7 +46,7 @@ extension Explanation {
           "root": {"enter": {"guard": "code.startWith('A')", "actions": {"assign": {"code": "''"}}}}
         }
         """,
-      replacing: #""code.startWith('A')""#, with: #""code.startsWith('A')""#),
+      fixed: .replacing(#""code.startWith('A')""#, with: #""code.startsWith('A')""#)),
     Explanation(
       .wrongArguments, title: "a function is called with the wrong arguments",
       meaning: """
@@ -58,7 +58,7 @@ extension Explanation {
           "root": {"enter": {"guard": "size(code, 4)", "actions": {"assign": {"code": "''"}}}}
         }
         """,
-      replacing: #""size(code, 4)""#, with: #""size(code) == 4""#),
+      fixed: .replacing(#""size(code, 4)""#, with: #""size(code) == 4""#)),
     Explanation(
       .typeMismatch, title: "an expression combines types that do not fit",
       meaning: """
@@ -72,7 +72,7 @@ extension Explanation {
           "root": {"add": {"guard": "count", "actions": {"assign": {"count": "count + 1"}}}}
         }
         """,
-      replacing: #": "count""#, with: #": "count < 9""#),
+      fixed: .replacing(#": "count""#, with: #": "count < 9""#)),
     Explanation(
       .expressionLimit, title: "an expression is longer or deeper than the limit",
       meaning: """
@@ -80,8 +80,7 @@ extension Explanation {
         keys of the context.
         """,
       wrong: Example(
-        chart: "",
-        shown: #"{"context": {"n": 0}, "root": {"go": {"guard": "((( … 120 … n > 1 … )))", "target": "root"}}}"#,
+        chart: #"{"context": {"n": 0}, "root": {"go": {"guard": "((( … 120 … n > 1 … )))", "target": "root"}}}"#,
         make: {
           Array(#"{"context": {"n": 0}, "root": {"go": {"guard": ""#.utf8) + [UInt8](repeating: 0x28, count: 120)
             + Array("n > 1".utf8) + [UInt8](repeating: 0x29, count: 120) + Array(#"", "target": "root"}}}"#.utf8) + [

@@ -18,8 +18,9 @@ extension Explanation {
           }
         }
         """,
-      replacing: ##""opened": {"id": "first", "on": {"close": "#first"}}"##,
-      with: ##""opened": {"on": {"close": "#first"}}"##),
+      fixed: .replacing(
+        ##""opened": {"id": "first", "on": {"close": "#first"}}"##,
+        with: ##""opened": {"on": {"close": "#first"}}"##)),
     Explanation(
       .missingInitial, title: "a state in XState has child states but no initial state",
       meaning: """
@@ -68,7 +69,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: "{}", with: #""hasPower""#),
+      fixed: .replacing("{}", with: #""hasPower""#)),
     Explanation(
       .unusedKey, title: "a part of a chart in another notation has no meaning",
       meaning: """
@@ -83,7 +84,7 @@ extension Explanation {
           "states": {"off": {"onn": {"press": "on"}, "on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
         }
         """,
-      replacing: #"{"onn": {"press": "on"}, "on": {"press": "on"}}"#, with: #"{"on": {"press": "on"}}"#),
+      fixed: .replacing(#"{"onn": {"press": "on"}, "on": {"press": "on"}}"#, with: #"{"on": {"press": "on"}}"#)),
     Explanation(
       .otherVersion, title: "a machine has keys of two versions of XState",
       meaning: """
@@ -100,7 +101,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""onEntry""#, with: #""entry""#),
+      fixed: .replacing(#""onEntry""#, with: #""entry""#)),
     Explanation(
       .xstate4Differs, title: "a transition can differ from XState 4",
       meaning: """

@@ -39,7 +39,7 @@ extension Explanation {
           "root": {"start": {"guard": {"host": "is redy?"}, "actions": "run"}}
         }
         """,
-      replacing: #""is redy?""#, with: #""is ready?""#),
+      fixed: .replacing(#""is redy?""#, with: #""is ready?""#)),
     Explanation(
       .guardCircle, title: "a named guard asks itself",
       meaning: """
@@ -52,6 +52,6 @@ extension Explanation {
           "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
         }
         """,
-      replacing: #""n > 3 && !low""#, with: #""n > 3""#),
+      fixed: .replacing(#""n > 3 && !low""#, with: #""n > 3""#)),
   ]
 }

@@ -11,8 +11,9 @@ extension Explanation {
         was started in. Links are followed before this check.
         """,
       wrong: #"{"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}"#,
-      replacing: #""invoke": {"chart": "helper.json", "id": "helper"}"#,
-      with: #""enterState": {"call": "startHelper"}"#),
+      fixed: .replacing(
+        #""invoke": {"chart": "helper.json", "id": "helper"}"#,
+        with: #""enterState": {"call": "startHelper"}"#)),
     Explanation(
       .invalidChild, title: "a child chart has errors",
       meaning: """
@@ -40,7 +41,7 @@ extension Explanation {
       wrong: Example(
         chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}"#,
         children: [helper]),
-      replacing: #""seed""#, with: #""speed""#),
+      fixed: .replacing(#""seed""#, with: #""speed""#)),
     Explanation(
       .duplicateChild, title: "two children have the same id",
       meaning: """

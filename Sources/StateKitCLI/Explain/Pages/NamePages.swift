@@ -21,7 +21,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""onExit": "closed""#, with: #""exitState": "bang""#),
+      fixed: .replacing(#""onExit": "closed""#, with: #""exitState": "bang""#)),
     Explanation(
       .dottedName, title: "the name of a state has a dot",
       meaning: """

@@ -16,8 +16,8 @@ extension Explanation {
       .longLine, title: "a line of a script is longer than the limit",
       meaning: "A line has at most 1 MiB, including its payload.",
       wrong: Example(
-        chart: doors, shownScript: "open \"xxxxxx … 1,048,577 of them …\"",
-        makeScript: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
+        chart: doors, script: "open \"xxxxxx … 1,048,577 of them …\"",
+        make: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
       fixed: Example(chart: doors, script: "open \"xxxxxx\"\n")),
     Explanation(
       .unknownCommand, title: "no such command in a script",
@@ -98,8 +98,9 @@ extension Explanation {
             "root": {"share": {"actions": {"log": "${total / people} each"}}}
           }
           """, script: "share\n", command: "run --quiet"),
-      replacing: #""share": {"actions": {"log": "${total / people} each"}}"#,
-      with: #""share": {"guard": "people > 0", "actions": {"log": "${total / people} each"}}"#),
+      fixed: .replacing(
+        #""share": {"actions": {"log": "${total / people} each"}}"#,
+        with: #""share": {"guard": "people > 0", "actions": {"log": "${total / people} each"}}"#)),
     Explanation(
       .stateMisfit, title: "a state file does not fit the chart",
       meaning: """
@@ -147,8 +148,9 @@ extension Explanation {
             "root": {"pay": {"actions": {"assign": {"balance": "balance - 10"}}}}
           }
           """, script: "pay\n", command: "run --quiet"),
-      replacing: #""pay": {"actions": {"assign": {"balance": "balance - 10"}}}"#,
-      with: #""pay": {"guard": "balance >= 10", "actions": {"assign": {"balance": "balance - 10"}}}"#),
+      fixed: .replacing(
+        #""pay": {"actions": {"assign": {"balance": "balance - 10"}}}"#,
+        with: #""pay": {"guard": "balance >= 10", "actions": {"assign": {"balance": "balance - 10"}}}"#)),
     Explanation(
       .rejected, title: "an event is not declared, or its payload has the wrong type",
       meaning: """

@@ -11,7 +11,7 @@ extension Explanation {
         events, invariants) describe the whole chart.
         """,
       wrong: #"{"name": "door", "description": "No states yet."}"#,
-      replacing: #""No states yet.""#, with: #""No states yet.", "root": {}"#),
+      fixed: .replacing(#""No states yet.""#, with: #""No states yet.", "root": {}"#)),
     Explanation(
       .missingKey, title: "a required key is missing",
       meaning: """
@@ -29,7 +29,8 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""initial": {"actions": "ring"}"#, with: #""initial": {"target": "closed", "actions": "ring"}"#),
+      fixed: .replacing(
+        #""initial": {"actions": "ring"}"#, with: #""initial": {"target": "closed", "actions": "ring"}"#)),
     Explanation(
       .wrongType, title: "a value has the wrong type",
       meaning: """
@@ -65,7 +66,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""action""#, with: #""actions""#),
+      fixed: .replacing(#""action""#, with: #""actions""#)),
     Explanation(
       .misplacedKey, title: "a reserved key makes no sense in this kind of state",
       meaning: """
@@ -84,7 +85,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#),
+      fixed: .replacing(#"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#)),
     Explanation(
       .emptyName, title: "a name is empty",
       meaning: """
@@ -107,7 +108,7 @@ extension Explanation {
       .longName, title: "a name is longer than the limit",
       meaning: "A name has at most 1,024 bytes.",
       wrong: Example(
-        chart: "", shown: #"{"root": {"nnnnnnnn … 1,025 times … nnnn": "root"}}"#,
+        chart: #"{"root": {"nnnnnnnn … 1,025 times … nnnn": "root"}}"#,
         make: {
           Array(#"{"root": {""#.utf8) + [UInt8](repeating: 0x6E, count: 1_025) + Array(#"": "root"}}"#.utf8) + [0x0A]
         }),
@@ -176,7 +177,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""closed""#, with: #""counter""#),
+      fixed: .replacing(#""closed""#, with: #""counter""#)),
     Explanation(
       .historyMisplaced, title: "a history state cannot be here",
       meaning: """
@@ -202,7 +203,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""history", "subStates": {"low2": {}}"#, with: #""history""#),
+      fixed: .replacing(#""history", "subStates": {"low2": {}}"#, with: #""history""#)),
     Explanation(
       .historyCircle, title: "history defaults form a circle",
       meaning: """
@@ -229,7 +230,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""target": "last""#, with: #""target": "low""#),
+      fixed: .replacing(#""target": "last""#, with: #""target": "low""#)),
     Explanation(
       .emptyParallel, title: "a parallel state has no regions",
       meaning: """
@@ -247,7 +248,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#),
+      fixed: .replacing(#""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#)),
     Explanation(
       .targetsConflict, title: "several targets cannot be active together",
       meaning: """
@@ -269,7 +270,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #"["low", "high"]"#, with: #""high""#),
+      fixed: .replacing(#"["low", "high"]"#, with: #""high""#)),
     Explanation(
       .reenterOutside, title: "a handler that reenters the children of its state leads out of the state",
       meaning: """
@@ -326,7 +327,7 @@ extension Explanation {
           }
         }
         """,
-      replacing: #""5 seconds""#, with: #""5s""#),
+      fixed: .replacing(#""5 seconds""#, with: #""5s""#)),
     Explanation(
       .unknownAction, title: "no such action",
       meaning: """
@@ -334,7 +335,7 @@ extension Explanation {
         send, cancel, goToState, if or forEach.
         """,
       wrong: #"{"root": {"enterState": {"logg": "hello"}}}"#,
-      replacing: #""logg""#, with: #""log""#),
+      fixed: .replacing(#""logg""#, with: #""log""#)),
     Explanation(
       .severalActions, title: "one action has several verbs",
       meaning: """
@@ -342,6 +343,6 @@ extension Explanation {
         in order.
         """,
       wrong: #"{"root": {"enterState": {"log": "hello", "call": "wave"}}}"#,
-      replacing: #"{"log": "hello", "call": "wave"}"#, with: #"[{"log": "hello"}, {"call": "wave"}]"#),
+      fixed: .replacing(#"{"log": "hello", "call": "wave"}"#, with: #"[{"log": "hello"}, {"call": "wave"}]"#)),
   ]
 }
