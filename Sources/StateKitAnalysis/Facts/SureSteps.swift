@@ -8,13 +8,18 @@ struct SureSteps {
     let to: StateID
     /// Its target, before the target is completed.
     let target: StateID
+    let cause: Cause
+  }
+
+  /// The action or handler that makes a step.
+  struct Cause {
     /// A description without the state: `always leads to`.
     let words: String
     let span: SourceSpan
     /// True if the step happens because its state was entered, not because it is active.
-    let needsEntry: Bool
-    let isTimer: Bool
-    let reenters: Bool
+    var needsEntry = true
+    var isTimer = false
+    var reenters = false
   }
 
   private let subject: Subject
@@ -34,8 +39,7 @@ struct SureSteps {
     if let index = hooks.goes {
       guard case .goTo(let target) = chart.actions[index] else { return nil }
       return step(
-        leaf, to: chart.targets[Int(target)], words: "enterState goes to", at: chart.actionSpans[index],
-        needsEntry: true)
+        leaf, to: chart.targets[Int(target)], by: Cause(words: "enterState goes to", span: chart.actionSpans[index]))
     }
     if node.alwaysOwner >= 0 {
       return step(leaf, by: chart.states[Int(node.alwaysOwner)].always, words: "always leads to", isActive: true)
@@ -83,8 +87,8 @@ struct SureSteps {
     let entry = chart.handlers[handler]
     guard entry.targets.count == 1 else { return nil }
     return step(
-      leaf, to: chart.targets[Int(entry.targets.start)], words: words, at: entry.span, needsEntry: true,
-      reenters: entry.reentry.exitsBelowAncestor)
+      leaf, to: chart.targets[Int(entry.targets.start)],
+      by: Cause(words: words, span: entry.span, reenters: entry.reentry.exitsBelowAncestor))
   }
 
   private func step(
@@ -95,27 +99,18 @@ struct SureSteps {
     }
     let entry = chart.handlers[first]
     if entry.targets.isEmpty, isActive {
-      return Step(
-        from: leaf, to: leaf, target: leaf, words: "always is taken in", span: entry.span, needsEntry: false,
-        isTimer: false,
-        reenters: false)
+      let cause = Cause(words: "always is taken in", span: entry.span, needsEntry: false)
+      return Step(from: leaf, to: leaf, target: leaf, cause: cause)
     }
     guard entry.targets.count == 1 else { return nil }
-    return step(
-      leaf, to: chart.targets[Int(entry.targets.start)], words: words, at: entry.span, needsEntry: !isActive,
-      isTimer: isTimer,
+    let cause = Cause(
+      words: words, span: entry.span, needsEntry: !isActive, isTimer: isTimer,
       reenters: entry.reentry.exitsBelowAncestor)
+    return step(leaf, to: chart.targets[Int(entry.targets.start)], by: cause)
   }
 
-  private func step(
-    _ leaf: StateID, to target: StateID, words: String, at span: SourceSpan, needsEntry: Bool, isTimer: Bool = false,
-    reenters: Bool = false
-  ) -> Step? {
-    rest(at: target).map {
-      Step(
-        from: leaf, to: $0, target: target, words: words, span: span, needsEntry: needsEntry, isTimer: isTimer,
-        reenters: reenters)
-    }
+  private func step(_ leaf: StateID, to target: StateID, by cause: Cause) -> Step? {
+    rest(at: target).map { Step(from: leaf, to: $0, target: target, cause: cause) }
   }
 }
 

@@ -73,24 +73,27 @@ enum EndlessCycle {
 
   private static func report(_ cycle: [SureSteps.Step], subject: Subject, findings: Findings) {
     // Entry actions run again only if the cycle enters the state again.
-    for (index, step) in cycle.enumerated() where step.needsEntry {
+    for (index, step) in cycle.enumerated() where step.cause.needsEntry {
       let before = cycle[(index + cycle.count - 1) % cycle.count]
       let wasActive = subject.chart.isWithin(before.from, ancestor: step.from)
       // If the target is an active ancestor, its descendants are exited, and it is completed again.
-      let isExited = before.target != step.from || before.reenters && before.from == step.from
+      let isExited = before.target != step.from || before.cause.reenters && before.from == step.from
       if wasActive, !isExited { return }
     }
-    guard let lowest = cycle.indices.min(by: { cycle[$0].span.start < cycle[$1].span.start }) else { return }
+    guard let lowest = cycle.indices.min(by: { cycle[$0].cause.span.start < cycle[$1].cause.span.start }) else {
+      return
+    }
     let steps = Array(cycle[lowest...] + cycle[..<lowest])
     var shown = steps.prefix(10).map { subject.shown($0.from) }.joined(separator: " → ")
     if steps.count > 10 { shown += " → … (\(steps.count) states)" }
-    let isTimer = steps.contains(where: \.isTimer)
+    let isTimer = steps.contains(where: \.cause.isTimer)
     let notes = steps.dropFirst().prefix(9).map {
-      Diagnostic.Note(message: "\(subject.shown($0.from)): \($0.words) \(subject.shown($0.to))", span: $0.span)
+      Diagnostic.Note(
+        message: "\(subject.shown($0.from)): \($0.cause.words) \(subject.shown($0.to))", span: $0.cause.span)
     }
-    let what = steps[0].words
+    let what = steps[0].cause.words
     findings.add(
-      isTimer ? .timerCycle : .endlessCycle, at: steps[0].span,
+      isTimer ? .timerCycle : .endlessCycle, at: steps[0].cause.span,
       message:
         "\(isTimer ? "the clock never advances in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
       help: "\(what) \(subject.shown(steps[0].to)); no step has a guard", notes: Array(notes))
