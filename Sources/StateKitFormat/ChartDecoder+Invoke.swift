@@ -82,7 +82,7 @@ extension ChartDecoder {
     draft.invocations.append(
       Invocation(
         state: StateID(state), id: id, work: work, finalize: finalize.map { decodeActions($0) } ?? .empty,
-        span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
+        spans: Invocation.Spans(tree.nodes[node].span, name: tree.nodes[key].span, id: idSpan)))
   }
 
   /// The correct form of an invocation that is only a name: a file, or work of the host.

@@ -15,10 +15,10 @@ extension ChartBuilder {
       let common = draft.states.leastCommonAncestor(of: other, and: invocation.state)
       if other != invocation.state, draft.lost.kinds.contains(common.index) { continue }
       findings.add(
-        .duplicateChild, at: invocation.idSpan,
+        .duplicateChild, at: invocation.spans.id,
         message: "two invocations that can run together are named \(DisplayText.quoted(invocation.id))",
         help: "give each invocation its own \"id\"",
-        notes: [Diagnostic.Note(message: "the other invocation is here", span: draft.invocations[before].idSpan)])
+        notes: [Diagnostic.Note(message: "the other invocation is here", span: draft.invocations[before].spans.id)])
     }
   }
 }

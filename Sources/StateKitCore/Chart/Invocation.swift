@@ -30,22 +30,27 @@ package struct Invocation: Sendable {
   package let work: Work
   /// The actions when an event of it arrives, before handlers are chosen.
   package let finalize: TableRange
-  /// The spans of the whole, of the file's name or the source, and of the id.
-  package let span: SourceSpan
-  package let nameSpan: SourceSpan
-  package let idSpan: SourceSpan
+  package let spans: Spans
 
-  package init(
-    state: StateID, id: String, work: Work, finalize: TableRange = .empty, span: SourceSpan, nameSpan: SourceSpan,
-    idSpan: SourceSpan
-  ) {
+  /// The spans of an invocation, of its file's name or its source, and of its id.
+  package struct Spans: Sendable {
+    package let whole: SourceSpan
+    package let name: SourceSpan
+    package let id: SourceSpan
+
+    package init(_ whole: SourceSpan, name: SourceSpan, id: SourceSpan) {
+      self.whole = whole
+      self.name = name
+      self.id = id
+    }
+  }
+
+  package init(state: StateID, id: String, work: Work, finalize: TableRange = .empty, spans: Spans) {
     self.state = state
     self.id = id
     self.work = work
     self.finalize = finalize
-    self.span = span
-    self.nameSpan = nameSpan
-    self.idSpan = idSpan
+    self.spans = spans
   }
 
   /// True if every external event is forwarded to it.

@@ -30,11 +30,11 @@ extension Machine {
   ) throws(DataModel.Failure) -> MachineSnapshot {
     if kin.address.depth >= limits.invokeDepth {
       throw DataModel.Failure(
-        message: "children are already nested \(limits.invokeDepth) deep, the limit", span: invocation.span)
+        message: "children are already nested \(limits.invokeDepth) deep, the limit", span: invocation.spans.whole)
     }
     if family.living >= limits.children {
       throw DataModel.Failure(
-        message: "\(limits.children) children are already running, the limit", span: invocation.span)
+        message: "\(limits.children) children are already running, the limit", span: invocation.spans.whole)
     }
     try checkIsFree(invocation)
     var context = chart.contextValues
@@ -44,7 +44,7 @@ extension Machine {
       if let slot = chart.contextSlot(named: input.name) { context[slot] = value }
     }
     let start = MachineSnapshot(unborn: chart, context: context)
-    try data.admit(start.own, at: invocation.span)
+    try data.admit(start.own, at: invocation.spans.whole)
     return start
   }
 

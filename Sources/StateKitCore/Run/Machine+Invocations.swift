@@ -52,7 +52,7 @@ extension Machine {
     if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8Bytes.span) == nil {
       return
     }
-    throw DataModel.Failure(message: "an invocation with that name is already running", span: invocation.span)
+    throw DataModel.Failure(message: "an invocation with that name is already running", span: invocation.spans.whole)
   }
 
   private mutating func startWork(_ index: Int, in source: String, input: DataTemplate?) {
@@ -62,7 +62,7 @@ extension Machine {
       var value: Value?
       if let input {
         value = try data.value(of: input, in: configuration)
-        try data.admit(value?.size ?? 0, at: invocation.span)
+        try data.admit(value?.size ?? 0, at: invocation.spans.whole)
       }
       kin.works.append(Int32(index))
       emit(.invoke(id: invocation.id, source: source, input: value))

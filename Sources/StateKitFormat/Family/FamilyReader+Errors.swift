@@ -12,7 +12,7 @@ extension FamilyReader {
       known[link] = .some(error)
       // A cycle that contains this chart is reported once.
       guard let error, error.code != .endlessInvocation || !isInRing else { continue }
-      entries[0].findings.add(error.code, at: invocation.nameSpan, message: error.message, help: error.help)
+      entries[0].findings.add(error.code, at: invocation.spans.name, message: error.message, help: error.help)
     }
   }
 

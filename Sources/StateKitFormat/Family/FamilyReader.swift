@@ -77,8 +77,8 @@ struct FamilyReader {
       case .failure(let error):
         link = nil
         let message = "cannot read \(DisplayText.quoted(file)): \(error.reason)"
-        entries[index].unread.append(Diagnostic(error.code, at: invocation.nameSpan, message: message))
-        entries[index].findings.add(error.code, at: invocation.nameSpan, message: message)
+        entries[index].unread.append(Diagnostic(error.code, at: invocation.spans.name, message: message))
+        entries[index].findings.add(error.code, at: invocation.spans.name, message: message)
       }
       entries[index].links.append(link)
     }
@@ -118,7 +118,7 @@ struct FamilyReader {
 
   /// Reads an inline chart: a part of the text of the invoking chart.
   private mutating func inline(_ invocation: Invocation, in namer: Int) -> Result<Int, ReadError> {
-    let (whole, span) = (entries[namer].source, invocation.nameSpan)
+    let (whole, span) = (entries[namer].source, invocation.spans.name)
     budget -= span.range.count
     if budget < 0 || entries.count > InputLimits.relatives {
       return .failure(ReadError(code: .tooMany, reason: "the invoked charts are too many or too large"))
@@ -192,7 +192,7 @@ struct FamilyReader {
       else { continue }
       let names = ([index] + way).map { DisplayText.quoted(name(of: $0)) }
       entries[index].findings.add(
-        .endlessInvocation, at: invocations(of: index)[first.invocation].nameSpan,
+        .endlessInvocation, at: invocations(of: index)[first.invocation].spans.name,
         message: "the invocations never end: \(names.joined(separator: " invokes "))",
         help: "invoke it in a state that is not entered at the start")
     }

@@ -40,7 +40,7 @@ package struct CGenerator {
   private func files() -> [GeneratedFile] {
     for invocation in chart.invocations {
       let help = "call host actions on entry and exit, and send their answer as an event"
-      findings.refuse(NotGenerated("an invocation", help: help), at: invocation.span)
+      findings.refuse(NotGenerated("an invocation", help: help), at: invocation.spans.whole)
     }
     let parts = CChart(model, findings: findings)
     let (name, actions) = (model.prefix, parts.actions.hostActions)

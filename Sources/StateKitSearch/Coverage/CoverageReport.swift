@@ -92,8 +92,8 @@ package struct CoverageReport: Sendable {
     }
     for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
       let what = "the host work \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"
-      add(.invocations, at: invocation.nameSpan, what: what, count: counts.workDone[index], missing: "is never done")
-      add(.invocations, at: invocation.nameSpan, what: what, count: counts.workFailed[index], missing: "never fails")
+      add(.invocations, at: invocation.spans.name, what: what, count: counts.workDone[index], missing: "is never done")
+      add(.invocations, at: invocation.spans.name, what: what, count: counts.workFailed[index], missing: "never fails")
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)

@@ -37,9 +37,7 @@ struct StatesByName {
 /// The parts of charts besides states and handlers.
 extension StructureDiff {
   /// For each state of a chart, the state of the other with the same full path, as renamed.
-  static func equalPaths(
-    _ one: Chart, _ other: Chart, renamed: [(old: String, new: String)]
-  ) -> [StateID: StateID] {
+  static func equalPaths(_ one: Chart, _ other: Chart, renamed: [(old: String, new: String)]) -> [StateID: StateID] {
     struct Place: Hashable {
       let parent: Int32
       let name: NameID
@@ -70,9 +68,7 @@ extension StructureDiff {
   typealias Occasion = (kind: Kind, name: String, handlers: [Int])
 
   /// The handlers of a state, by their triggers.
-  func occasions(
-    _ state: StateID, located: LocatedChart, parts: StateParts
-  ) -> [Occasion] {
+  func occasions(_ state: StateID, located: LocatedChart, parts: StateParts) -> [Occasion] {
     let chart = located.chart
     var found: [Occasion] = []
     var origins: Set<[SourceSpan]> = []
@@ -115,17 +111,17 @@ extension StructureDiff {
     for invocation in one {
       let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
       guard let match = other.first(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) else {
-        add(.invocation, change: .gone, what: what, first: invocation.idSpan, second: nil)
+        add(.invocation, change: .gone, what: what, first: invocation.spans.id, second: nil)
         continue
       }
       let (before, after) = (texts.first.text(of: invocation), texts.second.text(of: match))
       if !before.utf8.elementsEqual(after.utf8) {
-        add(.invocation, change: .changed, what: what, first: invocation.idSpan, second: match.idSpan)
+        add(.invocation, change: .changed, what: what, first: invocation.spans.id, second: match.spans.id)
       }
     }
     for invocation in other where !one.contains(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) {
       let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
-      add(.invocation, change: .added, what: what, first: nil, second: invocation.idSpan)
+      add(.invocation, change: .added, what: what, first: nil, second: invocation.spans.id)
     }
   }
 
