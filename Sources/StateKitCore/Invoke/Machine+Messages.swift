@@ -163,12 +163,11 @@ extension Machine {
       }
       note(taken: .rejected)
       emit(.event(event.label))
+      let name = DisplayText.name(sent.name)
       emit(.rejected(why))
       addFault(
-        .rejected,
-        message:
-          "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)",
-        at: nil)
+        Fault(
+          code: .rejected, message: "\(name) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)"))
       return
     }
     emit(.event(event.label))

@@ -64,6 +64,7 @@ extension Machine {
   private mutating func reject(_ why: String, isFirst: Bool) {
     emit(.rejected(why))
     trace.recorder?.note(.reports)
-    if isFirst { rejection = why } else { addFault(.rejected, message: "a passed event was rejected: \(why)", at: nil) }
+    if isFirst { return rejection = why }
+    addFault(Fault(code: .rejected, message: "a passed event was rejected: \(why)"))
   }
 }

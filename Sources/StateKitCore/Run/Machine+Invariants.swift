@@ -10,7 +10,7 @@ extension Machine {
         emit(.invariant(name))
         let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
         let broken = chart.expressions[Int(expression)]
-        addFault(.brokenInvariant, message: message, at: broken.source.span) { machine in
+        addFault(Fault(code: .brokenInvariant, message: message, span: broken.source.span)) { machine in
           var machine = machine
           return ExpressionValues.of(broken, in: &machine)
         }

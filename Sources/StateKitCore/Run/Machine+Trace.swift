@@ -67,7 +67,7 @@ extension Machine {
     _ message: String, at span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
   ) {
     emit(.error(message, span))
-    addFault(.runError, message: message, at: span, isEndless: isEndless, isLimit: isLimit) { machine in
+    addFault(Fault(code: .runError, message: message, span: span, isEndless: isEndless, isLimit: isLimit)) { machine in
       (failed ?? span).map { machine.explanation(of: $0) } ?? []
     }
   }
@@ -79,18 +79,15 @@ extension Machine {
 
   private static var mostFaults: Int { 100 }
 
-  mutating func addFault(
-    _ code: DiagnosticCode, message: String, at span: SourceSpan?, isEndless: Bool = false,
-    isLimit: Bool = false, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
-  ) {
+  /// Adds a fault of this machine's chart. `parts`: the values of the parts of the failed expression.
+  mutating func addFault(_ fault: Fault, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }) {
     trace.recorder?.note(.reports)
-    guard keepsFault(code, isLimit: isLimit) else { return }
-    let parts = work.explained < FailedExpression.mostExplained ? parts(self) : []
+    guard keepsFault(fault.code, isLimit: fault.isLimit) else { return }
+    var fault = fault
+    fault.chart = Int(kin.member)
+    if work.explained < FailedExpression.mostExplained { fault.parts = parts(self) }
     work.explained += 1
     data.keepsFailed = work.explained < FailedExpression.mostExplained
-    faults.append(
-      Fault(
-        code: code, message: message, span: span, chart: Int(kin.member), parts: parts, isEndless: isEndless,
-        isLimit: isLimit))
+    faults.append(fault)
   }
 }

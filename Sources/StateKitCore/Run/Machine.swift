@@ -52,11 +52,11 @@ package struct Machine {
   package struct Fault: Sendable {
     package let code: DiagnosticCode
     package let message: String
-    package let span: SourceSpan?
+    package internal(set) var span: SourceSpan?
     /// The index in the family of the chart that contains the error.
-    package let chart: Int
+    package internal(set) var chart = 0
     /// The values of the parts of the failed expression.
-    package let parts: [ExpressionValues.Part]
+    package internal(set) var parts: [ExpressionValues.Part] = []
     /// True if a macrostep, or the macrosteps of a script line, would never end.
     package var isEndless = false
     /// True if a limit ended the macrostep or the line: the machine may be between two configurations.

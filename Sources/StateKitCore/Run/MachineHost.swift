@@ -98,6 +98,6 @@ extension Machine {
 extension Machine.Fault {
   /// Creates an error without a position in a file.
   package init(_ message: String) {
-    self.init(code: .runError, message: message, span: nil, chart: 0, parts: [])
+    self.init(code: .runError, message: message)
   }
 }
