@@ -27,8 +27,7 @@ extension Machine {
   /// false if the work failed. Rejected if the work no longer runs.
   package mutating func end(_ work: ChildWork, isDone: Bool, data: Value?) {
     let sent = SentEvent(
-      name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external, sendID: nil,
-      invokeID: nil)
+      name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external)
     begin(.event(.other(sent.name), data: data))
     deliver(sent, to: work.address)
   }
@@ -44,7 +43,7 @@ extension Machine {
       lastOutcome = .rejected
       return self.end(lastOutcome, changed: false)
     }
-    let sent = SentEvent(name: end.event, data: end.data, origin: .external, sendID: nil, invokeID: nil)
+    let sent = SentEvent(name: end.event, data: end.data, origin: .external)
     deliver(sent, to: work?.address)
   }
 

@@ -12,7 +12,7 @@ extension Machine {
       let message = "\(DisplayText.name(invocation.id)) cannot start: \(error.message)"
       let sent = SentEvent(
         name: "error.invoke." + invocation.id, data: Self.details(message),
-        origin: .failure(message: message, error.span), sendID: nil, invokeID: invocation.id)
+        origin: .failure(message: message, error.span), ids: Event.IDs(invoke: invocation.id))
       post(.event(sent, to: kin.address), family: family)
       return
     }
@@ -60,8 +60,8 @@ extension Machine {
     if idle.machine.isFinished {
       idle.machine.stop(isSilenced: false)
       let done = SentEvent(
-        name: "done.invoke." + child.id, data: idle.machine.kin.output, origin: .platform, sendID: nil,
-        invokeID: child.id)
+        name: "done.invoke." + child.id, data: idle.machine.kin.output, origin: .platform,
+        ids: Event.IDs(invoke: child.id))
       idle.machine.post(.event(done, to: kin.address), family: family)
       idle.machine.dropHeld()
       family.living -= 1

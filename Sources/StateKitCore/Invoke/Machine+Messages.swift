@@ -3,9 +3,9 @@ import CEL
 /// Messages between machines of a family, and the order of their delivery (Children.md).
 extension Machine {
   func sentEvent(_ event: Event, invokeID: String?, isOwn: Bool = false) -> SentEvent {
-    SentEvent(
-      name: chart.text(of: event.label), data: event.data, origin: event.origin, sendID: event.sendID,
-      invokeID: invokeID ?? event.invokeID, isOwn: isOwn)
+    let ids = Event.IDs(send: event.ids.send, invoke: invokeID ?? event.ids.invoke)
+    return SentEvent(
+      name: chart.text(of: event.label), data: event.data, origin: event.origin, ids: ids, isOwn: isOwn)
   }
 
   /// Queues a message.
@@ -83,7 +83,7 @@ extension Machine {
         if let serial = machine.kin.children.serial(named: recipient.name) {
           machine.pass(event, from: serial, below: serial + 1, passed: -1, family: family)
         } else {
-          machine.failToDeliver(.other(event.name), sendID: event.sendID, to: recipient)
+          machine.failToDeliver(.other(event.name), sendID: event.ids.send, to: recipient)
         }
       }
     case .forward(let event, let source, let end, let passed):
@@ -185,6 +185,6 @@ extension Machine {
 extension SentEvent {
   /// The event in the numbering of a chart.
   func received(in chart: Chart) -> Event {
-    chart.event(name.utf8Bytes.span, data: data, origin: origin, sendID: sendID, invokeID: invokeID)
+    chart.event(name.utf8Bytes.span, data: data, origin: origin, ids: ids)
   }
 }

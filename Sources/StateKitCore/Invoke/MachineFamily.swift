@@ -94,13 +94,12 @@ struct SentEvent: Sendable {
   let name: String
   let data: Value?
   let origin: Event.Origin
-  let sendID: String?
-  let invokeID: String?
+  var ids = Event.IDs()
   /// True if the receiver or a child of it sent the event.
   var isOwn = false
 }
 
 extension SentEvent {
   /// The size in bytes while it waits.
-  var size: Int { HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + name.utf8.count }
+  var size: Int { HeldBytes.event + (data?.size ?? 0) + (ids.send?.utf8.count ?? 0) + name.utf8.count }
 }

@@ -12,14 +12,20 @@ package struct Event: Sendable {
 
   private final class Details: Sendable {
     let failure: (message: String, span: SourceSpan)?
-    let sendID: String?
-    let invokeID: String?
+    let ids: IDs
 
-    init(_ failure: (message: String, span: SourceSpan)?, sendID: String?, invokeID: String?) {
+    init(_ failure: (message: String, span: SourceSpan)?, ids: IDs) {
       self.failure = failure
-      self.sendID = sendID
-      self.invokeID = invokeID
+      self.ids = ids
     }
+  }
+
+  /// The ids that an event carries; most events have none.
+  struct IDs: Sendable {
+    /// The id that it was sent with.
+    var send: String?
+    /// The id of the child that sent it.
+    var invoke: String?
   }
 
   package var origin: Origin {
@@ -30,10 +36,7 @@ package struct Event: Sendable {
     }
   }
 
-  /// The id that it was sent with.
-  package var sendID: String? { details?.sendID }
-  /// The id of the child that sent it.
-  package var invokeID: String? { details?.invokeID }
+  var ids: IDs { details?.ids ?? IDs() }
 
   /// The origin of an event.
   package enum Origin: Sendable {
@@ -60,25 +63,22 @@ package struct Event: Sendable {
     }
   }
 
-  package init(
-    id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external, sendID: String? = nil,
-    invokeID: String? = nil
-  ) {
+  init(id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external, ids: IDs = IDs()) {
     self.id = id
     self.label = label
     self.data = data
     source = origin.type
     var failure: (message: String, span: SourceSpan)?
     if case .failure(let message, let span) = origin { failure = (message, span) }
-    let isPlain = failure == nil && sendID == nil && invokeID == nil
-    details = isPlain ? nil : Details(failure, sendID: sendID, invokeID: invokeID)
+    let isPlain = failure == nil && ids.send == nil && ids.invoke == nil
+    details = isPlain ? nil : Details(failure, ids: ids)
   }
 
   /// Sets `seen` to this event.
   @inline(__always)
   func show(as seen: inout SeenEvent) {
-    if details == nil { return seen.become(label, data: data, in: source) }
-    seen = SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
+    guard let details else { return seen.become(label, data: data, in: source) }
+    seen = SeenEvent(label: label, data: data, type: source.rawValue, ids: details.ids)
   }
 
   /// Creates an event that the chart knows.
@@ -89,14 +89,13 @@ package struct Event: Sendable {
 
 extension Chart {
   /// The event with a name and a payload; the chart need not know the name.
-  package func event(
-    _ name: Span<UInt8>, data: Value?, origin: Event.Origin = .external, sendID: String? = nil, invokeID: String? = nil
-  ) -> Event {
+  package func event(_ name: Span<UInt8>, data: Value?) -> Event {
+    event(name, data: data, origin: .external)
+  }
+
+  func event(_ name: Span<UInt8>, data: Value?, origin: Event.Origin, ids: Event.IDs = Event.IDs()) -> Event {
     let id = event(named: name)
-    if let id, id.index < eventCount {
-      return Event(
-        id: id, label: .known(eventNames[id.index]), data: data, origin: origin, sendID: sendID, invokeID: invokeID)
-    }
-    return Event(id: id, label: .other(name.text), data: data, origin: origin, sendID: sendID, invokeID: invokeID)
+    let label = id.flatMap { $0.index < eventCount ? EventLabel.known(eventNames[$0.index]) : nil }
+    return Event(id: id, label: label ?? .other(name.text), data: data, origin: origin, ids: ids)
   }
 }

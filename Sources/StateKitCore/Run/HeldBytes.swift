@@ -14,7 +14,7 @@ enum HeldBytes {
 extension Event {
   /// The size in bytes while it waits.
   var size: Int {
-    HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + label.size
+    HeldBytes.event + (data?.size ?? 0) + (ids.send?.utf8.count ?? 0) + label.size
   }
 }
 

@@ -146,12 +146,23 @@ extension Machine {
         trace.recorder?.noteLog(template)
         emit(.effect(.log(text), inHook: inHook))
       case .raise(let text, let template):
-        let event = try event(text, template: template, origin: .internal, sendID: nil, at: span)
+        let event = try event(text, template: template, origin: .internal, at: span)
+        try checkFits(event, at: span)
         try data.admit(event.size, at: span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
         raise(event)
       case .send(let text, let template, let delay, let id, let to):
-        try send(text, template: template, delay: delay, id: id, to: to, at: span, inHook: inHook)
+        let sendID = try sendID(id, at: span)
+        do throws(DataModel.Failure) {
+          let recipient = try recipient(to, at: span)
+          let event = try event(text, template: template, origin: .external, sendID: sendID, at: span)
+          if recipient == nil { try checkFits(event, at: span) }
+          try send(event, after: delay, to: recipient, at: span, inHook: inHook)
+        } catch {
+          var failure = error
+          failure.sendID = sendID
+          throw failure
+        }
       case .cancel(let template):
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
@@ -163,35 +174,26 @@ extension Machine {
     }
   }
 
-  private mutating func send(
-    _ text: EventText, template: DataTemplate?, delay: DelayText, id: TextTemplate?, to: TextTemplate?,
-    at span: SourceSpan, inHook: Bool
-  ) throws(DataModel.Failure) {
-    var sendID: String?
-    if let id {
-      let text = try data.text(of: id, in: configuration)
-      if let why = InputLimits.longName("the id of an event", bytes: text.utf8.count) {
-        throw DataModel.Failure(message: why, span: span)
-      }
-      sendID = text
+  private mutating func sendID(_ id: TextTemplate?, at span: SourceSpan) throws(DataModel.Failure) -> String? {
+    guard let id else { return nil }
+    let text = try data.text(of: id, in: configuration)
+    if let why = InputLimits.longName("the id of an event", bytes: text.utf8.count) {
+      throw DataModel.Failure(message: why, span: span)
     }
-    do throws(DataModel.Failure) {
-      try send(text, template: template, delay: delay, to: to, at: span, id: sendID, inHook: inHook)
-    } catch {
-      var failure = error
-      failure.sendID = sendID
-      throw failure
-    }
+    return text
+  }
+
+  private mutating func recipient(
+    _ id: TextTemplate?, at span: SourceSpan
+  ) throws(DataModel.Failure) -> TimerQueue.Recipient? {
+    guard let id else { return nil }
+    return TimerQueue.Recipient(name: try data.text(of: id, in: configuration), span: span)
   }
 
   private mutating func send(
-    _ text: EventText, template: DataTemplate?, delay: DelayText, to: TextTemplate?, at span: SourceSpan,
-    id sendID: String?, inHook: Bool
+    _ event: Event, after delay: DelayText, to recipient: TimerQueue.Recipient?, at span: SourceSpan, inHook: Bool
   ) throws(DataModel.Failure) {
-    var recipient: TimerQueue.Recipient?
-    if let to { recipient = TimerQueue.Recipient(name: try data.text(of: to, in: configuration), span: span) }
-    let event = try event(
-      text, template: template, origin: .external, sendID: sendID, at: span, isOwn: recipient == nil)
+    let sendID = event.ids.send
     let milliseconds = try self.milliseconds(delay)
     try data.admit(event.size + HeldBytes.timer, at: span)
     if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
@@ -208,29 +210,30 @@ extension Machine {
     }
   }
 
-  /// Creates the event of an action. An undeclared event for this machine is an error.
+  /// Creates the event of an action.
   private mutating func event(
-    _ text: EventText, template: DataTemplate?, origin: Event.Origin, sendID: String?, at span: SourceSpan,
-    isOwn: Bool = true
+    _ text: EventText, template: DataTemplate?, origin: Event.Origin, sendID: String? = nil, at span: SourceSpan
   ) throws(DataModel.Failure) -> Event {
-    let event: Event
+    let ids = Event.IDs(send: sendID)
     switch text {
     case .event(let id):
-      let data = try value(template)
-      event = Event(
-        id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin, sendID: sendID)
+      return Event(
+        id: id, label: .known(chart.eventNames[id.index]), data: try value(template), origin: origin, ids: ids)
     case .text(let name):
       let name = try data.text(of: name, in: configuration)
       if name.utf8.isEmpty { throw DataModel.Failure(message: "\"\" is not a name of an event", span: span) }
       if let why = InputLimits.longName("the name of an event", bytes: name.utf8.count) {
         throw DataModel.Failure(message: why, span: span)
       }
-      event = chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, sendID: sendID)
+      return chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, ids: ids)
     }
-    if isOwn, let why = chart.rejection(of: event, isOwn: true) {
+  }
+
+  /// Throws if this machine may not handle the event, which it raises or sends to itself.
+  private func checkFits(_ event: Event, at span: SourceSpan) throws(DataModel.Failure) {
+    if let why = chart.rejection(of: event, isOwn: true) {
       throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)
     }
-    return event
   }
 
   private func shown(_ label: EventLabel) -> String {

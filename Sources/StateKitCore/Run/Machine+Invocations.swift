@@ -73,7 +73,7 @@ extension Machine {
       queue(
         sent: chart.event(
           name.utf8Bytes.span, data: Self.details(message), origin: .failure(message: message, error.span),
-          invokeID: invocation.id))
+          ids: Event.IDs(invoke: invocation.id)))
     }
   }
 
@@ -94,7 +94,7 @@ extension Machine {
 
   /// The invocation of an active state that sent an event, if it has actions for its events.
   func finalizer(of event: Event) -> Invocation? {
-    guard let id = event.invokeID else { return nil }
+    guard let id = event.ids.invoke else { return nil }
     return chart.invocations(named: id.utf8Bytes.span).lazy.map { chart.invocations[Int($0)] }.first { invocation in
       !invocation.finalize.isEmpty && configuration.isActive(invocation.state)
     }
@@ -130,7 +130,7 @@ extension Machine {
     }
     guard let index = runningWork(named: id.span) else { return .rejected("\(DisplayText.name(text)) is not running") }
     if let why = chart.rejection(of: event) { return .rejected(why) }
-    let end = Event(id: event.id, label: event.label, data: event.data, origin: .platform, invokeID: text)
+    let end = Event(id: event.id, label: event.label, data: event.data, origin: .platform, ids: Event.IDs(invoke: text))
     return .end(end, work: index)
   }
 
@@ -145,7 +145,8 @@ extension Machine {
     let id = chart.invocations[Int(kin.works[work])].id
     let named = chart.event((prefix + Array(id.utf8)).span, data: event.data)
     return .end(
-      Event(id: named.id, label: named.label, data: named.data, origin: .platform, invokeID: id), work: work)
+      Event(id: named.id, label: named.label, data: named.data, origin: .platform, ids: Event.IDs(invoke: id)),
+      work: work)
   }
 
   /// Removes a finished host invocation, an index in `works`.

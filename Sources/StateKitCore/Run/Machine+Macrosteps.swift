@@ -29,7 +29,7 @@ extension Machine {
           emit(.event(event.label))
           lastOutcome = handle(external: event)
         case .message(let event, let recipient):
-          failToDeliver(event.label, sendID: event.sendID, to: recipient)
+          failToDeliver(event.label, sendID: event.ids.send, to: recipient)
         }
       } else if let due = timers.nextDue(), due <= target ?? due {
         time = due
@@ -70,7 +70,7 @@ extension Machine {
   private mutating func handle(alone event: Event, isAnswered: Bool) -> Outcome {
     trace.recorder?.note(asking: event)
     data.show(event)
-    if event.invokeID != nil, let finalizer = finalizer(of: event) {
+    if event.ids.invoke != nil, let finalizer = finalizer(of: event) {
       return telling { $0.handle(event, finalizing: finalizer, isAnswered: isAnswered) }
     }
     selectOrReport(event)

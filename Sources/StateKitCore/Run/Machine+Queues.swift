@@ -65,7 +65,7 @@ extension Machine {
     raise(
       chart.event(
         "error.communication".utf8Bytes.span, data: Self.details(message),
-        origin: .failure(message: message, recipient.span), sendID: sendID))
+        origin: .failure(message: message, recipient.span), ids: Event.IDs(send: sendID)))
   }
 
   static func details(_ message: String) -> Value {
@@ -75,6 +75,8 @@ extension Machine {
   /// Raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, at span: SourceSpan?, sendID: String? = nil) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, end: 0))
-    raise(chart.event("error.execution".utf8Bytes.span, data: Self.details(message), origin: origin, sendID: sendID))
+    raise(
+      chart.event(
+        "error.execution".utf8Bytes.span, data: Self.details(message), origin: origin, ids: Event.IDs(send: sendID)))
   }
 }

@@ -54,8 +54,8 @@ package enum SavedMachine {
     var members: Members = [(.string("name"), .string(chart.text(of: seen.label)))]
     if let data = seen.data { members.append((.string("data"), data)) }
     members.append((.string("type"), .string(seen.type)))
-    if let id = seen.sendID { members.append((.string("sendId"), .string(id))) }
-    if let id = seen.invokeID { members.append((.string("invokeId"), .string(id))) }
+    if let id = seen.ids.send { members.append((.string("sendId"), .string(id))) }
+    if let id = seen.ids.invoke { members.append((.string("invokeId"), .string(id))) }
     return .map(MapValue(members))
   }
 

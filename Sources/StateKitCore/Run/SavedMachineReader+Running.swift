@@ -22,8 +22,8 @@ extension SavedMachineReader {
       if case .string(let text)? = map["to"] {
         recipient = TimerQueue.Recipient(name: text, span: span(ofAction: map["action"]))
       }
-      let event = chart.event(
-        name.utf8Bytes.span, data: map["data"], sendID: id.map { String(decoding: $0, as: UTF8.self) })
+      let ids = Event.IDs(send: id.map { String(decoding: $0, as: UTF8.self) })
+      let event = chart.event(name.utf8Bytes.span, data: map["data"], origin: .external, ids: ids)
       restore(.send(event, id: id, to: recipient))
       return true
     }

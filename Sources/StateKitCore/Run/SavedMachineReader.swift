@@ -130,7 +130,7 @@ struct SavedMachineReader {
     // Uses the chart's index of the name.
     let label = chart.event(name.utf8Bytes.span, data: nil).label
     snapshot.seen = SeenEvent(
-      label: label, data: event["data"], type: type, sendID: text("sendId"), invokeID: text("invokeId"))
+      label: label, data: event["data"], type: type, ids: Event.IDs(send: text("sendId"), invoke: text("invokeId")))
     return true
   }
 

@@ -21,13 +21,11 @@ package struct SeenEvent: Sendable {
 
   private final class Details: Sendable {
     let type: String
-    let sendID: String?
-    let invokeID: String?
+    let ids: Event.IDs
 
-    init(_ type: String, sendID: String?, invokeID: String?) {
+    init(_ type: String, ids: Event.IDs) {
       self.type = type
-      self.sendID = sendID
-      self.invokeID = invokeID
+      self.ids = ids
     }
   }
 
@@ -40,11 +38,11 @@ package struct SeenEvent: Sendable {
   }
 
   /// `type`: the source in a saved machine.
-  init(label: EventLabel, data: Value?, type: String, sendID: String?, invokeID: String?) {
+  init(label: EventLabel, data: Value?, type: String, ids: Event.IDs) {
     (name, otherName) = Self.parts(of: label)
     self.data = data
     source = .external
-    details = Details(type, sendID: sendID, invokeID: invokeID)
+    details = Details(type, ids: ids)
   }
 
   /// Changes it to another event with only a payload. The parts are set separately, because replacing all of them at
@@ -72,14 +70,12 @@ package struct SeenEvent: Sendable {
 
   var label: EventLabel { otherName.map { .other($0) } ?? .known(name) }
   var type: String { details?.type ?? source.rawValue }
-  var sendID: String? { details?.sendID }
-  var invokeID: String? { details?.invokeID }
+  var ids: Event.IDs { details?.ids ?? Event.IDs() }
 
   /// Returns the event with another payload.
   package func carrying(_ data: Value?) -> SeenEvent {
     guard let details else { return SeenEvent(label: label, data: data, source: source) }
-    return SeenEvent(
-      label: label, data: data, type: details.type, sendID: details.sendID, invokeID: details.invokeID)
+    return SeenEvent(label: label, data: data, type: details.type, ids: details.ids)
   }
 
   /// The event as expressions see it.
@@ -89,8 +85,8 @@ package struct SeenEvent: Sendable {
       MapValue([
         (.string("name"), .string(chart.text(of: label))), (.string("data"), data ?? .null),
         (.string("type"), .string(type)),
-        (.string("sendId"), sendID.map { .string($0) } ?? .null),
-        (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
+        (.string("sendId"), ids.send.map { .string($0) } ?? .null),
+        (.string("invokeId"), ids.invoke.map { .string($0) } ?? .null),
       ]))
   }
 }

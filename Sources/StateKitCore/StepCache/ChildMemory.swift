@@ -26,7 +26,9 @@ struct ChildMemory {
   /// The symbol of an event that describes it completely; nil if there is none. A forwarded event has another symbol
   /// than a sent one, because its answer is shorter.
   mutating func symbol(of event: SentEvent, isForwarded: Bool) -> Int32? {
-    guard event.sendID == nil, event.invokeID == nil, event.origin.isExternal, !automaton.isUseless else { return nil }
+    guard event.ids.send == nil, event.ids.invoke == nil, event.origin.isExternal, !automaton.isUseless else {
+      return nil
+    }
     let chart = automaton.chart
     if event.isOwn, chart.isInternal(event.name) { return nil }
     if event.data == nil, let id = chart.event(named: event.name.utf8Bytes.span), id.index < chart.eventCount {
