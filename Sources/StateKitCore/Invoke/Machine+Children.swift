@@ -83,10 +83,9 @@ extension Machine {
     let child = kin.children.all[index].facts
     if let host { host.willRunChild(of: &self) }
     let idle = family.borrow(child.chart)
-    let own = kin.address.child(child.serial) ?? kin.address
     let state = kin.children.moveOut(index)
     let held = state.own
-    idle.machine.load(child, state: state, at: own, time: time, serial: timers.nextSerial, family: family)
+    idle.machine.load(child, state: state, of: self, family: family)
     idle.machine.resume(from: self, own: held)
     idle.machine.data.answers = data.answers
     return idle
@@ -161,10 +160,9 @@ extension Machine {
     data.memory.release(data.memory.own)
   }
 
-  /// Loads a child, in its state after its last macrostep, into an idle machine.
+  /// Loads a child of `parent`, in its state after its last macrostep, into an idle machine.
   mutating func load(
-    _ child: Child.Facts, state: consuming MachineSnapshot, at address: MachineAddress, time: Int64,
-    serial: Int64, family: MachineFamily
+    _ child: Child.Facts, state: consuming MachineSnapshot, of parent: borrowing Machine, family: MachineFamily
   ) {
     let ahead = state.mark.flatMap { family.replay?.resolve($0, in: child.chart) }
     restore(state)
@@ -173,10 +171,10 @@ extension Machine {
       if chart.hasHistory { history.restore(ahead.situation.history) }
       data.show(ahead.seen)
     }
-    kin.address = address
+    kin.address = parent.kin.address.child(child.serial) ?? parent.kin.address
     kin.path = child.path
-    self.time = time
-    timers.nextSerial = serial
+    time = parent.time
+    timers.nextSerial = parent.timers.nextSerial
     faults.removeAll()
     kin.waiting.removeAll(keepingCapacity: true)
     kin.isStopping = false

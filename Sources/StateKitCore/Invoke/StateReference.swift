@@ -29,9 +29,7 @@ extension Machine {
   package func looking(at child: Child) -> Machine {
     guard let family = relatives as? MachineFamily else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
-    machine.load(
-      child.facts, state: child.state, at: kin.address.child(child.facts.serial) ?? kin.address, time: time,
-      serial: timers.nextSerial, family: family)
+    machine.load(child.facts, state: child.state, of: self, family: family)
     machine.data.answers = data.answers
     machine.data.embedder = data.embedder
     return machine

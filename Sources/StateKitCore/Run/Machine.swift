@@ -28,7 +28,7 @@ package struct Machine {
   /// The receivers of the machine's output.
   var trace: StepTrace
   /// The relation to the invoking machine and to the invoked ones.
-  var kin: Kinship
+  var kin = Kinship()
   /// The machines that invoke one another; nil if the chart invokes none.
   var relatives: (any MachineRelatives)?
   /// Counts coverage.
@@ -73,11 +73,8 @@ package struct Machine {
     var isNested = false
   }
 
-  /// Creates a machine of a family before its start. `context` replaces the chart's initial values; `member` is the
-  /// index of its chart in the family.
-  init(
-    _ chart: Chart, context: [Value]?, member: Int, limits: Limits, sink: any TraceSink, coverage: Coverage?
-  ) {
+  /// Creates a machine before its start, without a family. `context` replaces the chart's initial values.
+  init(_ chart: Chart, context: [Value]? = nil, limits: Limits, trace: StepTrace, coverage: Coverage?) {
     self.chart = chart
     self.limits = limits
     self.coverage = coverage
@@ -86,7 +83,6 @@ package struct Machine {
     configuration = Configuration(chart)
     history = HistoryStore(chart)
     work = MacrostepWork(chart, coverage: coverage)
-    trace = StepTrace(sink)
-    kin = Kinship(member: Int32(member))
+    self.trace = trace
   }
 }

@@ -34,7 +34,7 @@ protocol MachineRelatives: AnyObject {
 /// The relation of a machine to the invoking machine and to the invoked ones.
 struct Kinship {
   /// The index of this machine's chart in the family.
-  let member: Int32
+  var member: Int32 = 0
   /// The address of this machine in the family.
   var address = MachineAddress.first
   /// The ids of the machines on the way to this one, including its own as the last.
@@ -54,8 +54,4 @@ struct Kinship {
   /// The index of the event among those that the step passes on, while this machine handles it; -1 for another event.
   /// The first machine keeps the index of its last event.
   var passed: Int32 = -1
-
-  init(member: Int32) {
-    self.member = member
-  }
 }
