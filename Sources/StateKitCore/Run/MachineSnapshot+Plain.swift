@@ -2,21 +2,6 @@ package import CEL
 
 /// Snapshots of machines that consist of a situation and a context: without timers and invocations.
 extension MachineSnapshot {
-  /// Creates a snapshot of a machine in a situation. `held`: the size of its context and the event in bytes.
-  package init(
-    in situation: Situation, isFinished: Bool, context: [Value], seen: SeenEvent, time: Int64, held: Int
-  ) {
-    self = .nowhere
-    leaves = situation.leaves
-    history = situation.history
-    self.isFinished = isFinished
-    slots = context
-    self.seen = seen
-    self.time = time
-    self.held = held
-    own = held
-  }
-
   /// True if the situation, the context, the seen event and the clock are the complete state of the machine.
   package var isPlain: Bool { children.isEmpty && timers.isEmpty && works.isEmpty && answers == nil }
 

@@ -85,9 +85,15 @@ package struct RestingData: Sendable {
 extension MachineSnapshot {
   /// Creates a snapshot of a machine in a situation, with its data and the event that it saw.
   package init(in situation: Situation, isFinished: Bool, data: RestingData, seen: SeenEvent) {
-    self.init(
-      in: situation, isFinished: isFinished, context: data.slots, seen: seen, time: data.time,
-      held: data.held + seen.payloadBytes)
+    self = .nowhere
+    leaves = situation.leaves
+    history = situation.history
+    self.isFinished = isFinished
+    slots = data.slots
+    self.seen = seen
+    time = data.time
+    held = data.held + seen.payloadBytes
+    own = held
     if let timers = data.timers, !timers.queue.isEmpty { self.timers = timers.queue }
   }
 
