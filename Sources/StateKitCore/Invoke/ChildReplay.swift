@@ -1,13 +1,9 @@
 /// Replays known macrosteps of children without a machine for each. The output and the resulting children are equal to
 /// those of machines.
 protocol ChildReplay: AnyObject {
-  /// Passes an event to the children from an index on and below a serial, as long as their steps are known. Improves
-  /// `outcome` if a child has a better one. Returns the index of the first child that is left, and the event's symbol,
-  /// which `mark` needs; nil for an event without a symbol.
-  func pass(
-    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    outcome: inout Outcome
-  ) -> (index: Int, symbol: Int32?)
+  /// Passes an event to children, as long as their steps are known. Returns the event's symbol, which `mark` needs; nil
+  /// for an event without a symbol.
+  func pass(_ delivery: inout Delivery, to children: inout [Child]) -> Int32?
 
   /// The mark of a child after a macrostep of a machine. `record`: the macrostep for the event `symbol`, which began at
   /// the mark `before`.
@@ -18,4 +14,19 @@ protocol ChildReplay: AnyObject {
   /// The situation of a child after replayed macrosteps, and the last event that it saw; nil if its snapshot contains
   /// them.
   func resolve(_ mark: ReplayMark, in chart: Int32) -> (situation: Situation, seen: SeenEvent)?
+}
+
+/// An event on its way through the children of a machine.
+struct Delivery {
+  let event: SentEvent
+  /// True if the event is passed on, so that only children that want all events receive it.
+  let isForwarded: Bool
+  /// The index of the next child.
+  var next: Int
+  /// The serial at which the delivery ends.
+  let end: Int32
+  /// The number of macrosteps that children may still make.
+  var budget = 0
+  /// The best outcome so far.
+  var outcome = Outcome.ignored
 }

@@ -105,11 +105,10 @@ extension Machine {
       if let replay = family.replay {
         flush()
         family.line.resume(from: data)
-        var outcome = Outcome.ignored
-        (index, symbol) = kin.children.withAll {
-          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn, outcome: &outcome)
-        }
-        if passesOn { family.passed[Int(passed)].note(outcome) }
+        var delivery = Delivery(event: event, isForwarded: passesOn, next: index, end: end)
+        symbol = kin.children.withAll { replay.pass(&delivery, to: &$0) }
+        index = delivery.next
+        if passesOn { family.passed[Int(passed)].note(delivery.outcome) }
         data.resume(from: family.line)
       }
       guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
@@ -163,8 +162,8 @@ extension Machine {
       }
       note(taken: .rejected)
       emit(.event(event.label))
-      let name = DisplayText.name(sent.name)
       emit(.rejected(why))
+      let name = DisplayText.name(sent.name)
       addFault(
         Fault(
           code: .rejected, message: "\(name) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)"))

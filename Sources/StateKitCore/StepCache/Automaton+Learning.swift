@@ -3,17 +3,14 @@ import CEL
 /// Learning steps from how the machine makes them.
 extension Automaton {
   /// Adds a recorded step of a child, unless it changes timers, which a child's replay does not have.
-  mutating func learn(
-    _ record: MacrostepRecord, text: StepText, from before: Int32, symbol: Int32, to after: Int32, seen: SeenEvent
-  ) {
+  mutating func learn(_ source: StepPrograms.Source, from before: Int32, symbol: Int32) {
     sends += 1
     guard sends > patience, !table.isFull else { return }
     let known = table.program(from: before, symbol: symbol)
     if known == StepTable.unknowable { return }
-    guard record.isReplayable, !(keepsEntries && record.logsValues) else {
+    guard source.record.isReplayable, !(keepsEntries && source.record.logsValues) else {
       return markUnknowable(known, from: before, symbol: symbol)
     }
-    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
     keep(source, known: known, from: before, symbol: symbol)
   }
 

@@ -54,7 +54,9 @@ struct Automaton: Sendable {
     var index = range.lowerBound
     unsafe lines.withUnsafeBufferPointer { lines in
       unsafe symbols.withUnsafeBufferPointer { symbols in
-        unsafe run(lines, at: &index, end: range.upperBound, symbols: symbols, machine: &machine, to: &out)
+        var lines = unsafe BorrowedLines(lines: lines, symbols: symbols, next: index, end: range.upperBound)
+        unsafe run(&lines, machine: &machine, to: &out)
+        index = unsafe lines.next
       }
     }
     return index
@@ -62,30 +64,22 @@ struct Automaton: Sendable {
 
   /// Replays one event; returns false if its step is not known.
   mutating func replay(_ symbol: Int32, machine: inout Machine, to out: inout OutputBuffer) -> Bool {
-    var index = 0
-    unsafe withUnsafePointer(to: 0 as LineID) { line in
-      unsafe withUnsafePointer(to: symbol) { symbol in
-        let (lines, symbols) = unsafe (
-          UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
-        )
-        unsafe run(lines, at: &index, end: 1, symbols: symbols, machine: &machine, to: &out)
-      }
+    var isKnown = false
+    unsafe BorrowedLines.with(symbol) { line in
+      var line = unsafe line
+      unsafe run(&line, machine: &machine, to: &out)
+      isKnown = unsafe line.next == 1
     }
-    return index == 1
+    return isKnown
   }
 
-  @unsafe private mutating func run(
-    _ lines: UnsafeBufferPointer<LineID>, at index: inout Int, end: Int, symbols: UnsafeBufferPointer<Int32>,
-    machine: inout Machine, to out: inout OutputBuffer
-  ) {
+  @unsafe private mutating func run(_ lines: inout BorrowedLines, machine: inout Machine, to out: inout OutputBuffer) {
     guard cursor.now >= 0 else { return }
     cursor.clock = machine.time
     machine.data.meter.beginLine()
     var cursor = self.cursor
     unsafe withTables(&out) { tables, out in
-      unsafe tables.run(
-        lines, at: &index, end: end, symbols: symbols, cursor: &cursor, data: &machine.data, timers: &machine.timers,
-        to: &out)
+      unsafe tables.run(&lines, cursor: &cursor, data: &machine.data, timers: &machine.timers, to: &out)
     }
     self.cursor = cursor
   }

@@ -53,18 +53,12 @@ struct ChildMemory {
     automaton.isUseless ? nil : automaton.id(of: machine)
   }
 
-  /// Passes an event to children of this chart, while their steps are known (`Automaton.pass`). Returns the index of
-  /// the first child that is left. `line`: the cost of the script line and the memory of the machines.
-  mutating func pass(
-    _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    budget: inout Int, line: inout LineUse, outcome: inout Outcome
-  ) -> Int {
+  /// Passes an event to children of this chart, while their steps are known (`Automaton.pass`). `line`: the cost of the
+  /// script line and the memory of the machines.
+  mutating func pass(_ symbol: Int32, in delivery: inout Delivery, to children: inout [Child], line: inout LineUse) {
     machine.data.resume(from: line)
-    defer { line.resume(from: machine.data) }
-    return automaton.pass(
-      symbol, to: &children, from: start, below: end, forwarded: forwarded, budget: &budget, outcome: &outcome,
-      data: &machine.data,
-      out: &writer.out)
+    automaton.pass(symbol, in: &delivery, to: &children, data: &machine.data, out: &writer.out)
+    line.resume(from: machine.data)
   }
 
   /// The number of replayed macrosteps.
@@ -79,6 +73,8 @@ struct ChildMemory {
     var record = record
     record.trace.summary = TraceSummary(
       outcome: record.passedOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)
-    automaton.learn(record, text: text, from: before, symbol: symbol, to: after, seen: machine.data.seen)
+    let source = StepPrograms.Source(
+      record: record, text: text, next: after, seen: machine.data.seen, keepsEntries: automaton.keepsEntries)
+    automaton.learn(source, from: before, symbol: symbol)
   }
 }

@@ -18,28 +18,22 @@ final class MemoisedChildren: ChildReplay {
   /// The number of replayed macrosteps.
   var replayed: Int { memories.reduce(0) { $0 + ($1?.replayed ?? 0) } }
 
-  func pass(
-    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    outcome: inout Outcome
-  ) -> (index: Int, symbol: Int32?) {
-    var index = start
-    while index < children.count, children[index].facts.serial < end {
-      let member = children[index].facts.chart
-      guard let symbol = memories[Int(member)]?.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
-      let before = index
+  func pass(_ delivery: inout Delivery, to children: inout [Child]) -> Int32? {
+    while delivery.next < children.count, children[delivery.next].facts.serial < delivery.end {
+      let before = delivery.next
+      let member = children[before].facts.chart
+      let found = memories[Int(member)]?.symbol(of: delivery.event, isForwarded: delivery.isForwarded)
+      guard let symbol = found else { return nil }
       let room = family.limits.macrosteps - family.macrosteps
-      var budget = room
+      delivery.budget = room
       // One access in place, because a memory is large.
-      index =
-        memories[Int(member)]?.pass(
-          symbol, to: &children, from: index, below: end, forwarded: forwarded, budget: &budget, line: &family.line,
-          outcome: &outcome)
-        ?? index
+      memories[Int(member)]?.pass(symbol, in: &delivery, to: &children, line: &family.line)
       // A single message has already been counted.
-      if forwarded { family.macrosteps += room - budget }
-      if index == before || index < children.count && children[index].facts.chart == member { return (index, symbol) }
+      if delivery.isForwarded { family.macrosteps += room - delivery.budget }
+      let index = delivery.next
+      if index == before || index < children.count && children[index].facts.chart == member { return symbol }
     }
-    return (index, nil)
+    return nil
   }
 
   func mark(

@@ -12,6 +12,8 @@ import CEL
   var unseen: Int32 = -1
   /// The number of replayed steps.
   var hits = 0
+  /// The number of the step in this run, from 0.
+  var step = 0
   var hasChangedData = false
   /// The prefix of each line of a child.
   var prefix = LinePrefix.none
@@ -34,13 +36,14 @@ import CEL
     case endedLoop
   }
 
-  /// Forgets saved values and the unseen event: the steps are counted from 0 again.
-  mutating func forgetUndo() {
+  /// Forgets saved values and the unseen event, and counts the steps from 0.
+  mutating func beginRun() {
     unseen = -1
     undoStep = -1
+    step = 0
   }
 
-  private mutating func beginUndo(_ step: Int) {
+  private mutating func beginUndo() {
     if undoStep == step { return }
     undo.removeAll(keepingCapacity: true)
     undoStep = step
@@ -50,8 +53,8 @@ import CEL
   /// Saves the value of a variable in case the step turns out to be unknown. The data are passed inout but not changed,
   /// because otherwise all of them would be copied.
   @inline(never)
-  mutating func save(_ slot: Int32, step: Int, data: inout DataModel) {
-    beginUndo(step)
+  mutating func save(_ slot: Int32, data: inout DataModel) {
+    beginUndo()
     if slot < 64 {
       let bit = UInt64(1) << UInt64(slot)
       // Only the first value matters. A number saved later has the smallest size, so it needs no place.
@@ -61,8 +64,8 @@ import CEL
     undo.append(.value(data.slots[Int(slot)], slot: Int(slot)))
   }
 
-  /// The bytes released by a step in the replaced values, or a higher number.
-  func freedBytes(_ step: Int, data: borrowing DataModel) -> Int {
+  /// The bytes released by the step in the replaced values, or a higher number.
+  func freedBytes(_ data: borrowing DataModel) -> Int {
     var freed = 0
     if undoStep == step {
       for case .value(let value, let slot) in undo { freed += max(0, value.size - data.slots[slot].size) }
@@ -70,9 +73,9 @@ import CEL
     return freed
   }
 
-  /// Begins a loop of a step.
-  mutating func beginLoop(over list: ListValue, step: Int) {
-    beginUndo(step)
+  /// Begins a loop of the step.
+  mutating func beginLoop(over list: ListValue) {
+    beginUndo()
     undo.append(.loop(list, within: loop))
     loop = undo.count - 1
     unsafe loopList = .passUnretained(list)
@@ -91,8 +94,8 @@ import CEL
     }
   }
 
-  /// Restores the values replaced by a step, and ends its loops.
-  mutating func undo(_ step: Int, data: inout DataModel) {
+  /// Restores the values replaced by the step, and ends its loops.
+  mutating func undo(_ data: inout DataModel) {
     guard undoStep == step else { return }
     kept = 0
     while let last = undo.popLast() {

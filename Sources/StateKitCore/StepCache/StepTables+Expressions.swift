@@ -4,9 +4,7 @@ import CEL
 extension StepTables {
   /// The result of a condition; nil if it fails.
   @inline(never)
-  func ask(
-    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
-  ) -> Bool? {
+  func ask(_ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel) -> Bool? {
     if unsafe operation.pointee.isArithmetic, let number = unsafe arithmetic(operation, data: &data) {
       return number == 1
     } else if unsafe operation.pointee.isScalar {
@@ -21,12 +19,12 @@ extension StepTables {
   /// Sets a variable to the value of an expression, and writes the value; returns false if the expression fails.
   @inline(never)
   func assign(
-    _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel,
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
     to out: inout OutputBuffer
   ) -> Bool {
     if let number = unsafe number(operation, data: &data) {
       let slot = unsafe operation.pointee.slot
-      if unsafe operation.pointee.saves { cursor.save(slot, step: done, data: &data) }
+      if unsafe operation.pointee.saves { cursor.save(slot, data: &data) }
       data.set(Int(slot), toInt: number)
       cursor.hasChangedData = true
       unsafe write(operation.pointee.piece, to: &out)
@@ -34,7 +32,7 @@ extension StepTables {
       return true
     }
     guard let value = unsafe keptValue(operation, cursor: &cursor, data: &data) else { return false }
-    guard unsafe set(operation, to: value, done: done, cursor: &cursor, data: &data) else { return false }
+    guard unsafe set(operation, to: value, cursor: &cursor, data: &data) else { return false }
     unsafe write(operation.pointee.piece, to: &out)
     out.append(json: value)
     return true
@@ -107,9 +105,7 @@ extension StepTables {
 
   /// The value that an expression's fast path returns; nil if it returns none.
   @inline(__always)
-  private func scalar(
-    _ operation: UnsafePointer<StepOperation>, data: inout DataModel
-  ) -> ScalarProgram.Result? {
+  private func scalar(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> ScalarProgram.Result? {
     let start = unsafe Int(operation.pointee.from)
     let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
     let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
@@ -119,9 +115,7 @@ extension StepTables {
   }
 
   /// The value of an expression; nil if it fails.
-  func value(
-    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
-  ) -> Value? {
+  func value(_ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel) -> Value? {
     if cursor.unseen >= 0 {
       unsafe data.show(replayed: endings[Int(cursor.unseen)].seen)
       cursor.unseen = -1

@@ -14,11 +14,11 @@ extension StepTables {
   /// Carries out a rare operation. A separate function, because a small loop over operations is faster.
   @inline(never)
   func performRare(
-    _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel,
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
     to out: inout OutputBuffer
   ) -> Progress {
     switch unsafe operation.pointee.kind {
-    case .loop: return unsafe beginLoop(operation, done: done, cursor: &cursor, data: &data)
+    case .loop: return unsafe beginLoop(operation, cursor: &cursor, data: &data)
     case .round: unsafe nextElement(operation, cursor: cursor, data: &data)
     case .endLoop: cursor.endLoop(&data)
     default: return unsafe show(operation, cursor: &cursor, data: &data, to: &out) ? .done : .unknown
@@ -28,12 +28,12 @@ extension StepTables {
 
   /// Begins a loop if its list has the expected number of elements and fits the memory limit.
   private func beginLoop(
-    _ operation: UnsafePointer<StepOperation>, done: Int, cursor: inout StepCursor, data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Progress {
     guard case .list(let list)? = unsafe value(operation, cursor: &cursor, data: &data) else { return .unknown }
     guard unsafe list.elements.count == Int(operation.pointee.slot) else { return .otherwise }
     guard data.memory.hold(list.size) else { return .unknown }
-    cursor.beginLoop(over: list, step: done)
+    cursor.beginLoop(over: list)
     return .done
   }
 

@@ -4,19 +4,18 @@ extension StepTables {
   /// started the timers before the release.
   @inline(never)
   func admitTimers(
-    _ operation: UnsafePointer<StepOperation>, step: Int, cursor: borrowing StepCursor, data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, cursor: borrowing StepCursor, data: inout DataModel
   ) -> Bool {
     let (due, overflow) = unsafe cursor.clock.addingReportingOverflow(operation.pointee.operand)
     if overflow || due > Delay.longest { return false }
     return unsafe data.memory.admits(
-      Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(step, data: data))
+      Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(data))
   }
 
   /// Starts the timers of a state, after the check.
   @inline(never)
   func startTimers(
-    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
-    timers: inout TimerQueue
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue
   ) {
     let chart = data.chart
     let state = unsafe StateID(rawValue: operation.pointee.index)
@@ -31,8 +30,7 @@ extension StepTables {
   /// Stops the timers of a state.
   @inline(never)
   func stopTimers(
-    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel,
-    timers: inout TimerQueue
+    _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue
   ) {
     let before = timers.bytes
     timers.stopAfter(data.chart.states[unsafe Int(operation.pointee.index)].timers.indices)

@@ -1,5 +1,28 @@
 import CEL
 
+/// Script lines to replay, borrowed for a run, as far as they are plain events.
+@unsafe struct BorrowedLines {
+  let lines: UnsafeBufferPointer<LineID>
+  /// The symbols of the lines by their ids.
+  let symbols: UnsafeBufferPointer<Int32>
+  /// The index of the next line.
+  var next: Int
+  let end: Int
+
+  /// Calls `body` with a single event.
+  @inline(__always)
+  static func with(_ symbol: Int32, body: (BorrowedLines) -> Void) {
+    unsafe withUnsafePointer(to: 0 as LineID) { line in
+      unsafe withUnsafePointer(to: symbol) { symbol in
+        unsafe body(
+          BorrowedLines(
+            lines: UnsafeBufferPointer(start: line, count: 1), symbols: UnsafeBufferPointer(start: symbol, count: 1),
+            next: 0, end: 1))
+      }
+    }
+  }
+}
+
 /// The tables of known steps, borrowed for a run: they contain the loop that handles most events.
 ///
 /// Pointers, because bounds checks and copies of array references are expensive in this loop. They are valid for one
@@ -20,23 +43,21 @@ import CEL
 
   /// Replays lines while they are events with known steps.
   func run(
-    _ lines: UnsafeBufferPointer<LineID>, at index: inout Int, end: Int, symbols: UnsafeBufferPointer<Int32>,
-    cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue, to out: inout OutputBuffer
+    _ lines: inout BorrowedLines, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue,
+    to out: inout OutputBuffer
   ) {
-    // The number of steps in this run.
-    var done = 0
     // The last lookup: an event often repeats in one situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
-    cursor.forgetUndo()
+    cursor.beginRun()
     defer {
-      cursor.hits += done
-      out.steps += Int64(done)
+      cursor.hits += cursor.step
+      out.steps += Int64(cursor.step)
     }
-    while index < end {
-      let symbol = unsafe symbols[Int(lines[index])]
+    while unsafe lines.next < lines.end {
+      let symbol = unsafe lines.symbols[Int(lines.lines[lines.next])]
       if symbol < 0 {
         if symbol != EventSymbol.nothing { return }
-        index += 1
+        unsafe lines.next += 1
         continue
       }
       let start = out.bytes.count
@@ -45,13 +66,14 @@ import CEL
         last = unsafe (from, symbol, StepTable.program(in: slots, from: from, symbol: symbol))
       }
       guard last.program >= 0,
-        unsafe perform(last.program, done: done, cursor: &cursor, data: &data, timers: &timers, to: &out)
+        unsafe perform(last.program, cursor: &cursor, data: &data, timers: &timers, to: &out)
       else {
-        unsafe undo(done, cursor: &cursor, data: &data, to: &out, start: start)
+        cursor.undo(&data)
+        out.bytes.truncate(to: start)
         return
       }
-      index += 1
-      done += 1
+      unsafe lines.next += 1
+      cursor.step += 1
       out.flushIfFull()
     }
   }
@@ -60,7 +82,7 @@ import CEL
   /// it with `@inline(__always)` alone, which costs an eighth of a simple step.
   @_transparent
   func perform(
-    _ program: Int32, done: Int, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue,
+    _ program: Int32, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue,
     to out: inout OutputBuffer
   ) -> Bool {
     guard let base = unsafe operations.baseAddress else { return false }
@@ -73,7 +95,7 @@ import CEL
         cursor.ending = unsafe operation.pointee.index
         return true
       case .headBlock:
-        out.beginStep(Int64(done), at: cursor.clock)
+        out.beginStep(Int64(cursor.step), at: cursor.clock)
         unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.index
@@ -100,15 +122,15 @@ import CEL
         guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
         let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
         if overflow { return false }
-        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, step: done, data: &data) }
+        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, data: &data) }
         unsafe data.set(Int(operation.pointee.slot), toInt: sum)
         cursor.hasChangedData = true
         unsafe write(operation.pointee.piece, to: &out)
         out.bytes.append(decimal: sum)
       case .assign:
-        guard unsafe assign(operation, done: done, cursor: &cursor, data: &data, to: &out) else { return false }
+        guard unsafe assign(operation, cursor: &cursor, data: &data, to: &out) else { return false }
       case .show, .showQuoted, .loop, .round, .endLoop:
-        switch unsafe performRare(operation, done: done, cursor: &cursor, data: &data, to: &out) {
+        switch unsafe performRare(operation, cursor: &cursor, data: &data, to: &out) {
         case .done: break
         case .unknown: return false
         case .otherwise:
@@ -119,17 +141,17 @@ import CEL
         }
       case .set:
         guard
-          unsafe set(operation, to: literals[Int(operation.pointee.index)], done: done, cursor: &cursor, data: &data)
+          unsafe set(operation, to: literals[Int(operation.pointee.index)], cursor: &cursor, data: &data)
         else {
           return false
         }
       case .showEvent: cursor.unseen = unsafe operation.pointee.index
-      case .stepHead: out.beginStep(Int64(done), at: cursor.clock)
+      case .stepHead: out.beginStep(Int64(cursor.step), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)
       case .admitTimers:
-        guard unsafe admitTimers(operation, step: done, cursor: cursor, data: &data) else { return false }
+        guard unsafe admitTimers(operation, cursor: cursor, data: &data) else { return false }
       case .stopTimers: unsafe stopTimers(operation, cursor: &cursor, data: &data, timers: &timers)
       case .startTimers: unsafe startTimers(operation, cursor: &cursor, data: &data, timers: &timers)
       case .end:
@@ -143,11 +165,10 @@ import CEL
 
   @inline(never)
   func set(
-    _ operation: UnsafePointer<StepOperation>, to value: Value, done: Int, cursor: inout StepCursor,
-    data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, to value: Value, cursor: inout StepCursor, data: inout DataModel
   ) -> Bool {
     let slot = unsafe operation.pointee.slot
-    if unsafe operation.pointee.saves { cursor.save(slot, step: done, data: &data) }
+    if unsafe operation.pointee.saves { cursor.save(slot, data: &data) }
     guard data.set(Int(slot), to: value) else { return false }
     cursor.hasChangedData = true
     return true
@@ -167,14 +188,6 @@ import CEL
     } else {
       unsafe out.borrow(UnsafeBufferPointer(rebasing: bytes[Int(piece.start)..<Int(piece.start + piece.count)]))
     }
-  }
-
-  /// Undoes a step that turned out to be unknown.
-  private func undo(
-    _ step: Int, cursor: inout StepCursor, data: inout DataModel, to out: inout OutputBuffer, start: Int
-  ) {
-    cursor.undo(step, data: &data)
-    out.bytes.truncate(to: start)
   }
 }
 
