@@ -14,7 +14,7 @@ import Testing
     var options = MemoisedMachine.Options()
     options.patience = 0
     options.keepsEntries = keepsEntries
-    var machine = MemoisedMachine(chart, options: options, trace: NoTrace())
+    var machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
     for number in 0..<Self.events {
       let event = chart.event((number % 2 == 0 ? "go" : "back").utf8.span, data: nil)
@@ -100,7 +100,7 @@ import Testing
     let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: bytes), findings: Findings()))
     var options = MemoisedMachine.Options()
     (options.patience, options.replays, options.limits) = (0, replays, limits)
-    var machine = MemoisedMachine(chart, options: options, trace: NoTrace())
+    var machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
     prepare(&machine)
     var course: [String] = []
@@ -141,7 +141,8 @@ import Testing
     let findings = Findings()
     let source = SourceText(name: "first.json", bytes: Array(first.utf8))
     let chart = try #require(ChartReader.read(source, findings: findings, in: folder), "\(findings.all)")
-    var machine = MemoisedMachine(chart, options: MemoisedMachine.Options(), trace: NoTrace())
+    var machine = MemoisedMachine(
+      chart, options: MemoisedMachine.Options(), sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
     var costs: Set<Int> = []
     for _ in 0..<100 {

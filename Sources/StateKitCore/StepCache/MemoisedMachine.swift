@@ -33,22 +33,31 @@ package struct MemoisedMachine {
   /// True if the machine still has to be reset to its start.
   private var mustReturn = false
 
-  /// Creates a machine before its start. `record` gets the steps of the machine and, on request, the last replayed one.
-  /// `listener` gets every step, so none can be replayed. `coverage` counts the machine's work.
-  package init(
-    _ chart: Chart, options: Options, trace: any TraceWriter, record: (any TraceSink)? = nil,
-    listener: (any TraceSink)? = nil, coverage: Coverage? = nil
-  ) {
+  /// The receivers of steps.
+  package struct Sinks {
+    let trace: any TraceWriter
+    /// Gets the steps of the machine and, on request, the last replayed one.
+    let record: (any TraceSink)?
+    /// Gets every step, so none can be replayed.
+    let listener: (any TraceSink)?
+
+    package init(trace: any TraceWriter, record: (any TraceSink)? = nil, listener: (any TraceSink)? = nil) {
+      self.trace = trace
+      self.record = record
+      self.listener = listener
+    }
+  }
+
+  /// Creates a machine before its start. `coverage` counts the machine's work.
+  package init(_ chart: Chart, options: Options, sinks: Sinks, coverage: Coverage? = nil) {
     self.chart = chart
     self.options = options
     self.coverage = coverage
-    self.record = record
+    record = sinks.record
     // Most scripts request nothing that has to be recorded.
-    var more: [any TraceSink] = []
-    if let record { more.append(record) }
-    if let listener { more.append(listener) }
-    sink = more.isEmpty ? trace : TraceSplitter([trace] + more)
-    writer = options.replays && coverage == nil && listener == nil ? trace.stepWriter : nil
+    let more = [sinks.record, sinks.listener].compactMap(\.self)
+    sink = more.isEmpty ? sinks.trace : TraceSplitter([sinks.trace] + more)
+    writer = options.replays && coverage == nil && sinks.listener == nil ? sinks.trace.stepWriter : nil
     machine = Self.fresh(chart, options: options, sink: sink, coverage: coverage, writer: more.isEmpty ? writer : nil)
     automaton = Self.empty(chart, options: options)
     isReplaying = writer != nil && chart.invocations.isEmpty

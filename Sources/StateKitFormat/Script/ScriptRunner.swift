@@ -72,8 +72,9 @@ package struct ScriptRunner {
     options.keepsEntries = keepsRecord
     options.refusesUnhandled = isStrict
     runs = MemoisedMachine(
-      chart, options: options, trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener,
-      coverage: coverage)
+      chart, options: options,
+      sinks: MemoisedMachine.Sinks(
+        trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener), coverage: coverage)
   }
 
   /// Runs lines by their indices in `known`, from `index` on, while there are no reports and the cost is low. Returns
