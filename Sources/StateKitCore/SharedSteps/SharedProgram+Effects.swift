@@ -16,6 +16,8 @@ extension SharedProgram {
     /// The replaced values of variables, if the caller wants them.
     package internal(set) var replaced = FewElements<Replaced>.none
     let keepsReplaced: Bool
+    /// The most memory in bytes that the machine needs during the step.
+    var most = 0
 
     package init(keepsReplaced: Bool = false) {
       self.keepsReplaced = keepsReplaced

@@ -80,9 +80,9 @@ package import CEL
   package func run(on data: inout RestingData, payload: Value, effects: inout Effects) -> Bool {
     let held = data.held
     // Released values count as if they were still held, because the machine may work in another order.
-    var most = onlyAsks ? 0 : held + payload.size
-    if perform(on: &data, payload: payload, effects: &effects, most: &most),
-      !changesTimers || changeTimers(of: &data, most: most)
+    effects.most = onlyAsks ? 0 : held + payload.size
+    if perform(on: &data, payload: payload, effects: &effects),
+      !changesTimers || changeTimers(of: &data, most: effects.most)
     {
       return true
     }
@@ -96,13 +96,10 @@ package import CEL
   /// Runs a program that only reads. Returns false if the step takes another course.
   package func holds(for data: inout RestingData, payload: Value) -> Bool {
     var effects = Effects()
-    var most = 0
-    return perform(on: &data, payload: payload, effects: &effects, most: &most)
+    return perform(on: &data, payload: payload, effects: &effects)
   }
 
-  private func perform(
-    on data: inout RestingData, payload: Value, effects: inout Effects, most: inout Int
-  ) -> Bool {
+  private func perform(on data: inout RestingData, payload: Value, effects: inout Effects) -> Bool {
     if seesPayload || seesEvent { show(payload, in: &data) }
     var loops: [ListValue] = []
     for access in unsafe 0..<instructions.count {
@@ -127,29 +124,29 @@ package import CEL
         guard case .bool(instruction.expects)? = value(asking: instruction, data: data) else { return false }
       case .set:
         let value = literals[Int(instruction.index)]
-        if !set(instruction, access: access, to: value, data: &data, effects: &effects, most: &most) { return false }
+        if !set(instruction, access: access, to: value, data: &data, effects: &effects) { return false }
       case .add:
         guard case .int(let number) = data.slots[Int(instruction.from)] else { return false }
         let (sum, overflow) = number.addingReportingOverflow(instruction.operand)
-        if overflow || !set(instruction, access: access, to: .int(sum), data: &data, effects: &effects, most: &most) {
+        if overflow || !set(instruction, access: access, to: .int(sum), data: &data, effects: &effects) {
           return false
         }
         effects.values.append(.int(sum))
       case .assign:
         guard let value = keptValue(of: instruction, payload: payload, data: &data),
-          set(instruction, access: access, to: value, data: &data, effects: &effects, most: &most)
+          set(instruction, access: access, to: value, data: &data, effects: &effects)
         else { return false }
         effects.values.append(value)
       case .show:
         guard let value = keptValue(of: instruction, payload: payload, data: &data), value.size <= Self.longestShown,
-          most + value.size <= limit
+          effects.most + value.size <= limit
         else { return false }
         effects.values.append(value)
       case .loop:
         guard case .list(let list)? = value(of: instruction, payload: payload, data: &data),
-          list.elements.count == Int(instruction.slot), most + list.size <= limit
+          list.elements.count == Int(instruction.slot), effects.most + list.size <= limit
         else { return false }
-        most += list.size
+        effects.most += list.size
         loops.append(list)
       case .round:
         guard let list = loops.last, list.elements.indices.contains(Int(instruction.operand)) else { return false }
@@ -167,9 +164,7 @@ package import CEL
       seesPayload ? payload : event.carrying(payload.isNull ? nil : payload).value(in: chart)
   }
 
-  private func keptValue(
-    of instruction: SharedInstruction, payload: Value, data: inout RestingData
-  ) -> Value? {
+  private func keptValue(of instruction: SharedInstruction, payload: Value, data: inout RestingData) -> Value? {
     guard let value = value(of: instruction, payload: payload, data: &data), DataModel.whyNotKept(value) == nil else {
       return nil
     }
@@ -177,9 +172,7 @@ package import CEL
   }
 
   /// The value of an expression; nil if it fails.
-  private func value(
-    of instruction: SharedInstruction, payload: Value, data: inout RestingData
-  ) -> Value? {
+  private func value(of instruction: SharedInstruction, payload: Value, data: inout RestingData) -> Value? {
     let answers = UInt64(bitPattern: instruction.operand)
     return unsafe evaluations[Int(instruction.index)]._withUnsafeGuaranteedRef { evaluation in
       value(by: evaluation, answers: answers, payload: payload, data: &data)
@@ -217,14 +210,13 @@ package import CEL
   /// Sets a variable; returns false if the memory limit would be exceeded.
   @inline(__always)
   private func set(
-    _ instruction: SharedInstruction, access: Int, to value: Value, data: inout RestingData,
-    effects: inout Effects, most: inout Int
+    _ instruction: SharedInstruction, access: Int, to value: Value, data: inout RestingData, effects: inout Effects
   ) -> Bool {
     let slot = Int(instruction.slot)
     let growth = value.size - data.slots[slot].size
     if growth > 0 {
-      most += growth
-      if most > limit { return false }
+      effects.most += growth
+      if effects.most > limit { return false }
     }
     if instruction.saves || effects.keepsReplaced {
       effects.replaced.append(Replaced(access: access, slot: slot, value: data.slots[slot]))
