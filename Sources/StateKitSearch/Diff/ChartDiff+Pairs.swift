@@ -46,25 +46,23 @@ extension ChartDiff {
     return inputs.count - 1
   }
 
-  func line(_ input: Int, delay: Int64) -> String {
-    if case .advance = inputs[input].kind { "+" + Delay.text(delay) } else { inputs[input].line }
+  /// The line of the input that leads from one pair to the next.
+  func line(of origin: Origin) -> String {
+    let input = inputs[Int(origin.input)]
+    return if case .advance = input.kind { "+" + Delay.text(origin.delay) } else { input.line }
   }
 
-  /// The lines of a shortest script that leads to a pair, followed by an input.
-  func script(to pair: Int, then last: (input: Int, delay: Int64)) -> [String] {
+  /// The lines of a shortest script that leads to a pair, then to the next one.
+  func script(by last: Origin) -> [String] {
     var steps = [last]
-    var index = pair
-    while index >= starts.count {
-      steps.append((Int(parents[index].input), parents[index].delay))
-      index = Int(parents[index].pair)
-    }
+    while let pair = steps.last?.pair, pair >= starts.count { steps.append(origins[Int(pair)]) }
     return first.host.script(
-      from: starts[index],
-      lines: steps.reversed().map { input, delay in
-        guard case .answer(let answered, let isTrue) = inputs[input].kind else {
-          return HostChoices.Line(text: line(input, delay: delay))
+      from: starts[Int(steps[steps.count - 1].pair)],
+      lines: steps.reversed().map { step in
+        guard case .answer(let answered, let isTrue) = inputs[Int(step.input)].kind else {
+          return HostChoices.Line(text: line(of: step))
         }
-        return HostChoices.Line(text: inputs[input].line, answer: (answered, isTrue))
+        return HostChoices.Line(text: line(of: step), answer: (answered, isTrue))
       })
   }
 }

@@ -15,9 +15,8 @@ package struct ChartDiff {
   var numbers: [[UInt8]: Int] = [:]
   let options: Options
   var table: StateTable
-  /// The origin of each pair: the pair before, an input, and the time by which it moved the clock. The first pairs
-  /// are starts.
-  private(set) var parents: [(pair: UInt32, input: UInt32, delay: Int64)] = []
+  /// The origin of each pair; the first pairs are starts.
+  private(set) var origins: [Origin] = []
   private(set) var starts: [HostChoices.Start] = []
   private var tries = 0
   private var cost = 0
@@ -55,6 +54,13 @@ package struct ChartDiff {
     table = StateTable(StateLayout(widths: widths + [guards.count]))
   }
 
+  /// The origin of a pair: the pair before, an input, and the time by which it moved the clock.
+  struct Origin {
+    let pair: UInt32
+    let input: UInt32
+    var delay: Int64 = 0
+  }
+
   /// A pair of states of the two.
   struct Pair {
     let first: MachineParts
@@ -88,7 +94,7 @@ package struct ChartDiff {
         result.script = first.host.script(from: start, lines: [])
         return result
       }
-      if add(start.answers) { parents.append((UInt32(table.count - 1), 0, 0)) }
+      if add(start.answers) { origins.append(Origin(pair: UInt32(table.count - 1), input: 0, delay: 0)) }
     }
     var levelEnd = table.count
     var index = 0
@@ -113,7 +119,8 @@ package struct ChartDiff {
   private mutating func expand(_ index: Int, result: inout Result) {
     let pair = pair(at: index)
     for input in Array(0..<fixedCount) + otherInputs(in: pair) {
-      var (answers, moved) = (pair.answers, Int64(0))
+      var answers = pair.answers
+      var origin = Origin(pair: UInt32(index), input: UInt32(input))
       switch trial(of: input, in: pair) {
       case .untried: continue
       case .answers(let changed):
@@ -121,20 +128,20 @@ package struct ChartDiff {
         second.machine.restore(pair.second)
         answers = changed
       case .seen(let one, let other, let delay):
-        moved = delay
+        origin.delay = delay
         if let kind = boundReached() {
           result.bound = kind
           return
         }
         let seen = noted(one, other)
         if !seen.0.isSame(as: seen.1) {
-          note(seen, input: input, delay: moved, at: index, pair: pair, result: &result)
+          note(seen, after: origin, in: pair, result: &result)
           if result.verdict == .differs { return }
           continue
         }
       }
       if table.count >= options.effort.pairs { continue }
-      if add(answers) { parents.append((UInt32(index), UInt32(input), moved)) }
+      if add(answers) { origins.append(origin) }
       if table.count >= options.bounds.states {
         result.bound = .states
         return
@@ -169,20 +176,19 @@ package struct ChartDiff {
   private mutating func boundReached() -> ExploreBounds.Kind? {
     cost += first.machine.lineCost + second.machine.lineCost
     if tries > options.effort.tries || cost > options.effort.cost { return .effort }
-    let bytes = table.bytes + parents.count * 16 + first.codec.bytes + second.codec.bytes
+    let bytes = table.bytes + origins.count * 16 + first.codec.bytes + second.codec.bytes
     return bytes > options.bounds.memory ? .memory : options.stop()
   }
 
   /// Records a difference: a gap, if one of them leaves an event unhandled that the other handles.
   private mutating func note(
-    _ seen: (Observation, Observation), input: Int, delay: Int64, at index: Int, pair: Pair,
-    result: inout Result
+    _ seen: (Observation, Observation), after origin: Origin, in pair: Pair, result: inout Result
   ) {
-    let script = script(to: index, then: (input, delay))
+    let script = script(by: origin)
     let isHandled = seen.0.response == .handled
     let gap = Gap(
       configuration: (isHandled ? pair.second : pair.first).leaves.map { (isHandled ? second : first).chart.path($0) },
-      event: inputs[input].name, line: line(input, delay: delay), script: script)
+      event: inputs[Int(origin.input)].name, line: line(of: origin), script: script)
     switch (seen.0.response, seen.1.response) {
     case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
     case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)
