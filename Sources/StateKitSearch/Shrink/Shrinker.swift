@@ -36,21 +36,27 @@ package struct Shrinker {
   /// The shortest lines found that fail as `failure` does; they end with the failing line.
   package mutating func shrink(_ failure: TestFailure) -> [TestStep] {
     let lines = failure.steps
-    let wanted = signature(failure)
     // At the start, no line is needed.
     if failure.index < 0 { return [] }
     var best = Array(lines.prefix(failure.index))
     // A failing expectation stays the last line. Other errors also show at the end of a script.
-    var tail = Array(lines.dropFirst(failure.index).prefix(1))
-    if fails(best, wanted: wanted) { tail = [] }
+    var goal = Goal(signature: signature(failure))
+    if !fails(best, as: goal) { goal.tail = Array(lines.dropFirst(failure.index).prefix(1)) }
     var count: Int
     repeat {
-      best = reduced(best, tail: tail, wanted: wanted)
+      best = reduced(best, to: goal)
       count = best.count
-      best = withoutNeighbours(best, tail: tail, wanted: wanted)
+      best = withoutNeighbours(best, to: goal)
     } while best.count < count
-    best = withoutPayloads(best, tail: tail, wanted: wanted)
-    return best + tail
+    best = withoutPayloads(best, to: goal)
+    return best + goal.tail
+  }
+
+  /// The failure that the shorter tests must keep.
+  private struct Goal {
+    let signature: [String]
+    /// The failing line, if it must stay the last one.
+    var tail: [TestStep] = []
   }
 
   /// The identity of a failure. For a script line, it is the text and the whole message, so that `:expect in a` does
@@ -66,14 +72,15 @@ package struct Shrinker {
     }
   }
 
-  private mutating func fails(_ lines: [TestStep], wanted: [String]) -> Bool {
+  private mutating func fails(_ fewer: [TestStep], as goal: Goal) -> Bool {
+    let lines = fewer + goal.tail
     runsLeft -= 1
     guard runsLeft >= 0, !limits.isInterrupted(), let failure = runner.failure(of: lines) else { return false }
-    return failure.index >= lines.count - 1 && signature(failure) == wanted
+    return failure.index >= lines.count - 1 && signature(failure) == goal.signature
   }
 
   /// Drops halves, quarters, and so on down to single lines, until no single line can be dropped.
-  private mutating func reduced(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
+  private mutating func reduced(_ lines: [TestStep], to goal: Goal) -> [TestStep] {
     var lines = lines
     var size = max(1, lines.count / 2)
     while !lines.isEmpty {
@@ -82,7 +89,7 @@ package struct Shrinker {
       while start < lines.count {
         var fewer = lines
         fewer.removeSubrange(start..<min(lines.count, start + size))
-        if fails(fewer + tail, wanted: wanted) {
+        if fails(fewer, as: goal) {
           lines = fewer
           hasDropped = true
         } else {
@@ -96,32 +103,32 @@ package struct Shrinker {
   }
 
   /// Drops lines that only together have no effect, such as an event and the one that undoes it.
-  private mutating func withoutNeighbours(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
+  private mutating func withoutNeighbours(_ lines: [TestStep], to goal: Goal) -> [TestStep] {
     var lines = lines
     for size in 2...4 {
       var start = 0
       while start + size <= lines.count {
         var fewer = lines
         fewer.removeSubrange(start..<start + size)
-        if fails(fewer + tail, wanted: wanted) { lines = fewer } else { start += 1 }
+        if fails(fewer, as: goal) { lines = fewer } else { start += 1 }
       }
     }
     return lines
   }
 
   /// Drops whole payloads if nothing depends on them, else some of their fields.
-  private mutating func withoutPayloads(_ lines: [TestStep], tail: [TestStep], wanted: [String]) -> [TestStep] {
+  private mutating func withoutPayloads(_ lines: [TestStep], to goal: Goal) -> [TestStep] {
     var lines = lines
     for line in lines.indices {
       guard case .event(let event) = lines[line].step, let data = event.data else { continue }
-      if replace(line, event: event, data: nil, in: &lines, tail: tail, wanted: wanted) { continue }
+      if replace(line, event: event, data: nil, in: &lines, to: goal) { continue }
       guard case .map(let map) = data else { continue }
       var entries = map.entries
       var index = 0
       while index < entries.count {
         var fewer = entries
         fewer.remove(at: index)
-        if replace(line, event: event, data: .map(MapValue(fewer)), in: &lines, tail: tail, wanted: wanted) {
+        if replace(line, event: event, data: .map(MapValue(fewer)), in: &lines, to: goal) {
           entries = fewer
         } else {
           index += 1
@@ -132,14 +139,14 @@ package struct Shrinker {
   }
 
   private mutating func replace(
-    _ index: Int, event: Event, data: Value?, in lines: inout [TestStep], tail: [TestStep], wanted: [String]
+    _ index: Int, event: Event, data: Value?, in lines: inout [TestStep], to goal: Goal
   ) -> Bool {
     let text = DisplayText.name(chart.text(of: event.label)) + (data.map { " " + $0.json } ?? "")
     let line = ScriptLine(file: lines[index].line.file, number: lines[index].line.number, bytes: Array(text.utf8))
     guard let step = try? parser.parse(line) else { return false }
     var changed = lines
     changed[index] = TestStep(step: step, line: line)
-    guard fails(changed + tail, wanted: wanted) else { return false }
+    guard fails(changed, as: goal) else { return false }
     lines = changed
     return true
   }
