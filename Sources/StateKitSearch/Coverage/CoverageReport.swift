@@ -20,10 +20,10 @@ package struct CoverageReport: Sendable {
     /// A description: `the handler of "open" in closed`.
     package let what: String
     package let count: UInt32
-    /// The index of the handler, for a handler.
-    package let handler: Int?
     /// The missing event, if the count is 0: `is never taken`.
     package let missing: String
+    /// The index of the handler, for a handler.
+    package fileprivate(set) var handler: Int?
   }
 
   /// The parts in order of position. A transition of a translated file is counted once, even if several handlers are
@@ -39,8 +39,8 @@ package struct CoverageReport: Sendable {
     let copies = Self.copies(in: located)
     let spans = located.spans
     var points: [Point] = []
-    func add(_ kind: Kind, at span: SourceSpan, what: String, count: UInt32, missing: String, handler: Int? = nil) {
-      points.append(Point(kind: kind, span: span, what: what, count: count, handler: handler, missing: missing))
+    func add(_ kind: Kind, at span: SourceSpan, what: String, count: UInt32, missing: String) {
+      points.append(Point(kind: kind, span: span, what: what, count: count, missing: missing))
     }
     for index in chart.states.indices {
       let state = chart.shownReference(StateID(index))
@@ -59,10 +59,10 @@ package struct CoverageReport: Sendable {
     handlerNames = Self.handlerNames(located, copies: copies)
     for (index, handler) in chart.handlers.enumerated() {
       guard let same = copies[index] ?? (copies.isEmpty ? [index] : nil) else { continue }
-      add(
-        .handlers, at: handler.span, what: handlerNames[index], count: same.reduce(0) { $0 &+ counts.taken[$1] },
-        missing: "is never taken",
-        handler: index)
+      points.append(
+        Point(
+          kind: .handlers, span: handler.span, what: handlerNames[index],
+          count: same.reduce(0) { $0 &+ counts.taken[$1] }, missing: "is never taken", handler: index))
       let conditions = same.map { Int(chart.handlers[$0].condition) }.filter { $0 >= 0 }
       if let first = conditions.first {
         let span = chart.expressions[first].source.span

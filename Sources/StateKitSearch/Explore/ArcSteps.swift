@@ -15,11 +15,11 @@ package struct ArcSteps {
   package mutating func arcs(
     from state: Int, in space: inout StateSpace
   ) -> [(line: String, target: Int, handlers: [Int])] {
-    let parts = space.parts(of: state)
     let answers = space.fields(of: state)[space.codec.answersField]
+    let origin = MachineStepper.State(parts: space.parts(of: state), answers: answers)
     return space.arcs(from: state).map { arc in
       let line = space.inputs.all[arc.input].line
-      _ = stepper.perform(arc.input, in: parts, answers: answers, codec: &space.codec, into: &fields)
+      _ = stepper.perform(arc.input, in: origin, codec: &space.codec, into: &fields)
       return (line, Int(arc.target), stepper.coverage.recentlyTaken)
     }
   }

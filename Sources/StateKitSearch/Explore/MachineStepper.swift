@@ -18,6 +18,12 @@ struct MachineStepper {
     var faults: [Machine.Fault] = []
   }
 
+  /// A state between two steps, with the answers of the host's guards.
+  struct State {
+    let parts: MachineParts
+    let answers: UInt32
+  }
+
   private(set) var inputs: [InputCandidates.Input]
   let coverage: Coverage
   private(set) var ties: TimerTies
@@ -32,9 +38,7 @@ struct MachineStepper {
   /// True if an event has started a timer while another one waited.
   private(set) var startsBeside = false
 
-  init(
-    _ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool
-  ) {
+  init(_ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool) {
     self.notesSurvivors = notesSurvivors
     self.inputs = inputs.all
     host = inputs.host
@@ -60,11 +64,10 @@ struct MachineStepper {
   /// Applies an input to a state, and writes the state after it into `next`. `isNoted`: record what the step looks
   /// at.
   mutating func perform(
-    _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, codec: inout StateCodec,
-    into next: inout [UInt32]
+    _ input: Int, in state: State, isNoted: Bool = false, codec: inout StateCodec, into next: inout [UInt32]
   ) -> Step {
-    machine.restore(state)
-    machine.answers = host.answers(answers)
+    machine.restore(state.parts)
+    machine.answers = host.answers(state.answers)
     coverage.clearRecent()
     let mark = machine.nextTimerSerial
     var step = Step()
@@ -80,11 +83,11 @@ struct MachineStepper {
     step.faults = machine.faults
     let parts = machine.parts
     codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)
-    next[codec.answersField] = answers
+    next[codec.answersField] = state.answers
     if case .advance(.next) = inputs[input].kind {
-      ties.check(state, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)
+      ties.check(state.parts, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)
     }
-    if notesSurvivors, state.nextDue != nil {
+    if notesSurvivors, state.parts.nextDue != nil {
       let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
       step.survivors = codec.kinds(of: (own + parts.children.timers).filter { $0.timer.serial < mark })
     }

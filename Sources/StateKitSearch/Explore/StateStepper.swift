@@ -195,10 +195,9 @@ struct StateStepper {
     load(&codec)
     machineSteps += 1
     let isNoted = keepsSteps && kinds[input] != .wait && steps.isWorthKeeping(input)
-    let state = parts ?? MachineParts()
+    let state = MachineStepper.State(parts: parts ?? MachineParts(), answers: fields[codec.answersField])
     lastIsNoted = isNoted
-    return machine.perform(
-      input, in: state, answers: fields[codec.answersField], isNoted: isNoted, codec: &codec, into: &after)
+    return machine.perform(input, in: state, isNoted: isNoted, codec: &codec, into: &after)
   }
 
   private var lastIsNoted = false
