@@ -149,7 +149,7 @@ struct JSONLineScanner: Sendable {
     guard let index = field(key, cursor: cursor) else {
       guard cursor.skipValue() else { return .notJSON }
       if isRest(key, cursor: cursor) {
-        addRest(keyStart, keyEnd: key.end + 1, start: start, cursor: cursor, found: &found, made: &made)
+        addRest(keyStart..<key.end + 1, value: start..<cursor.at, in: cursor, found: &found, made: &made)
       }
       return nil
     }
@@ -246,10 +246,9 @@ struct JSONLineScanner: Sendable {
     return Piece(madeAt: start, count: made.count - start)
   }
 
-  /// Adds a member to the object of the rest: its key as written, from `keyStart` to `keyEnd`, and its value up to
-  /// the cursor.
+  /// Adds a member to the object of the rest: its key as written, and its value.
   private func addRest(
-    _ keyStart: Int, keyEnd: Int, start: Int, cursor: JSONCursor, found: inout Found, made: inout [UInt8]
+    _ key: Range<Int>, value: Range<Int>, in cursor: JSONCursor, found: inout Found, made: inout [UInt8]
   ) {
     if found.restStart < 0 {
       found.restStart = made.count
@@ -257,8 +256,8 @@ struct JSONLineScanner: Sendable {
     } else {
       made.append(UInt8(ascii: ","))
     }
-    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + keyStart, count: keyEnd - keyStart))
+    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + key.lowerBound, count: key.count))
     made.append(UInt8(ascii: ":"))
-    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + start, count: cursor.at - start))
+    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + value.lowerBound, count: value.count))
   }
 }
