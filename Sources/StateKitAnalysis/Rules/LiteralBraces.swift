@@ -15,7 +15,7 @@ enum LiteralBraces {
         "root": {"try": {"actions": [{"assign": {"tries": "tries + 1"}}, {"log": "try {tries}"}]}}
       }
       """,
-    replacing: "try {tries}", with: "try ${tries}")
+    fixed: .replacing("try {tries}", with: "try ${tries}"))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
