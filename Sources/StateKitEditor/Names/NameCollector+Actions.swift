@@ -86,25 +86,17 @@ extension NameCollector {
   /// A string that is a name as a whole.
   private mutating func name(_ kind: NameKind, node: Int) {
     guard tree.nodes[node].kind == .string else { return }
-    let span = tree.nodes[node].span
-    let text = StringText(file, at: span)
-    let name = index.names.intern(text.bytes.span)
-    add(
-      kind, thing: thing(kind, name: name), name: name, text: text, in: 0..<text.bytes.count, token: span, role: .use,
-      spelling: .json)
+    let written = WrittenName(file, at: tree.nodes[node].span)
+    let name = index.names.intern(written.text.bytes.span)
+    add(kind, thing: thing(kind, name: name), name: name, at: written)
   }
 
   private mutating func assign(_ node: Int, around: Surroundings) {
     for child in tree.children(of: node) {
-      let span = tree.nodes[child].keySpan
-      let text = StringText(file, at: span)
-      let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
-      let first = index.names.intern(Array(text.bytes[..<end]).span)
-      if end > 0 {
-        add(
-          .context, thing: known(.context, name: first), name: first, text: text, in: 0..<end, token: span, role: .use,
-          spelling: .json)
-      }
+      var written = WrittenName(file, at: tree.nodes[child].keySpan)
+      if let dot = written.bytes.firstIndex(of: UInt8(ascii: ".")) { written.range = 0..<dot }
+      let first = index.names.intern(Array(written.bytes).span)
+      if !written.range.isEmpty { add(.context, thing: known(.context, name: first), name: first, at: written) }
       add(.data(child, around))
     }
   }

@@ -40,7 +40,7 @@ extension NameCollector {
     if isComputed {
       index.computed.append((.event, span))
     } else {
-      event(text, name: index.names.intern(text.bytes.span), token: span, role: .use, spelling: .json)
+      event(WrittenName(file, at: span), name: index.names.intern(text.bytes.span))
     }
   }
 
@@ -69,17 +69,12 @@ extension NameCollector {
     if around.loops.contains(where: { $0.utf8.elementsEqual(found.text.utf8) }) { return }
     if found.kind == .name, found.text == "event" || found.text == "params" { return }
     let name = index.names.intern(found.text)
-    let spelling = NameOccurrence.Spelling.word(inJSON: isInJSON)
+    let written = WrittenName(text, range: found.range, in: token, spelling: .word(inJSON: isInJSON))
     let context = found.kind == .name ? known(.context, name: name) : -1
-    if context >= 0 {
-      add(
-        .context, thing: context, name: name, text: text, in: found.range, token: token, role: .use, spelling: spelling)
-    } else if known(.guard, name: name) >= 0 {
-      add(
-        .guard, thing: known(.guard, name: name), name: name, text: text, in: found.range, token: token, role: .use,
-        spelling: spelling)
+    if context < 0, known(.guard, name: name) >= 0 {
+      add(.guard, thing: known(.guard, name: name), name: name, at: written)
     } else if found.kind == .name {
-      add(.context, thing: -1, name: name, text: text, in: found.range, token: token, role: .use, spelling: spelling)
+      add(.context, thing: context, name: name, at: written)
     }
   }
 
@@ -91,21 +86,17 @@ extension NameCollector {
     let name = index.names.intern(found.text)
     guard let inner = found.inner else {
       // The expression has escapes: the span of the whole text represents the name.
+      let written = WrittenName(text, range: found.range, in: token, spelling: .escaped)
       if isState {
-        references.append(Reference(text: text, range: found.range, token: token, spelling: .escaped))
+        references.append(written)
       } else {
-        add(
-          .event, thing: thing(.event, name: name), name: name, text: text, in: found.range, token: token, role: .use,
-          spelling: .escaped)
+        add(.event, thing: thing(.event, name: name), name: name, at: written)
       }
       return
     }
-    let spelling = NameOccurrence.Spelling.text(quote: text.bytes[inner.lowerBound - 1], inJSON: isInJSON)
-    if isState {
-      references.append(Reference(text: text, range: inner, token: token, spelling: spelling))
-    } else {
-      event(text, name: name, token: token, role: .use, spelling: spelling, range: inner)
-    }
+    let quote = text.bytes[inner.lowerBound - 1]
+    let written = WrittenName(text, range: inner, in: token, spelling: .text(quote: quote, inJSON: isInJSON))
+    if isState { references.append(written) } else { event(written, name: name) }
   }
 
   // MARK: States
@@ -131,38 +122,32 @@ extension NameCollector {
     references.removeAll()
   }
 
-  private mutating func addStates(of reference: Reference) {
-    let bytes = Array(reference.text.bytes[reference.range])
+  private mutating func addStates(of reference: WrittenName) {
+    let bytes = Array(reference.bytes)
     if reference.spelling == .escaped {
       let text = ExpressionToken.all(in: bytes).first?.text ?? ""
-      guard let state = state(of: Array(text.utf8)) else { return }
-      add(state.index, reference: reference, in: reference.range)
+      if let state = state(of: Array(text.utf8)) { add(index.states[state.index], at: reference) }
       return
     }
     guard let found = state(of: bytes) else {
-      let name = index.names.intern(bytes.span)
-      add(
-        .state, thing: -1, name: name, text: reference.text, in: reference.range, token: reference.token, role: .use,
-        spelling: reference.spelling)
-      return
+      return add(.state, thing: -1, name: index.names.intern(bytes.span), at: reference)
     }
     // From the end: the state's own name, then the written names of its ancestors.
+    var written = reference
     var end = reference.range.upperBound
-    var state = found.rawValue
-    while state >= 0 {
-      let length = index.names[index.states[Int(state)].name].count
-      let start = end - length
+    var next = found.rawValue
+    while next >= 0 {
+      let state = index.states[Int(next)]
+      let start = end - index.names[state.name].count
       guard start >= reference.range.lowerBound else { return }
-      add(Int(state), reference: reference, in: start..<end)
+      written.range = start..<end
+      add(state, at: written)
       end = start - 1
-      state = index.states[Int(state)].parent
+      next = state.parent
     }
   }
 
-  private mutating func add(_ state: Int, reference: Reference, in range: Range<Int>) {
-    let (thing, name) = (index.states[state].thing, index.states[state].name)
-    add(
-      .state, thing: thing, name: name, text: reference.text, in: range, token: reference.token, role: .use,
-      spelling: reference.spelling)
+  private mutating func add(_ state: NameIndex.State, at written: WrittenName) {
+    add(.state, thing: state.thing, name: state.name, at: written)
   }
 }

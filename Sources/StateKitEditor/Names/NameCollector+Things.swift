@@ -12,11 +12,9 @@ extension NameCollector {
   mutating func define(_ kind: NameKind, member: Int) {
     let span = tree.nodes[member].keySpan
     if span.range.isEmpty { return }
-    let text = StringText(file, at: span)
-    let name = index.names.intern(text.bytes.span)
-    add(
-      kind, thing: thing(kind, name: name), name: name, text: text, in: 0..<text.bytes.count, token: span,
-      role: .definition, spelling: .json)
+    let written = WrittenName(file, at: span)
+    let name = index.names.intern(written.text.bytes.span)
+    add(kind, thing: thing(kind, name: name), name: name, at: written, role: .definition)
     index.declared[kind, default: []].insert(name)
   }
 
@@ -51,11 +49,11 @@ extension NameCollector {
   }
 
   mutating func add(
-    _ kind: NameKind, thing: Int32, name: NameID, text: StringText, in range: Range<Int>, token: SourceSpan,
-    role: NameOccurrence.Role, spelling: NameOccurrence.Spelling
+    _ kind: NameKind, thing: Int32, name: NameID, at written: WrittenName, role: NameOccurrence.Role = .use
   ) {
     index.occurrences.append(
       NameOccurrence(
-        kind: kind, thing: thing, span: text.span(of: range), token: token, role: role, spelling: spelling, name: name))
+        kind: kind, thing: thing, span: written.text.span(of: written.range), token: written.token, role: role,
+        spelling: written.spelling, name: name))
   }
 }

@@ -9,7 +9,7 @@ struct NameCollector {
   var index: NameIndex
   private var todo: [Task] = []
   /// References to states, which are resolved when all states are known.
-  var references: [Reference] = []
+  var references: [WrittenName] = []
   /// The states that references name, by their bytes; nil for none or several. Each spelling is looked up once.
   private var known: [[UInt8]: StateID?] = [:]
   private var visits = InputLimits.stateVisits
@@ -36,13 +36,28 @@ struct NameCollector {
     var event: NameID?
   }
 
-  /// A text that names a state.
-  struct Reference {
+  /// A name as written: a text, or a part of one.
+  struct WrittenName {
     let text: StringText
-    /// The bytes of the text that form the reference.
-    let range: Range<Int>
+    /// The bytes of the text that form the name.
+    var range: Range<Int>
     let token: SourceSpan
     let spelling: NameOccurrence.Spelling
+
+    /// A string or a word of a file that is a name as a whole.
+    init(_ file: [UInt8], at token: SourceSpan, spelling: NameOccurrence.Spelling = .json) {
+      self.init(StringText(file, at: token), in: token, spelling: spelling)
+    }
+
+    /// A name in a token; `range` is the whole text by default.
+    init(_ text: StringText, range: Range<Int>? = nil, in token: SourceSpan, spelling: NameOccurrence.Spelling) {
+      self.text = text
+      self.range = range ?? 0..<text.bytes.count
+      self.token = token
+      self.spelling = spelling
+    }
+
+    var bytes: ArraySlice<UInt8> { text.bytes[range] }
   }
 
   init(_ source: SourceText, tree: SyntaxTree, chart node: Int) {
@@ -126,16 +141,14 @@ struct NameCollector {
   // MARK: States
 
   private mutating func state(_ node: Int, keySpan: SourceSpan, parent: Int32) {
-    let text = StringText(file, at: keySpan)
-    let name = index.names.intern(text.bytes.span)
+    let written = WrittenName(file, at: keySpan)
+    let name = index.names.intern(written.text.bytes.span)
     let state = Int32(index.states.count)
     let thing = Int32(index.things.count)
     index.states.append(
       NameIndex.State(name: name, parent: parent, keySpan: keySpan, node: node, thing: thing, end: state + 1))
     index.things.append(NamedThing(kind: .state, name: name, state: state))
-    add(
-      .state, thing: thing, name: name, text: text, in: 0..<text.bytes.count, token: keySpan, role: .definition,
-      spelling: .json)
+    add(.state, thing: thing, name: name, at: written, role: .definition)
     guard tree.nodes[node].kind == .object else { return }
     for child in Array(tree.children(of: node)).reversed() { member(child, of: state) }
   }
@@ -167,31 +180,25 @@ struct NameCollector {
   private mutating func handlerKey(_ node: Int, name: NameID) {
     let span = tree.nodes[node].keySpan
     if span.range.isEmpty { return }
-    let text = StringText(file, at: span)
-    if text.bytes.last == UInt8(ascii: "*"), text.bytes.count == 1 || text.bytes.dropLast().last == UInt8(ascii: ".") {
+    let written = WrittenName(file, at: span)
+    let bytes = written.bytes
+    if bytes.last == UInt8(ascii: "*"), bytes.count == 1 || bytes.dropLast().last == UInt8(ascii: ".") {
       index.patterns.append(name)
       todo.append(.handlers(node, event: nil))
       return
     }
-    event(text, name: name, token: span, role: .handler, spelling: .json)
+    event(written, name: name, role: .handler)
     todo.append(.handlers(node, event: name))
   }
 
   /// Collects the name of an event, and in a done event the state.
-  mutating func event(
-    _ text: StringText, name: NameID, token: SourceSpan, role: NameOccurrence.Role,
-    spelling: NameOccurrence.Spelling, range: Range<Int>? = nil
-  ) {
-    let range = range ?? 0..<text.bytes.count
-    add(
-      .event, thing: thing(.event, name: name), name: name, text: text, in: range, token: token, role: role,
-      spelling: spelling)
-    let prefix = Array("done.state.".utf8)
-    if text.bytes[range].starts(with: prefix), range.count > prefix.count {
-      references.append(
-        Reference(
-          text: text, range: range.lowerBound + prefix.count..<range.upperBound, token: token, spelling: spelling))
-    }
+  mutating func event(_ written: WrittenName, name: NameID, role: NameOccurrence.Role = .use) {
+    add(.event, thing: thing(.event, name: name), name: name, at: written, role: role)
+    let prefix = "done.state.".utf8
+    guard written.bytes.starts(with: prefix), written.bytes.count > prefix.count else { return }
+    var state = written
+    state.range = state.range.dropFirst(prefix.count)
+    references.append(state)
   }
 
   private mutating func initial(_ node: Int) {
@@ -214,13 +221,7 @@ struct NameCollector {
   }
 
   mutating func target(_ node: Int) {
-    let span = tree.nodes[node].span
-    if tree.nodes[node].kind == .string { reference(StringText(file, at: span), token: span, spelling: .json) }
-  }
-
-  /// Collects a text that names a state as a whole.
-  mutating func reference(_ text: StringText, token: SourceSpan, spelling: NameOccurrence.Spelling) {
-    references.append(Reference(text: text, range: 0..<text.bytes.count, token: token, spelling: spelling))
+    if tree.nodes[node].kind == .string { references.append(WrittenName(file, at: tree.nodes[node].span)) }
   }
 
   mutating func addInner(_ node: Int) {

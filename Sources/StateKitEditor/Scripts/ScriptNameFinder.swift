@@ -31,7 +31,7 @@ struct ScriptNameFinder {
       case .event: word(.event, part: part)
       case .action: word(.action, part: part)
       case .guardName: word(.guard, part: part)
-      case .state: collector.reference(text(part), token: part.span, spelling: spelling(part))
+      case .state: collector.references.append(written(part))
       case .path: path(part)
       case .expression:
         let text = StringText(verbatim: collector.file, in: part.span.range)
@@ -44,33 +44,27 @@ struct ScriptNameFinder {
     collector.resolveReferences()
   }
 
-  private func text(_ part: ScriptLineSyntax.Part) -> StringText {
-    StringText(collector.file, at: part.span)
-  }
-
-  private func spelling(_ part: ScriptLineSyntax.Part) -> NameOccurrence.Spelling {
-    collector.file[part.span.range].first == UInt8(ascii: "\"") ? .json : .bare
+  private func written(_ part: ScriptLineSyntax.Part) -> NameCollector.WrittenName {
+    let isQuoted = collector.file[part.span.range].first == UInt8(ascii: "\"")
+    return NameCollector.WrittenName(collector.file, at: part.span, spelling: isQuoted ? .json : .bare)
   }
 
   private mutating func word(_ kind: NameKind, part: ScriptLineSyntax.Part) {
-    let text = text(part)
-    let name = collector.index.names.intern(text.bytes.span)
+    let written = written(part)
+    let name = collector.index.names.intern(written.text.bytes.span)
     if kind == .event {
-      collector.event(text, name: name, token: part.span, role: .use, spelling: spelling(part))
+      collector.event(written, name: name)
     } else {
-      collector.add(
-        kind, thing: collector.known(kind, name: name), name: name, text: text, in: 0..<text.bytes.count,
-        token: part.span, role: .use, spelling: spelling(part))
+      collector.add(kind, thing: collector.known(kind, name: name), name: name, at: written)
     }
   }
 
   private mutating func path(_ part: ScriptLineSyntax.Part) {
     let text = StringText(verbatim: collector.file, in: part.span.range)
-    let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
-    let name = collector.index.names.intern(Array(text.bytes[..<end]).span)
-    collector.add(
-      .context, thing: collector.known(.context, name: name), name: name, text: text, in: 0..<end, token: part.span,
-      role: .use, spelling: .word(inJSON: false))
+    let first = 0..<(text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count)
+    let written = NameCollector.WrittenName(text, range: first, in: part.span, spelling: .word(inJSON: false))
+    let name = collector.index.names.intern(Array(written.bytes).span)
+    collector.add(.context, thing: collector.known(.context, name: name), name: name, at: written)
   }
 
   /// `{"event": "name", "data": …}`
@@ -79,10 +73,8 @@ struct ScriptNameFinder {
     for child in tree.children(of: 0) where tree.nodes[child].kind == .string {
       let key = StringText(collector.file, at: tree.nodes[child].keySpan)
       guard key.bytes.elementsEqual("event".utf8) else { continue }
-      let text = StringText(collector.file, at: tree.nodes[child].span)
-      collector.event(
-        text, name: collector.index.names.intern(text.bytes.span), token: tree.nodes[child].span, role: .use,
-        spelling: .json)
+      let written = NameCollector.WrittenName(collector.file, at: tree.nodes[child].span)
+      collector.event(written, name: collector.index.names.intern(written.text.bytes.span))
     }
   }
 }
