@@ -113,7 +113,8 @@ struct SCXMLReader: ~Copyable {
     SCXMLAttributes.check(document, findings: findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
-      var reader = SCXMLReader(document, root: root, draft: draft, top: top, options: options, findings: findings)
+      var reader = SCXMLReader(
+        document: document, root: root, top: top, findings: findings, draft: draft, options: options)
       reader.readModel()
       if !reader.readStates() { return nil }
       reader.readNames()
@@ -122,18 +123,6 @@ struct SCXMLReader: ~Copyable {
       todo += reader.inner
     }
     return draft
-  }
-
-  private init(
-    _ document: SCXMLDocument, root: Int, draft: JSONDraft, top: Int,
-    options: ForeignOptions, findings: Findings
-  ) {
-    self.document = document
-    self.root = root
-    self.draft = draft
-    self.top = top
-    self.options = options
-    self.findings = findings
   }
 
   // MARK: First pass

@@ -3,6 +3,18 @@ import StateKitFormat
 
 /// Handlers, in the order in which they are tried.
 extension SCXMLWriter {
+  /// What makes a handler run, apart from its guard.
+  private struct Trigger {
+    /// Nil for a handler without an event.
+    var event: String?
+    /// True if longer names also match.
+    var coversLonger = false
+    /// A condition on the event's name.
+    var test: String?
+    /// The delay of a timer.
+    var delay: String?
+  }
+
   mutating func writeHandlers(of state: Int) {
     let node = source.facts[state].node
     checkDone(of: state)
@@ -13,18 +25,18 @@ extension SCXMLWriter {
       script.payload = .any
     }
     if let always = source.member("always", of: node) {
-      for handler in source.elements(always) { write(handler, event: nil, of: state) }
+      for handler in source.elements(always) { write(handler, of: state, on: Trigger()) }
     }
     let mayPrecedeEvents = script.mayPrecedeEvents
     script.mayPrecedeEvents = false
     defer { script.mayPrecedeEvents = mayPrecedeEvents }
     if let done = source.member("onDone", of: node) {
-      for handler in source.elements(done) { write(handler, event: "done.state.\(doneID(of: state))", of: state) }
+      let trigger = Trigger(event: "done.state.\(doneID(of: state))")
+      for handler in source.elements(done) { write(handler, of: state, on: trigger) }
     }
     for (number, timer) in timers(of: state).enumerated() {
-      for handler in source.elements(timer) {
-        write(handler, event: timerEvent(number, of: state), of: state, ofTimer: source.keyText(timer))
-      }
+      let trigger = Trigger(event: timerEvent(number, of: state), delay: source.keyText(timer))
+      for handler in source.elements(timer) { write(handler, of: state, on: trigger) }
     }
     let events = source.events(of: state).enumerated().sorted { left, right in
       let (first, second) = (rank(left.element), rank(right.element))
@@ -44,25 +56,23 @@ extension SCXMLWriter {
 
   private mutating func write(_ event: Int, names: NameMap<Int>, of state: Int) {
     let name = source.keyText(event)
-    var test: String?
+    var trigger = Trigger(event: name)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
       let bare = String(name.dropLast(2))
       // A descriptor also matches the name itself.
       if let other = names[bare], source.isSame(other, event) { return }
-      if !isWhole(name) { test = "event.name != \(ExpressionText.literal(bare))" }
+      if !isWhole(name) { trigger.test = "event.name != \(ExpressionText.literal(bare))" }
     } else if name != "*", !isWhole(name),
       names[name + ".*"].map({ !source.isSame(event, $0) }) ?? eventNames.haveLonger(than: name)
     {
-      test = "event.name == \(ExpressionText.literal(name))"
+      trigger.test = "event.name == \(ExpressionText.literal(name))"
     }
     // The event of a timer is a normal event in SCXML.
-    if name == "*", hasTimers { test = "!event.name.startsWith('\(Self.timerPrefix)')" }
-    let coversLonger = names[name + ".*"].map { source.isSame(event, $0) } ?? false
+    if name == "*", hasTimers { trigger.test = "!event.name.startsWith('\(Self.timerPrefix)')" }
+    trigger.coversLonger = names[name + ".*"].map { source.isSame(event, $0) } ?? false
     script.knowsEventName = !name.utf8.starts(with: "done.state.".utf8)
-    script.payload = coversLonger ? .any : ContextKinds.payload(of: name, in: source)
-    for handler in source.elements(event) {
-      write(handler, event: name, coversLonger: coversLonger, test: test, of: state)
-    }
+    script.payload = trigger.coversLonger ? .any : ContextKinds.payload(of: name, in: source)
+    for handler in source.elements(event) { write(handler, of: state, on: trigger) }
   }
 
   /// True for platform events whose names are not a prefix of others.
@@ -72,32 +82,30 @@ extension SCXMLWriter {
     }
   }
 
-  private mutating func write(
-    _ handler: Int, event: String?, coversLonger: Bool = false, test: String? = nil, of state: Int,
-    ofTimer delay: String? = nil
-  ) {
+  private mutating func write(_ handler: Int, of state: Int, on trigger: Trigger) {
     var attributes: [(String, String)] = []
-    if let event { attributes += self.attributes(ofEvent: event, at: source.span(handler)) }
-    if coversLonger { attributes.append(("statekit:exact", "false")) }
-    if let delay { attributes.append(("statekit:after", delay)) }
+    if let event = trigger.event { attributes += self.attributes(ofEvent: event, at: source.span(handler)) }
+    if trigger.coversLonger { attributes.append(("statekit:exact", "false")) }
+    if let delay = trigger.delay { attributes.append(("statekit:after", delay)) }
     defer { reportControl(in: source.span(handler)) }
     if let action = source.targetAction(of: handler) {
       losses.add(targetAction: action, of: handler, source: source, in: "SCXML")
     }
     if source.kind(handler) == .null {
-      if let test { attributes += [("cond", said(test).text), ("statekit:guard", "")] }
+      if let test = trigger.test { attributes += [("cond", said(test).text), ("statekit:guard", "")] }
       return out.leaf("transition", attributes: attributes)
     }
+    let tests = trigger.test.map { [$0] } ?? []
     let (targets, reentry) = source.reach(handler, of: state)
     if reentry == .none, targets.count == 1, isChild(targets[0], of: state) {
       // An active child stays active; the other case needs its own transition.
       let active = "isIn(\(ExpressionText.literal(source.states.reference(to: targets[0]))))"
-      write(handler, attributes: attributes + [("statekit:part", "stay")], tests: (test.map { [$0] } ?? []) + [active])
+      write(handler, attributes: attributes + [("statekit:part", "stay")], tests: tests + [active])
       let target = [("target", ids(targets)), ("type", "internal"), ("statekit:reenter", "false")]
-      return write(handler, attributes: attributes + target, tests: test.map { [$0] } ?? [])
+      return write(handler, attributes: attributes + target, tests: tests)
     }
     attributes += self.attributes(of: state, targets: targets, reentry: reentry, handler: handler) ?? []
-    write(handler, attributes: attributes, tests: test.map { [$0] } ?? [])
+    write(handler, attributes: attributes, tests: tests)
   }
 
   /// True if an atomic state is a direct child of a compound one.

@@ -144,10 +144,9 @@ struct XMLReader {
     if tree.attributes.count - firstAttribute > 1 { try checkDuplicates(from: firstAttribute) }
     let namespace = name.hasPrefix ? try namespace(of: name) : defaultNamespace
     let node = Int32(tree.nodes.count)
-    tree.nodes.append(
-      .element(
-        SourceSpan(start, end: index), name: name, namespace: namespace, firstAttribute: firstAttribute,
-        in: open.last?.node ?? -1, at: Int(node)))
+    tree.addElement(
+      SourceSpan(start, end: index), name: name, namespace: namespace, firstAttribute: firstAttribute,
+      in: open.last?.node ?? -1)
     if isEmpty {
       unbind(to: firstBinding)
     } else {
@@ -200,9 +199,6 @@ struct XMLReader {
   // MARK: Texts
 
   mutating func addText(_ range: Range<Int>, decoded: Int32) {
-    tree.nodes.append(
-      .text(
-        SourceSpan(range), decoded: decoded, firstAttribute: tree.attributes.count, in: open.last?.node ?? -1,
-        at: tree.nodes.count))
+    tree.addText(SourceSpan(range), decoded: decoded, in: open.last?.node ?? -1)
   }
 }

@@ -24,7 +24,7 @@ struct XMLTree {
     /// The start of the name without its prefix; -1 for a text.
     let local: Int32
     /// The namespace of an element, or the decoded text.
-    private let meaning: Int32
+    fileprivate let meaning: Int32
     /// The first of its attributes; those of the next node follow them.
     let firstAttribute: Int32
     let parent: Int32
@@ -32,20 +32,6 @@ struct XMLTree {
     var close: Int32
     /// The index after the last node in it.
     var end: Int32
-
-    static func element(
-      _ tag: SourceSpan, name: XMLReader.Name, namespace: Int32, firstAttribute: Int, in parent: Int32, at index: Int
-    ) -> Node {
-      Node(
-        span: tag, nameEnd: Int32(name.range.upperBound), local: Int32(name.local), meaning: namespace,
-        firstAttribute: Int32(firstAttribute), parent: parent, close: tag.end, end: Int32(index) + 1)
-    }
-
-    static func text(_ text: SourceSpan, decoded: Int32, firstAttribute: Int, in parent: Int32, at index: Int) -> Node {
-      Node(
-        span: text, nameEnd: text.end, local: -1, meaning: decoded, firstAttribute: Int32(firstAttribute),
-        parent: parent, close: text.end, end: Int32(index) + 1)
-    }
 
     var isText: Bool { local < 0 }
 
@@ -161,6 +147,23 @@ struct XMLTree {
   mutating func makeRoom(_ progress: inout ReadingProgress) {
     nodes.makeRoom(&progress, atMost: InputLimits.xmlNodes)
     attributes.makeRoom(&progress)
+  }
+
+  /// Adds an element with the attributes from `firstAttribute` on.
+  mutating func addElement(
+    _ tag: SourceSpan, name: XMLReader.Name, namespace: Int32, firstAttribute: Int, in parent: Int32
+  ) {
+    nodes.append(
+      Node(
+        span: tag, nameEnd: Int32(name.range.upperBound), local: Int32(name.local), meaning: namespace,
+        firstAttribute: Int32(firstAttribute), parent: parent, close: tag.end, end: Int32(nodes.count) + 1))
+  }
+
+  mutating func addText(_ text: SourceSpan, decoded: Int32, in parent: Int32) {
+    nodes.append(
+      Node(
+        span: text, nameEnd: text.end, local: -1, meaning: decoded, firstAttribute: Int32(attributes.count),
+        parent: parent, close: text.end, end: Int32(nodes.count) + 1))
   }
 
   /// Records the end of an element's end tag: all nodes since the element are in it.

@@ -4,22 +4,25 @@ import StateKitFormat
 
 /// Actions: host actions by their names, and the built-in ones that XState writes as objects.
 extension XStateReader {
+  enum Hook {
+    case entry
+    case exit
+  }
+
   /// Writes `entry` or `exit`, or their names in version 4.
-  /// Timers that are written as events start before the actions and stop after them.
-  mutating func writeHook(
-    _ word: String, keys: [XStateKey], node: Int, in object: Int, before started: [Group] = [],
-    after ended: [Group] = [], of state: Int
-  ) {
+  /// Timers that are written as events start before the entry actions, and stop after the exit actions.
+  mutating func writeHook(_ hook: Hook, node: Int, of state: Int, timers: [Group], in object: Int) {
+    let keys: [XStateKey] = hook == .entry ? [.onEntry, .entry] : [.exit, .onExit]
     let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.elements($0).isEmpty }
-    let origin = nodes.first.map { source.keySpan($0) } ?? (started + ended).first?.key.origin
+    let origin = nodes.first.map { source.keySpan($0) } ?? timers.first?.key.origin
     guard let origin else { return }
-    let list = draft.array(
-      JSONDraft.Part(word, origin: origin), in: object, origin: nodes.first.map { source.span($0) } ?? origin)
-    writeSends(of: started, state: state, in: list)
+    let key = JSONDraft.Part(hook == .entry ? "enterState" : "exitState", origin: origin)
+    let list = draft.array(key, in: object, origin: nodes.first.map { source.span($0) } ?? origin)
+    if hook == .entry { writeSends(of: timers, state: state, in: list) }
     for element in nodes.flatMap({ source.elements($0) }) where source.kind(element) != .null {
       writeAction(element, in: list)
     }
-    writeCancels(of: ended, state: state, in: list)
+    if hook == .exit { writeCancels(of: timers, state: state, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
 

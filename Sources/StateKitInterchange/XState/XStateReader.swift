@@ -208,8 +208,8 @@ struct XStateReader {
     writeInitial(of: state, in: object)
     if !kind.isHistory {
       let timers = kind == .final && endsMachine(state) ? [] : sentTimers(of: state)
-      writeHook("enterState", keys: [.onEntry, .entry], node: node, in: object, before: timers, of: state)
-      writeHook("exitState", keys: [.exit, .onExit], node: node, in: object, after: timers, of: state)
+      writeHook(.entry, node: node, of: state, timers: timers, in: object)
+      writeHook(.exit, node: node, of: state, timers: timers, in: object)
     }
     if kind == .final {
       checkHandlers(ofFinal: state)
