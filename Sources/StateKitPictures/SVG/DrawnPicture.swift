@@ -56,9 +56,7 @@ struct DrawnPicture {
       names.append(LabelLines.single(DisplayText.raw(picture.heading(index))))
       lines.append(state.lines.flatMap { LabelLines.wrapped($0.label, widest: style.inBox, most: style.mostLines) })
       box.append(boxes.count)
-      boxes.append(
-        Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture: picture, at: index)
-      )
+      boxes.append(Self.shape(of: index, in: picture, name: names[index], lines: lines[index], parent: parent))
       dot.append(nil)
       if hasDot[index] {
         dot[index] = boxes.count
@@ -124,15 +122,15 @@ struct DrawnPicture {
   }
 
   private static func shape(
-    _ state: PictureState, name: String, lines: [LabelLine], parent: Int?, picture: Picture, at index: Int
+    of state: Int, in picture: Picture, name: String, lines: [LabelLine], parent: Int?
   ) -> NestedGraph.Box {
     let widest = widest(name, lines: lines)
-    if state.kind.isHistory {
+    if picture.states[state].kind.isHistory {
       return NestedGraph.Box(parent: parent, size: Size(width: widest + 2 * inset, height: 240))
     }
     let height = nameHeight + (lines.isEmpty ? 0 : 40 + lines.count * lineHeight)
     return NestedGraph.Box(
       parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),
-      title: picture.isOpen(index) ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0))
+      title: picture.isOpen(state) ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0))
   }
 }
