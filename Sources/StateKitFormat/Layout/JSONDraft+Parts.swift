@@ -8,7 +8,7 @@ extension JSONDraft {
 
     /// Adds the outermost object.
     mutating func begin(_ origin: SourceSpan) {
-      nodes.append(Node(kind: .object, key: 0..<0, token: 0..<0, keyOrigin: origin, origin: origin, parent: -1))
+      nodes.append(Node(kind: .object, key: Token(origin: origin), value: Token(origin: origin), parent: -1))
     }
 
     mutating func makeRoom(_ progress: inout ReadingProgress) {
@@ -37,46 +37,33 @@ extension JSONDraft {
 
     /// Adds an empty container, and returns its index.
     mutating func add(_ kind: Kind, key: Part?, in container: Int, origin: SourceSpan) -> Int {
-      let name = keep(key)
-      return add(kind, name: name, keyOrigin: key?.origin ?? origin, in: container, token: 0..<0, origin: origin)
+      add(kind, key: keep(key, or: origin), value: Token(origin: origin), in: container)
     }
 
     mutating func addText(_ key: Part?, value: Part, in container: Int) {
-      let name = keep(key)
-      let token = keep(quoted: value.text)
-      _ = add(
-        .scalar, name: name, keyOrigin: key?.origin ?? value.origin, in: container, token: token, origin: value.origin)
+      let key = keep(key, or: value.origin)
+      _ = add(.scalar, key: key, value: keep(value), in: container)
     }
 
     mutating func addScalar(_ key: Part?, json: Span<UInt8>, in container: Int, origin: SourceSpan) {
-      let name = keep(key)
-      let token = keep(json)
-      _ = add(.scalar, name: name, keyOrigin: key?.origin ?? origin, in: container, token: token, origin: origin)
-    }
-
-    mutating func add(
-      _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, origin: SourceSpan
-    ) -> Int {
-      let name = keep(keyToken.span)
-      return add(kind, name: name, keyOrigin: keyOrigin, in: container, token: keep(token.span), origin: origin)
+      let key = keep(key, or: origin)
+      _ = add(.scalar, key: key, value: keep(json, origin: origin), in: container)
     }
 
     /// Adds a scalar without a token, behind a key with `.*` at its end.
     mutating func addShared(below key: Part, in container: Int) {
-      var name = keep(quoted: key.text)
-      tokens.truncate(to: Int(name.upperBound) - 1)
+      var name = keep(key)
+      tokens.truncate(to: Int(name.range.upperBound) - 1)
       tokens.append(".*\"")
-      name = name.lowerBound..<Int32(tokens.count)
-      _ = add(.scalar, name: name, keyOrigin: key.origin, in: container, token: 0..<0, origin: key.origin)
+      name.range = name.range.lowerBound..<Int32(tokens.count)
+      _ = add(.scalar, key: name, value: Token(origin: key.origin), in: container)
     }
 
     mutating func addAgain(from first: Int, key: Part, in container: Int) {
       let end = nodes.count
       guard first < end else { return }
-      let name = keep(quoted: key.text)
       let shift = Int32(end - first)
-      let node = nodes[first]
-      _ = add(node.kind, name: name, keyOrigin: key.origin, in: container, token: node.token, origin: node.origin)
+      _ = add(nodes[first].kind, key: keep(key), value: nodes[first].value, in: container)
       for index in first + 1..<end {
         var node = nodes[index]
         if node.parent >= 0 { node.parent += shift }
@@ -91,13 +78,9 @@ extension JSONDraft {
       }
     }
 
-    private mutating func add(
-      _ kind: Kind, name: Range<Int32>, keyOrigin: SourceSpan, in container: Int, token: Range<Int32>,
-      origin: SourceSpan
-    ) -> Int {
+    mutating func add(_ kind: Kind, key: Token, value: Token, in container: Int) -> Int {
       let index = Int32(nodes.count)
-      nodes.append(
-        Node(kind: kind, key: name, token: token, keyOrigin: keyOrigin, origin: origin, parent: Int32(container)))
+      nodes.append(Node(kind: kind, key: key, value: value, parent: Int32(container)))
       let last = nodes[container].lastChild
       if last < 0 {
         nodes[container].firstChild = index
@@ -112,21 +95,20 @@ extension JSONDraft {
       tokens.withSpan { body($0) }
     }
 
-    private mutating func keep(_ key: Part?) -> Range<Int32> {
-      guard let key else { return 0..<0 }
-      return keep(quoted: key.text)
+    private mutating func keep(_ key: Part?, or origin: SourceSpan) -> Token {
+      key.map { keep($0) } ?? Token(origin: origin)
     }
 
-    private mutating func keep(quoted text: String) -> Range<Int32> {
+    private mutating func keep(_ part: Part) -> Token {
       let start = Int32(tokens.count)
-      DisplayText.appendQuoted(text, to: &tokens)
-      return start..<Int32(tokens.count)
+      DisplayText.appendQuoted(part.text, to: &tokens)
+      return Token(range: start..<Int32(tokens.count), origin: part.origin)
     }
 
-    private mutating func keep(_ json: Span<UInt8>) -> Range<Int32> {
+    mutating func keep(_ json: Span<UInt8>, origin: SourceSpan) -> Token {
       let start = Int32(tokens.count)
       tokens.append(json)
-      return start..<Int32(tokens.count)
+      return Token(range: start..<Int32(tokens.count), origin: origin)
     }
   }
 }

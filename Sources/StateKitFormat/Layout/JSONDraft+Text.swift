@@ -5,12 +5,11 @@ extension JSONDraft {
   /// The value of a JSON text whose outermost value is an object, with each part as written; nil for another text.
   package static func of(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
-      let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
+      let json = ParsedJSON(source.bytes, in: range), json.tree.nodes[0].kind == .object
     else { return nil }
-    let draft = JSONDraft(origin: tree.nodes[0].span)
-    for member in Array(tree.children(of: 0)) {
-      let key = Part(names.text(tree.nodes[member].keyName), origin: tree.nodes[member].keySpan)
-      draft.insert(key, node: member, of: tree, bytes: source.bytes, names: names, in: top) { $0 }
+    let draft = JSONDraft(origin: json.tree.nodes[0].span)
+    for member in Array(json.tree.children(of: 0)) {
+      draft.insert(json.key(of: member), node: member, of: json, in: top, origin: nil)
     }
     return draft
   }
@@ -19,8 +18,9 @@ extension JSONDraft {
   /// that two keys share is written once for each.
   package static func asWritten(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
-      let (tree, names) = read(source.bytes, in: range), tree.nodes[0].kind == .object
+      let json = ParsedJSON(source.bytes, in: range), json.tree.nodes[0].kind == .object
     else { return nil }
+    let tree = json.tree
     let draft = JSONDraft(origin: tree.nodes[0].span)
     var shared = source.origin?.sharedHandlers[...] ?? []
     var open: [(end: Int32, container: Int)] = [(tree.nodes[0].next, top)]
@@ -30,24 +30,25 @@ extension JSONDraft {
       let container = open.last?.container ?? top
       if shared.first == node.span.start {
         shared.removeFirst()
-        draft.addAgain(Part(names.text(node.keyName), origin: node.keySpan), in: container)
+        draft.addAgain(json.key(of: index), in: container)
         continue
       }
       let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, in: node.keySpan.range)
       let kind: Kind
-      var token: [UInt8] = []
+      var value: [UInt8] = []
       switch node.kind {
       case .object: kind = .object
       case .array: kind = .array
       case .string:
         kind = .scalar
-        token = JSONText.plainest(source.bytes, in: node.span.range)
+        value = JSONText.plainest(source.bytes, in: node.span.range)
       case .null, .bool, .int, .double:
         kind = .scalar
-        token = Array(source.bytes[node.span.range])
+        value = Array(source.bytes[node.span.range])
       }
-      let origin = node.key < 0 ? node.span : node.keySpan
-      let made = draft.add(kind, keyToken: key, keyOrigin: origin, token: token, in: container, origin: node.span)
+      let made = draft.add(
+        kind, key: draft.token(key, origin: node.key < 0 ? node.span : node.keySpan),
+        value: draft.token(value, origin: node.span), in: container)
       if kind != .scalar { open.append((node.next, made)) }
     }
     return draft
@@ -64,8 +65,8 @@ extension JSONDraft {
 
   /// Adds the value of a JSON text with the origin `origin`; returns false if it is no JSON.
   package func insert(_ key: Part?, json: [UInt8], in container: Int, origin: SourceSpan) -> Bool {
-    guard let (tree, names) = Self.read(json, in: 0..<json.count) else { return false }
-    insert(key, node: 0, of: tree, bytes: json, names: names, in: container) { _ in origin }
+    guard let parsed = ParsedJSON(json, in: 0..<json.count) else { return false }
+    insert(key, node: 0, of: parsed, in: container, origin: origin)
     return true
   }
 
@@ -73,41 +74,54 @@ extension JSONDraft {
   package func insertMembers(
     json: [UInt8], without left: String, in container: Int, origin: SourceSpan
   ) -> Bool {
-    guard let (tree, names) = Self.read(json, in: 0..<json.count), tree.nodes[0].kind == .object else { return false }
-    for member in Array(tree.children(of: 0)) {
-      let key = names.text(tree.nodes[member].keyName)
+    guard let parsed = ParsedJSON(json, in: 0..<json.count), parsed.tree.nodes[0].kind == .object else { return false }
+    for member in Array(parsed.tree.children(of: 0)) {
+      let key = parsed.key(of: member).text
       if key.utf8.elementsEqual(left.utf8) { continue }
-      insert(Part(key, origin: origin), node: member, of: tree, bytes: json, names: names, in: container) { _ in origin
-      }
+      insert(Part(key, origin: origin), node: member, of: parsed, in: container, origin: origin)
     }
     return true
   }
 
-  private static func read(_ bytes: [UInt8], in range: Range<Int>) -> (JSONTree, NameTable)? {
-    var reader = JSONReader(bytes, range: range, names: NameTable(), findings: Findings())
-    var tree = JSONTree()
-    guard (try? reader.readValue(into: &tree)) != nil, (try? reader.finish()) != nil else { return nil }
-    return (tree, reader.names)
+  /// A JSON value as a tree.
+  private struct ParsedJSON {
+    let bytes: [UInt8]
+    let names: NameTable
+    private(set) var tree = JSONTree()
+
+    init?(_ bytes: [UInt8], in range: Range<Int>) {
+      var reader = JSONReader(bytes, range: range, names: NameTable(), findings: Findings())
+      guard (try? reader.readValue(into: &tree)) != nil, (try? reader.finish()) != nil else { return nil }
+      self.bytes = bytes
+      names = reader.names
+    }
+
+    func key(of node: Int) -> Part {
+      Part(names.text(tree.nodes[node].keyName), origin: tree.nodes[node].keySpan)
+    }
   }
 
-  private func insert(
-    _ key: Part?, node: Int, of tree: JSONTree, bytes: [UInt8], names: NameTable, in container: Int,
-    origin: (SourceSpan) -> SourceSpan
-  ) {
+  /// Adds a node with its contents. All its parts have the origin `origin`; nil if each has its own span.
+  private func insert(_ key: Part?, node: Int, of json: ParsedJSON, in container: Int, origin: SourceSpan?) {
+    let tree = json.tree
     var open: [(end: Int32, container: Int)] = []
     for index in node..<Int(tree.nodes[node].next) {
       while let last = open.last, Int32(index) >= last.end { open.removeLast() }
       let parent = open.last?.container ?? container
       let value = tree.nodes[index]
-      let span = origin(value.span)
+      let span = origin ?? value.span
       var part = key
-      if index > node { part = value.key < 0 ? nil : Part(names.text(value.keyName), origin: origin(value.keySpan)) }
+      if index > node {
+        part = value.key < 0 ? nil : Part(json.names.text(value.keyName), origin: origin ?? value.keySpan)
+      }
       switch value.kind {
       case .object: open.append((value.next, object(part, in: parent, origin: span)))
       case .array: open.append((value.next, array(part, in: parent, origin: span)))
-      case .string: string(part, value: Part(JSONText.string(bytes, in: value.span.range), origin: span), in: parent)
+      case .string:
+        let text = JSONText.string(json.bytes, in: value.span.range)
+        string(part, value: Part(text, origin: span), in: parent)
       case .null, .bool, .int, .double:
-        scalar(part, json: bytes.span.extracting(value.span.range), in: parent, origin: span)
+        scalar(part, json: json.bytes.span.extracting(value.span.range), in: parent, origin: span)
       }
     }
   }

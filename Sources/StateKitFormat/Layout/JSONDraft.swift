@@ -23,13 +23,18 @@ package final class JSONDraft {
     }
   }
 
+  /// A key with its quotes, or a scalar: a range of `tokens` with its origin. The range is empty without one.
+  struct Token: Sendable {
+    var range: Range<Int32> = 0..<0
+    let origin: SourceSpan
+
+    var isEmpty: Bool { range.isEmpty }
+  }
+
   struct Node: Sendable {
     let kind: Kind
-    /// The key with its quotes, and a scalar: ranges of `tokens`.
-    let key: Range<Int32>
-    let token: Range<Int32>
-    let keyOrigin: SourceSpan
-    let origin: SourceSpan
+    let key: Token
+    let value: Token
     var parent: Int32
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
@@ -107,12 +112,11 @@ package final class JSONDraft {
     }
   }
 
-  /// Adds a value whose key and scalar are given as JSON.
-  @discardableResult
-  func add(
-    _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, origin: SourceSpan
-  ) -> Int {
-    unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin: origin)
+  /// Stores a key or a scalar that is given as JSON.
+  func token(_ json: [UInt8], origin: SourceSpan) -> Token { unsafe parts.keep(json.span, origin: origin) }
+
+  func add(_ kind: Kind, key: Token, value: Token, in container: Int) -> Int {
+    unsafe parts.add(kind, key: key, value: value, in: container)
   }
 
   /// Adds a copy of the last added value, with its contents, under another key.

@@ -44,11 +44,11 @@ package struct JSONLayout: ~Copyable {
     for index in nodes.indices.reversed() {
       let node = nodes[index]
       switch node.kind {
-      case .scalar: widths[index] += columns(of: node.token, tokens: tokens)
+      case .scalar: widths[index] += columns(of: node.value.range, tokens: tokens)
       // Each part includes its comma and space; those of the last part count for the brackets.
       case .array, .object: widths[index] += node.firstChild < 0 ? 2 : 0
       }
-      if !node.key.isEmpty { widths[index] += columns(of: node.key, tokens: tokens) + 2 }
+      if !node.key.isEmpty { widths[index] += columns(of: node.key.range, tokens: tokens) + 2 }
       if node.parent >= 0 { widths[Int(node.parent)] += widths[index] + 2 }
     }
     return widths
@@ -126,17 +126,17 @@ package struct JSONLayout: ~Copyable {
   /// Writes a key, and a scalar or an opening bracket.
   private mutating func write(_ node: JSONDraft.Node, tokens: Span<UInt8>) {
     if !node.key.isEmpty {
-      append(tokens.extracting(node.key.range), from: node.keyOrigin)
+      append(node.key, tokens: tokens)
       out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
     }
     switch node.kind {
-    case .scalar where node.token.isEmpty:
+    case .scalar where node.value.isEmpty:
       sharedHandlers.append(Int32(clamping: out.count))
-      links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
+      links.append(SourceOrigin.Link(start: out.count, origin: node.value.origin))
       out.append(UInt8(ascii: "0"))
-    case .scalar: append(tokens.extracting(node.token.range), from: node.origin)
+    case .scalar: append(node.value, tokens: tokens)
     case .array, .object:
-      links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
+      links.append(SourceOrigin.Link(start: out.count, origin: node.value.origin))
       out.append(node.kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     }
   }
@@ -152,12 +152,9 @@ package struct JSONLayout: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func append(_ token: Span<UInt8>, from origin: SourceSpan) {
-    links.append(SourceOrigin.Link(start: out.count, count: token.count, origin: origin))
-    out.append(token)
+  private mutating func append(_ token: JSONDraft.Token, tokens: Span<UInt8>) {
+    let bytes = tokens.extracting(Int(token.range.lowerBound)..<Int(token.range.upperBound))
+    links.append(SourceOrigin.Link(start: out.count, count: bytes.count, origin: token.origin))
+    out.append(bytes)
   }
-}
-
-extension Range<Int32> {
-  fileprivate var range: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
