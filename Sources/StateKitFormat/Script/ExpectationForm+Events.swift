@@ -58,35 +58,40 @@ extension ExpectationForm {
         }))
   }
 
+  /// A kind of effect that a step records, with its data.
+  private struct Effect: Sendable {
+    let participle: String
+    let reading: @Sendable (@escaping @Sendable ([Carried]) -> Expectation) -> Reading
+    let made: @Sendable (StepRecord) -> [Carried]
+
+    static let called = Effect(participle: "done", reading: { .actions($0) }, made: { $0.called })
+    static let raised = Effect(participle: "raised", reading: { .events($0) }, made: { $0.raised })
+    static let sent = Effect(participle: "sent", reading: { .events($0) }, made: { $0.sent })
+  }
+
   static let effects: [ExpectationForm] =
     [
       effect(
-        "did", help: "the last line did these host actions, with these data if data are given",
-        example: "open\n:expect did lightOn", reading: { .actions($0) }, participle: "done"
-      ) { $0.called },
+        "did", .called, help: "the last line did these host actions, with these data if data are given",
+        example: "open\n:expect did lightOn"),
       effect(
-        "raised", help: "the last line raised these events, with these data if data are given",
-        example: "lock\n:expect raised secured", reading: { .events($0) }, participle: "raised"
-      ) { $0.raised },
+        "raised", .raised, help: "the last line raised these events, with these data if data are given",
+        example: "lock\n:expect raised secured"),
       effect(
-        "sent", help: "the last line sent these events, with these data if data are given",
-        example: "ring\n:expect sent answer", reading: { .events($0) }, participle: "sent"
-      ) { $0.sent },
+        "sent", .sent, help: "the last line sent these events, with these data if data are given",
+        example: "ring\n:expect sent answer"),
       ExpectationForm(
         "logged", help: "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
         reading: .text { text in logged(text, isWanted: true) }),
       effect(
-        "not did", help: "the last line did none of these host actions, or did them with other data",
-        example: "lock\n:expect not did lightOn", reading: { .actions($0) }, participle: "done"
-      ) { $0.called },
+        "not did", .called, help: "the last line did none of these host actions, or did them with other data",
+        example: "lock\n:expect not did lightOn"),
       effect(
-        "not raised", help: "the last line raised none of these events, or raised them with other data",
-        example: "open\n:expect not raised secured", reading: { .events($0) }, participle: "raised"
-      ) { $0.raised },
+        "not raised", .raised, help: "the last line raised none of these events, or raised them with other data",
+        example: "open\n:expect not raised secured"),
       effect(
-        "not sent", help: "the last line sent none of these events, or sent them with other data",
-        example: "open\n:expect not sent answer", reading: { .events($0) }, participle: "sent"
-      ) { $0.sent },
+        "not sent", .sent, help: "the last line sent none of these events, or sent them with other data",
+        example: "open\n:expect not sent answer"),
       ExpectationForm(
         "not logged", help: "the last line did not log this text", example: "open\n:expect not logged \"locked once\"",
         reading: .text { text in logged(text, isWanted: false) }),
@@ -104,25 +109,21 @@ extension ExpectationForm {
   }
 
   /// `not` before the word negates the expectation.
-  private static func effect(
-    _ word: String, help: String, example: String,
-    reading: (@escaping @Sendable ([Carried]) -> Expectation) -> Reading, participle: String,
-    made: @escaping @Sendable (StepRecord) -> [Carried]
-  ) -> ExpectationForm {
+  private static func effect(_ word: String, _ effect: Effect, help: String, example: String) -> ExpectationForm {
     let isWanted = !word.hasPrefix("not ")
     return ExpectationForm(
       word, help: help, example: example,
-      reading: reading { asked in
+      reading: effect.reading { asked in
         Expectation(needsRecord: true) { _, step in
-          let all = made(step)
+          let all = effect.made(step)
           let wrong = asked.filter { asked in all.contains { $0.fits(asked) } != isWanted }
           if wrong.isEmpty { return nil }
           return wrong.map(\.shown).joined(separator: ", ")
-            + (isWanted ? " was not \(participle)" : " was \(participle)")
+            + (isWanted ? " was not \(effect.participle)" : " was \(effect.participle)")
         } tell: { _, step in
           // Data are shown if the expectation includes data.
           let isNamed = asked.allSatisfy { $0.data == nil }
-          let found = made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
+          let found = effect.made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
           return ExpectationDetails(
             expected: asked.map { (isWanted ? "" : "not ") + $0.shown },
             found: shown(Set(found.map { Array($0.utf8) })))
