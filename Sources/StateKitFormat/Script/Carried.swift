@@ -42,8 +42,8 @@ package struct Carried: Sendable {
 
 extension ScriptParser {
   /// A list of names, each with optional data: `charge {"cents": 100}, beep`.
-  func carried(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
-    var found: [(made: Carried, start: Int, end: Int)] = []
+  func carried(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [(made: Carried, range: Range<Int>)] {
+    var found: [(made: Carried, range: Range<Int>)] = []
     var index = start
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
@@ -56,7 +56,7 @@ extension ScriptParser {
       if index < end, bytes[index] != UInt8(ascii: ",") {
         guard Self.beginsJSON(bytes, start: index, end: end) else {
           throw Self.error(
-            .badLine, start: index, end: end, message: "expected \",\" between names, or JSON",
+            .badLine, in: index..<end, message: "expected \",\" between names, or JSON",
             help: Self.listHelp(bytes.span.extracting(start..<end).text) {
               names.actions.contains(Array($0.utf8)) || isKnown($0)
             })
@@ -65,7 +65,7 @@ extension ScriptParser {
         data = try Self.json(bytes, start: index, end: stop, what: "the data of \(DisplayText.name(name))")
         index = stop
       }
-      found.append((Carried(name: name, data: data), from, wordEnd))
+      found.append((Carried(name: name, data: data), from..<wordEnd))
       if index == end { return found }
       index += 1
     }

@@ -7,7 +7,7 @@ extension ScriptParser {
   func negated(_ words: [String], start: Int, end: Int) -> LineError? {
     guard words.count > 1, words[0] == "not" || words[0] == "no" || words[0] == "!" else { return nil }
     func error(_ message: String, help: String) -> LineError {
-      Self.error(.badLine, start: start, end: end, message: message, help: help)
+      Self.error(.badLine, in: start..<end, message: message, help: help)
     }
     switch words[1] {
     case "done":
@@ -46,7 +46,7 @@ extension ScriptParser {
       form.operand == .nothing || operand < bytes.count
     else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "\(DisplayText.quoted(text)) is not an expectation",
+      .badLine, in: start..<end, message: "\(DisplayText.quoted(text)) is not an expectation",
       help: "write :expect \(line)")
   }
 
@@ -56,7 +56,7 @@ extension ScriptParser {
       words.contains("timers") || words[1] == "timer"
     else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "an expectation cannot count timers",
+      .badLine, in: start..<end, message: "an expectation cannot count timers",
       help: number == "0"
         ? "write :expect timers none" : "write :expect timer 5s for each timer, or :expect timers none")
   }
@@ -71,7 +71,7 @@ extension ScriptParser {
     let rest = text.dropFirst(first.count).trimmed
     let name = rest.isEmpty ? form.operand.rawValue : rest
     return Self.error(
-      .badLine, start: start, end: end, message: "not must come before \(form.verb)",
+      .badLine, in: start..<end, message: "not must come before \(form.verb)",
       help: "write :expect not \(form.verb) \(name)")
   }
 }

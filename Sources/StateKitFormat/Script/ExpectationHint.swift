@@ -30,7 +30,7 @@ extension ScriptParser {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     if let word = words.first, words.count > 1, ["canFire", "canFireEvent", "canHandle", "canSend"].contains(word) {
       return Self.error(
-        .badLine, start: start, end: end, message: ":expect can tests whether an event would be handled",
+        .badLine, in: start..<end, message: ":expect can tests whether an event would be handled",
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
     if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
@@ -43,7 +43,7 @@ extension ScriptParser {
         || DisplayText.bareWordLength(words[1].utf8Bytes.span) == words[1].utf8.count
     {
       return Self.error(
-        .badLine, start: start, end: end, message: "compare the data \(words[0]) with ==",
+        .badLine, in: start..<end, message: "compare the data \(words[0]) with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
     if let error = otherSpelling(text, start: start, end: end) { return error }
@@ -53,7 +53,7 @@ extension ScriptParser {
       return asked(text, start: start, end: end) ?? quoted(text, start: start, end: end)
     }
     func error(_ message: String, help: String) -> LineError {
-      Self.error(.badLine, start: start, end: end, message: message, help: help)
+      Self.error(.badLine, in: start..<end, message: message, help: help)
     }
     let list = words.joined(separator: ", ")
     if words.allSatisfy(isState) {
@@ -114,7 +114,7 @@ extension ScriptParser {
     else { return nil }
     let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
     return Self.error(
-      .badLine, start: start, end: end, message: "a line can have one expectation, this one has \(parts.count)",
+      .badLine, in: start..<end, message: "a line can have one expectation, this one has \(parts.count)",
       help: "write \(lines), each in its own line")
   }
 
@@ -126,12 +126,12 @@ extension ScriptParser {
     let rest = Array(words.dropFirst().joined(separator: " ").utf8)
     if ExpectationForm.find(in: rest, start: 0, end: rest.count) != nil {
       return Self.error(
-        .badLine, start: start, end: end, message: "a line can have one expectation, this one has 2",
+        .badLine, in: start..<end, message: "a line can have one expectation, this one has 2",
         help: "write :expect \(form.word) and :expect \(words.dropFirst().joined(separator: " ")), each in its own line"
       )
     }
     return Self.error(
-      .badLine, start: start, end: end, message: "\(form.word) takes no operand", help: "write :expect \(form.word)")
+      .badLine, in: start..<end, message: "\(form.word) takes no operand", help: "write :expect \(form.word)")
   }
 
   /// `canSuspend`: the event in a word that begins with `can`.
@@ -161,7 +161,7 @@ extension ScriptParser {
       let last = words.last, isState(last), words.count <= 6
     else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "no value is named \(DisplayText.quoted(first))",
+      .badLine, in: start..<end, message: "no value is named \(DisplayText.quoted(first))",
       help: "write :expect in \(last)")
   }
 
@@ -169,7 +169,7 @@ extension ScriptParser {
   private func quoted(_ text: String, start: Int, end: Int) -> LineError? {
     guard case .string(let name)? = JSONText.value(of: Array(text.utf8)), isState(name) else { return nil }
     return Self.error(
-      .badLine, start: start, end: end, message: "this is a text, not a bool", help: "write :expect in \(text)")
+      .badLine, in: start..<end, message: "this is a text, not a bool", help: "write :expect in \(text)")
   }
 
   /// The correct form of a list with other separators than commas: the names in it that are known.

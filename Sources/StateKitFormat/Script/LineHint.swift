@@ -34,7 +34,7 @@ extension ScriptParser {
     let rest = span.extracting(payload..<end).text
     let words = rest.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }).map(String.init)
     func error(_ message: String, help: String, from: Int? = nil) -> LineError {
-      Self.error(.badLine, start: from ?? payload, end: end, message: message, help: help)
+      Self.error(.badLine, in: (from ?? payload)..<end, message: message, help: help)
     }
     if isKnown(whole) {
       return error("the name of this event has a space", help: "write \(DisplayText.string(whole))", from: start)
@@ -96,36 +96,36 @@ extension ScriptParser {
     let text = String(inside)
     if text.isEmpty {
       return Self.error(
-        .badLine, start: nameEnd, end: end, message: "the line of an event has no more than its name",
+        .badLine, in: nameEnd..<end, message: "the line of an event has no more than its name",
         help: "write \(DisplayText.name(name))")
     }
     if Self.isSending(name), !isKnown(name), isKnown(text) || text.hasPrefix("\"") {
       return Self.error(
-        .badLine, start: start, end: end, message: "the line of an event begins with its name", help: "write \(text)")
+        .badLine, in: start..<end, message: "the line of an event begins with its name", help: "write \(text)")
     }
     if let event = sentInCode(name, arguments: text) {
       return Self.error(
-        .badLine, start: start, end: end, message: "the line of an event begins with its name",
+        .badLine, in: start..<end, message: "the line of an event begins with its name",
         help: "write \(DisplayText.name(event))")
     }
     if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
       return Self.error(
-        .badLine, start: start, end: end, message: "a payload must be JSON, after its event and a space",
+        .badLine, in: start..<end, message: "a payload must be JSON, after its event and a space",
         help: "write \(DisplayText.name(name)) \(payload)")
     }
     if rest.hasPrefix(","), text.split(separator: ",").allSatisfy({ isKnown($0.trimmed) }) {
       return Self.error(
-        .badLine, start: nameEnd, end: end, message: "a line can have one event", help: "write \(text) in its own line")
+        .badLine, in: nameEnd..<end, message: "a line can have one event", help: "write \(text) in its own line")
     }
     if rest.hasPrefix("(") || rest.hasPrefix("="),
       (try? Self.json(Array(text.utf8), start: 0, end: text.utf8.count, what: "")) != nil
     {
       return Self.error(
-        .badLine, start: start, end: end, message: "a payload must come after its event and a space",
+        .badLine, in: start..<end, message: "a payload must come after its event and a space",
         help: "write \(DisplayText.name(name)) \(text)")
     }
     return Self.error(
-      .badLine, start: start, end: end, message: "an event's name and its payload must be separated by a space",
+      .badLine, in: start..<end, message: "an event's name and its payload must be separated by a space",
       help: "put a name that is not one word in double quotes")
   }
 
@@ -142,7 +142,7 @@ extension ScriptParser {
   func notAnEvent(_ bytes: [UInt8], start: Int, end: Int) -> LineError {
     let text = bytes.span.extracting(start..<end).text
     func error(_ message: String, help: String) -> LineError {
-      Self.error(.badLine, start: start, end: end, message: message, help: help)
+      Self.error(.badLine, in: start..<end, message: message, help: help)
     }
     if let time = Self.duration(text) {
       return error("a line that moves the clock begins with +", help: "write +\(time)")
@@ -176,7 +176,7 @@ extension ScriptParser {
         help: "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
     }
     return Self.error(
-      .badLine, start: start, end: min(end, start + 1), message: "expected the name of an event",
+      .badLine, in: start..<min(end, start + 1), message: "expected the name of an event",
       help: "put a name that is not one word in double quotes")
   }
 
@@ -201,7 +201,7 @@ extension ScriptParser {
       let shorter = ScriptLine(file: line.file, number: line.number, bytes: Array(line.bytes[..<index]))
       if (try? parse(shorter)) != nil {
         return Self.error(
-          .badLine, start: index, end: line.bytes.count, message: "a comment needs its own line",
+          .badLine, in: index..<line.bytes.count, message: "a comment needs its own line",
           help: "write it in the line above, after #")
       }
       tries -= 1

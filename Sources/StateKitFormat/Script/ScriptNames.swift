@@ -48,10 +48,10 @@ final class ScriptNames {
 
 extension ScriptParser {
   /// Reports an event that the chart never raises or sends.
-  func checkEvent(_ name: String, start: Int, end: Int, verb: String) throws(LineError) {
+  func checkEvent(_ name: String, in range: Range<Int>, verb: String) throws(LineError) {
     if names.isMade(name, by: verb) { return }
     let message = "the event \(DisplayText.quoted(name)) is never \(verb) in the chart"
-    guard suggestions.spend() else { throw Self.error(.badLine, start: start, end: end, message: message) }
+    guard suggestions.spend() else { throw Self.error(.badLine, in: range, message: message) }
     let other = verb == "raised" ? "sent" : "raised"
     let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
       String(decoding: $0, as: UTF8.self)
@@ -61,31 +61,31 @@ extension ScriptParser {
     if help == nil, isKnown(name) { help = "it comes from outside: write :expect handled" }
     if help == nil, known.isEmpty { help = "this chart has no \(verb) event" }
     if help == nil, known.count <= 10 { help = "\(verb) events: \(known.joined(separator: ", "))" }
-    throw Self.error(.badLine, start: start, end: end, message: message, help: help)
+    throw Self.error(.badLine, in: range, message: message, help: help)
   }
 
   /// Reports an action that the chart never carries out.
-  func checkAction(_ name: String, start: Int, end: Int) throws(LineError) {
+  func checkAction(_ name: String, in range: Range<Int>) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let message = "the chart has no action \(DisplayText.quoted(name))"
-    guard suggestions.spend() else { throw Self.error(.unknownAction, start: start, end: end, message: message) }
+    guard suggestions.spend() else { throw Self.error(.unknownAction, in: range, message: message) }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     var help: String?
     if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }
     if help == nil, known.isEmpty { help = "this chart has no host actions" }
     if help == nil, known.count <= 10 { help = "known: \(known.joined(separator: ", "))" }
     throw Self.error(
-      .unknownAction, start: start, end: end, message: message, help: help, fix: Suggestion.fix(for: name, among: known)
+      .unknownAction, in: range, message: message, help: help, fix: Suggestion.fix(for: name, among: known)
     )
   }
 
   /// Checks that the chart, or one of its children, has the invariant.
-  func checkInvariant(_ name: String, start: Int, end: Int) throws(LineError) {
+  func checkInvariant(_ name: String, in range: Range<Int>) throws(LineError) {
     let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
     let known = charts.flatMap { chart in chart.invariants.map(\.name) }
     if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
     throw Self.error(
-      .badLine, start: start, end: end, message: "no invariant is named \(DisplayText.quoted(name))",
+      .badLine, in: range, message: "no invariant is named \(DisplayText.quoted(name))",
       help: known.isEmpty ? "this chart has none" : nil, fix: suggestions.fix(for: name, among: known))
   }
 }

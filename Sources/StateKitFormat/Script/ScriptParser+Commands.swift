@@ -16,7 +16,7 @@ extension ScriptParser {
     case "test":
       guard index < end else {
         throw Self.error(
-          .badLine, start: start, end: end, message: "the name of the test is missing",
+          .badLine, in: start..<end, message: "the name of the test is missing",
           help: "write :test \"NAME\"")
       }
       guard bytes[index] == UInt8(ascii: "\""),
@@ -24,14 +24,14 @@ extension ScriptParser {
       else {
         let help = "write :test \(Self.inDoubleQuotes(bytes.span.extracting(index..<end).text))"
         throw Self.error(
-          .badLine, start: index, end: end, message: "the name of a test must be a JSON string", help: help)
+          .badLine, in: index..<end, message: "the name of a test must be a JSON string", help: help)
       }
       if let why = InputLimits.longName("the name of the test", bytes: name.utf8.count) {
-        throw Self.error(.longName, start: index, end: end, message: why)
+        throw Self.error(.longName, in: index..<end, message: why)
       }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
-      guard index < end else { throw Self.error(.badLine, start: start, end: end, message: ":chart needs a file name") }
+      guard index < end else { throw Self.error(.badLine, in: start..<end, message: ":chart needs a file name") }
       return .chart(file: try Self.file(bytes, start: index, end: end))
     case "set": return try parseSet(bytes, start: start, at: index, end: end)
     case "guard": return try parseGuard(bytes, start: start, at: index, end: end)
@@ -40,19 +40,19 @@ extension ScriptParser {
     case "wait", "after", "sleep", "advance", "tick", "time", "clock":
       let time = bytes.span.extracting(index..<end).text
       throw Self.error(
-        .unknownCommand, start: start, end: commandEnd,
+        .unknownCommand, in: start..<commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: "to move the clock, write +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
     case "assert", "check", "should", "verify", "describe", "it", "scenario":
       let ours = ["describe", "it", "scenario"].contains(command) ? "test" : "expect"
       let rest = bytes.span.extracting(index..<end).text
       throw Self.error(
-        .unknownCommand, start: start, end: commandEnd,
+        .unknownCommand, in: start..<commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: "write :\(ours) \(ours == "test" ? Self.inDoubleQuotes(rest) : rest)")
     default:
       throw Self.error(
-        .unknownCommand, start: start, end: commandEnd,
+        .unknownCommand, in: start..<commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
           ? "to send an event, write its name alone: \(bytes.span.extracting(index..<end).text)"
@@ -103,7 +103,7 @@ extension ScriptParser {
         .map { String($0).trimmed.filter { $0 != "\"" || !isObject } }
       let isPair = words.count == 2 && text.utf8.count <= 200 && words[0].pathNames.first.map(isKey) == true
       throw Self.error(
-        .badLine, start: start, end: end, message: ":set needs a path and a value",
+        .badLine, in: start..<end, message: ":set needs a path and a value",
         help: isPair ? "write :set \(words[0]) = \(words[1])" : ":set path = expression")
     }
     var pathEnd = equals
@@ -111,17 +111,17 @@ extension ScriptParser {
     if pathEnd > index, bytes[pathEnd - 1] == UInt8(ascii: ":") {
       let name = bytes.span.extracting(index..<pathEnd - 1).text.trimmed
       throw Self.error(
-        .badLine, start: pathEnd - 1, end: equals + 1, message: ":= is not an operator",
+        .badLine, in: pathEnd - 1..<equals + 1, message: ":= is not an operator",
         help: "write :set \(name) = \(bytes.span.extracting(equals + 1..<end).text.trimmed)")
     }
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
-      throw Self.error(.badLine, start: index, end: equals, message: "a path must be names with dots between them")
+      throw Self.error(.badLine, in: index..<equals, message: "a path must be names with dots between them")
     }
     guard chart.contextSlot(named: first) != nil else {
       throw Self.error(
-        .unknownName, start: index, end: index + first.utf8.count,
+        .unknownName, in: index..<index + first.utf8.count,
         message: "the context has no \(DisplayText.quoted(first))",
         help: ["context", "ctx", "data"].contains(first) && path.count > 1 && isKey(path[1])
           ? "write the key of the context alone: \(path.dropFirst().joined(separator: "."))" : nil,
@@ -153,7 +153,7 @@ extension ScriptParser {
       return nil
     }
     return Self.error(
-      .badLine, start: start, end: end, message: "\(rest.prefix(2)) is not an operator",
+      .badLine, in: start..<end, message: "\(rest.prefix(2)) is not an operator",
       help: "write :set \(path) = \(path) \(sign) \(operand)")
   }
 }

@@ -29,10 +29,10 @@ extension ScriptParser {
       }
     }
     if let quoted {
-      try checkName(of: "the event", quoted, start: start, end: nameEnd)
+      try checkName(quoted, of: "the event", in: start..<nameEnd)
       return .event(chart.event(quoted.utf8Bytes.span, data: payload))
     }
-    try checkName(of: "the event", bytes: nameEnd - nameStart, start: start, end: nameEnd)
+    try checkName(of: "the event", bytes: nameEnd - nameStart, in: start..<nameEnd)
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
   }
 
@@ -51,7 +51,7 @@ extension ScriptParser {
       let found = try? forChild(Array(bytes[start..<end])), !found.path.isEmpty
     else { return nil }
     let eventStart = end - found.rest.count
-    guard eventStart < end else { throw Self.error(.badLine, start: start, end: end, message: "the event is missing") }
+    guard eventStart < end else { throw Self.error(.badLine, in: start..<end, message: "the event is missing") }
     guard case .event(let event) = try parseEvent(Array(bytes[..<end]), start: eventStart, end: end) else { return nil }
     return try childEnd(found.path, name: chart.text(of: event.label), data: event.data, start: eventStart, end: end)
   }
@@ -71,7 +71,7 @@ extension ScriptParser {
     }
     let shown = path.map { DisplayText.name($0) + ": " }.joined()
     throw Self.error(
-      .badLine, start: start, end: end, message: "a line for a child can only end work of the host",
+      .badLine, in: start..<end, message: "a line for a child can only end work of the host",
       help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
         ?? "this child has no work of the host")
   }
@@ -82,35 +82,35 @@ extension ScriptParser {
     for entry in map.entries {
       guard case .string(let key) = entry.key, key != "event", key != "data", key != "to" else { continue }
       throw Self.error(
-        .badLine, start: start, end: end, message: "unknown key \(DisplayText.quoted(key)) in an event",
+        .badLine, in: start..<end, message: "unknown key \(DisplayText.quoted(key)) in an event",
         help: "write {\"event\": NAME, \"data\": JSON}")
     }
     guard case .string(let name)? = map["event"] else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "an event object needs \"event\", the name of the event")
+        .badLine, in: start..<end, message: "an event object needs \"event\", the name of the event")
     }
-    try checkName(of: "the event", name, start: start, end: end)
+    try checkName(name, of: "the event", in: start..<end)
     guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
     let names: [Value]
     if case .list(let list) = receiver { names = list.elements } else { names = [receiver] }
     let path: [String] = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
     guard !path.isEmpty, path.count == names.count, path.count <= Limits().invokeDepth else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "\"to\" must be the id of a child, or a list of ids that lead to it")
+        .badLine, in: start..<end, message: "\"to\" must be the id of a child, or a list of ids that lead to it")
     }
     return try childEnd(path, name: name, data: map["data"], start: start, end: end)
   }
 
   /// Checks a name that a line gives to `what`, as charts check theirs: it is not empty, and not too long.
-  func checkName(of what: String, _ name: String, start: Int, end: Int) throws(LineError) {
+  func checkName(_ name: String, of what: String, in range: Range<Int>) throws(LineError) {
     if Self.isBlank(name) {
-      throw Self.error(.emptyName, start: start, end: end, message: "the name of \(what) is empty")
+      throw Self.error(.emptyName, in: range, message: "the name of \(what) is empty")
     }
-    try checkName(of: what, bytes: name.utf8.count, start: start, end: end)
+    try checkName(of: what, bytes: name.utf8.count, in: range)
   }
 
-  private func checkName(of what: String, bytes: Int, start: Int, end: Int) throws(LineError) {
+  private func checkName(of what: String, bytes: Int, in range: Range<Int>) throws(LineError) {
     guard let why = InputLimits.longName("the name of \(what)", bytes: bytes) else { return }
-    throw Self.error(.longName, start: start, end: end, message: why)
+    throw Self.error(.longName, in: range, message: why)
   }
 }

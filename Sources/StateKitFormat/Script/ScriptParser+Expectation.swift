@@ -17,7 +17,7 @@ extension ScriptParser {
   private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     if start == end {
       throw Self.error(
-        .badLine, start: start, end: end, message: ":expect needs an expectation", help: ExpectationForm.list)
+        .badLine, in: start..<end, message: ":expect needs an expectation", help: ExpectationForm.list)
     }
     guard let (form, index) = ExpectationForm.find(in: bytes, start: start, end: end) else {
       return .holds(try condition(bytes, start: start, end: end))
@@ -26,21 +26,21 @@ extension ScriptParser {
     case .nothing(let expectation): return expectation
     case _ where index == end && form.operand != .nothing:
       throw Self.error(
-        .badLine, start: start, end: end, message: "\(form.word) needs an operand",
+        .badLine, in: start..<end, message: "\(form.word) needs an operand",
         help: "write :expect \(form.word) \(form.operand.rawValue)")
     case .states(let make): return make(try states(bytes, start: index, end: end))
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, start: index, end: end))
     case .actions(let make):
       let entries = try names(bytes, start: index, end: end, of: form)
-      for entry in entries { try checkAction(entry.made.name, start: entry.start, end: entry.end) }
+      for entry in entries { try checkAction(entry.made.name, in: entry.range) }
       return make(entries.map(\.made))
     case .events(let make):
       let entries = try names(bytes, start: index, end: end, of: form)
-      for entry in entries { try checkEvent(entry.made.name, start: entry.start, end: entry.end, verb: form.verb) }
+      for entry in entries { try checkEvent(entry.made.name, in: entry.range, verb: form.verb) }
       return make(entries.map(\.made))
     case .invariants(let make):
       let entries = try list(bytes, start: index, end: end, what: "an invariant")
-      for entry in entries { try checkInvariant(entry.text, start: entry.start, end: entry.end) }
+      for entry in entries { try checkInvariant(entry.text, in: entry.range) }
       return make(entries.map(\.text))
     case .text(let make):
       guard bytes[index] == UInt8(ascii: "\""),
@@ -48,7 +48,7 @@ extension ScriptParser {
       else {
         let text = bytes.span.extracting(index..<end).text
         throw Self.error(
-          .badLine, start: index, end: end, message: "the \(form.word) text must be a JSON string",
+          .badLine, in: index..<end, message: "the \(form.word) text must be a JSON string",
           help: "write :expect \(form.word) \(DisplayText.string(text))")
       }
       return make(text)
@@ -77,17 +77,16 @@ extension ScriptParser {
   /// Names of effects, with data.
   private func names(
     _ bytes: [UInt8], start: Int, end: Int, of form: ExpectationForm
-  ) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
+  ) throws(LineError) -> [(made: Carried, range: Range<Int>)] {
     if let error = notDone(bytes, start: start, end: end, form: form) { throw error }
     return try carried(bytes, start: start, end: end)
   }
 
   /// A name in a list, with the ids of children before it: `x: busy`.
   private struct Entry {
-    var path: [(text: String, start: Int, end: Int)] = []
+    var path: [(text: String, range: Range<Int>)] = []
     var text = ""
-    var start = 0
-    var end = 0
+    var range = 0..<0
   }
 
   private func states(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [StateID] {
@@ -126,7 +125,7 @@ extension ScriptParser {
       if next.isEmpty {
         let known = charts.flatMap { chart.relative($0).invocations.map(\.id) }
         throw Self.error(
-          .unknownState, start: child.start, end: child.end,
+          .unknownState, in: child.range,
           message: "no child is named \(DisplayText.quoted(child.text))",
           help: known.isEmpty ? "this chart invokes none" : nil, fix: suggestions.fix(for: child.text, among: known))
       }
@@ -138,18 +137,18 @@ extension ScriptParser {
   private func state(_ entry: Entry, in chart: Chart) throws(LineError) -> StateID {
     switch chart.resolve(entry.text.utf8Bytes.span) {
     case .state(let state) where chart.states[state.index].kind.isHistory:
-      throw Self.error(.unknownState, start: entry.start, end: entry.end, message: "a history state is never active")
+      throw Self.error(.unknownState, in: entry.range, message: "a history state is never active")
     case .state(let state): return state
     case .unknown:
       throw Self.error(
-        .unknownState, start: entry.start, end: entry.end,
+        .unknownState, in: entry.range,
         message: "no state is named \(DisplayText.quoted(entry.text))",
         help: suggestions.spend() ? helpForState(entry.text, in: chart) : nil,
         fix: suggestions.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Self.error(
-        .ambiguousTarget, start: entry.start, end: entry.end,
+        .ambiguousTarget, in: entry.range,
         message: "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
     }
   }
@@ -164,19 +163,19 @@ extension ScriptParser {
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       if allowsPath, entry.path.count < Limits().invokeDepth, let child = Self.child(bytes, at: index, end: end) {
-        entry.path.append((child.name, child.range.lowerBound, child.range.upperBound))
+        entry.path.append((child.name, child.range))
         index = child.next
         continue
       }
       let (wordStart, wordEnd, quoted) = try Self.word(bytes, start: index, end: end, what: what)
       entry.text = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
-      (entry.start, entry.end) = (index, wordEnd)
+      entry.range = index..<wordEnd
       index = wordEnd
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       found.append(entry)
       if index == end { return found }
       guard bytes[index] == UInt8(ascii: ",") else {
-        let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
+        let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.range.upperBound - 1] == UInt8(ascii: ":")
         let text = bytes.span.extracting(start..<end).text
         let help: String
         if isChild && !allowsPath {
@@ -186,7 +185,7 @@ extension ScriptParser {
         } else {
           help = Self.listHelp(text, isKnown: isState)
         }
-        throw Self.error(.badLine, start: index, end: end, message: "expected \",\" between names", help: help)
+        throw Self.error(.badLine, in: index..<end, message: "expected \",\" between names", help: help)
       }
       index += 1
       entry = Entry()
@@ -207,7 +206,7 @@ extension ScriptParser {
         // An event may have the name `x:`.
         if chart.isKnown(chart.event("\(name):".utf8Bytes.span, data: nil)) { break }
         throw Self.error(
-          .badLine, start: range.lowerBound, end: range.upperBound,
+          .badLine, in: range,
           message: "no child is named \(DisplayText.quoted(name))",
           help: suggestions.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }

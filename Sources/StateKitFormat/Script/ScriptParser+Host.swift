@@ -6,7 +6,7 @@ extension ScriptParser {
   /// `:guard name = expression`
   func parseGuard(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":guard name = expression"
-    let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a guard", form: form)
+    let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a guard", form: form)
     let charts = family.filter { $0.namedGuard(name)?.hostIndex != nil }
     if charts.isEmpty { throw unknownGuard(name, in: nameRange) }
     var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
@@ -26,11 +26,11 @@ extension ScriptParser {
   /// `:delay name = 5s`
   func parseDelay(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":delay name = 5s"
-    let (name, nameRange, value) = try assignment(bytes, start: start, at: index, end: end, what: "a delay", form: form)
+    let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a delay", form: form)
     guard family.contains(where: { $0.hasHostDelay(named: name) }) else {
       let known = family.flatMap(\.hostDelays)
       throw Self.error(
-        .unknownDelay, start: nameRange.lowerBound, end: nameRange.upperBound,
+        .unknownDelay, in: nameRange,
         message: "the chart has no delay named \(DisplayText.quoted(name))",
         help: known.isEmpty ? "all its delays are durations" : "known: " + known.prefix(8).joined(separator: ", "),
         fix: suggestions.fix(for: name, among: known))
@@ -41,10 +41,10 @@ extension ScriptParser {
       let shown = DisplayText.quoted(bytes.span.extracting(value..<end).text)
       switch error {
       case .tooLong:
-        throw Self.error(.badDelay, start: value, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
+        throw Self.error(.badDelay, in: value..<end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, start: value, end: end, message: "\(shown) is not a delay",
+          .badDelay, in: value..<end, message: "\(shown) is not a delay",
           help: "write a duration such as 250ms, 5s, 1m30s or 2h")
       }
     }
@@ -57,13 +57,13 @@ extension ScriptParser {
     while next < end, !Self.isSpace(bytes[next]) { next += 1 }
     guard next < end, bytes.span.extracting(index..<next).equals("answered"), Self.isSpace(bytes[next]) else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "the line needs what the host answers",
+        .badLine, in: start..<end, message: "the line needs what the host answers",
         help: "write :host answers, or :host answered [true, null]")
     }
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
     guard case .list(let list) = try Self.json(bytes, start: next, end: end, what: "the list of answers") else {
       throw Self.error(
-        .badLine, start: next, end: end, message: "the answers of the host must be a list",
+        .badLine, in: next..<end, message: "the answers of the host must be a list",
         help: "write true or false for a guard, null for an action, or a text for an error")
     }
     return .host(.answered(list.elements))
@@ -74,20 +74,18 @@ extension ScriptParser {
 
   /// The name before the `=`, its range, and the beginning of the value.
   private func assignment(
-    _ bytes: [UInt8], start: Int, at index: Int, end: Int, what: String, form: String
+    _ bytes: [UInt8], in line: Range<Int>, at index: Int, what: String, form: String
   ) throws(LineError) -> (name: String, range: Range<Int>, value: Int) {
+    let end = line.upperBound
     let (nameStart, nameEnd, quoted) = try Self.word(bytes, start: index, end: end, what: what)
     var next = nameEnd
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
     guard next < end, bytes[next] == UInt8(ascii: "=") else {
-      throw Self.error(
-        .badLine, start: start, end: end, message: "the line needs a name, = and a value", help: form)
+      throw Self.error(.badLine, in: line, message: "the line needs a name, = and a value", help: form)
     }
     next += 1
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
-    guard next < end else {
-      throw Self.error(.badLine, start: start, end: end, message: "the value is missing", help: form)
-    }
+    guard next < end else { throw Self.error(.badLine, in: line, message: "the value is missing", help: form) }
     let name = quoted ?? bytes.span.extracting(nameStart..<nameEnd).text
     return (name, nameStart..<nameEnd, next)
   }
@@ -95,13 +93,13 @@ extension ScriptParser {
   private func unknownGuard(_ name: String, in range: Range<Int>) -> LineError {
     if chart.namedGuard(name) != nil {
       return Self.error(
-        .unknownGuard, start: range.lowerBound, end: range.upperBound,
+        .unknownGuard, in: range,
         message: "the chart defines the guard \(DisplayText.quoted(name)) itself",
         help: "the host answers only guards that are null in \"guards\"")
     }
     let known = family.flatMap(\.hostGuards)
     return Self.error(
-      .unknownGuard, start: range.lowerBound, end: range.upperBound,
+      .unknownGuard, in: range,
       message: "no host guard is named \(DisplayText.quoted(name))",
       help: known.isEmpty
         ? "the chart has no host guards"

@@ -54,11 +54,11 @@ package struct ScriptParser {
   func checkBytes(_ bytes: [UInt8]) throws(LineError) {
     let span = bytes.span
     for index in span.indices where span[index] == 0 {
-      throw Self.error(.badLine, start: index, end: index + 1, message: "there is a zero byte: is this a text file?")
+      throw Self.error(.badLine, in: index..<index + 1, message: "there is a zero byte: is this a text file?")
     }
     if let index = UTF8Text.firstInvalid(in: span) {
       let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw Self.error(.invalidEncoding, start: index, end: index + 1, message: "the byte 0x\(byte) is not UTF-8")
+      throw Self.error(.invalidEncoding, in: index..<index + 1, message: "the byte 0x\(byte) is not UTF-8")
     }
   }
 
@@ -70,7 +70,7 @@ package struct ScriptParser {
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
     guard index < end else {
       throw Self.error(
-        .badLine, start: start, end: end, message: "? needs an expression", help: "write ? size(items), for example")
+        .badLine, in: start..<end, message: "? needs an expression", help: "write ? size(items), for example")
     }
     let shown = "? " + bytes.span.extracting(index..<end).text
     return .show(try expression(bytes, start: index, end: end, role: .value), shown: shown)
@@ -89,12 +89,12 @@ package struct ScriptParser {
   /// A time with its unit. `before`: the text before it on the line.
   func delay(_ bytes: [UInt8], start: Int, end: Int, before: String) throws(LineError) -> Int64 {
     if start == end {
-      throw Self.error(.badDelay, start: start, end: end, message: "the time is missing", help: "write \(before)5s")
+      throw Self.error(.badDelay, in: start..<end, message: "the time is missing", help: "write \(before)5s")
     }
     if bytes[start..<end].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
       let text = bytes.span.extracting(start..<end).text
       throw Self.error(
-        .badDelay, start: start, end: end, message: "the time \(text) has no unit",
+        .badDelay, in: start..<end, message: "the time \(text) has no unit",
         help: "write \(before)\(text)s for seconds, \(before)\(text)ms for milliseconds")
     }
     do throws(Delay.ParseError) {
@@ -102,16 +102,16 @@ package struct ScriptParser {
     } catch {
       if let time = Delay.spelled(bytes.span.extracting(start..<end).text) {
         throw Self.error(
-          .badDelay, start: start, end: end, message: "a time must consist of numbers with units",
+          .badDelay, in: start..<end, message: "a time must consist of numbers with units",
           help: "write \(before)\(time)")
       }
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
       case .tooLong:
-        throw Self.error(.badDelay, start: start, end: end, message: "\(shown) is longer than \(Delay.shownLongest)")
+        throw Self.error(.badDelay, in: start..<end, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, start: start, end: end, message: "\(shown) is not a time",
+          .badDelay, in: start..<end, message: "\(shown) is not a time",
           help: before == "+" ? "write +250ms, +5s, +1m30s, +2h, +next or +idle" : "write \(before)5s, for example")
       }
     }
@@ -131,14 +131,14 @@ package struct ScriptParser {
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
     if length == 0 {
       throw error(
-        .badLine, start: start, end: min(end, start + 1), message: "expected the name of \(what)",
+        .badLine, in: start..<min(end, start + 1), message: "expected the name of \(what)",
         help: "a name that is not one word is written in double quotes")
     }
     return (start, start + length, nil)
   }
 
   static func json(_ bytes: [UInt8], start: Int, end: Int, what: String) throws(LineError) -> Value {
-    if start == end { throw Self.error(.badLine, start: start, end: end, message: "\(what) is missing") }
+    if start == end { throw Self.error(.badLine, in: start..<end, message: "\(what) is missing") }
     if let text = plainText(bytes, start: start, end: end) { return .string(text) }
     let findings = Findings()
     var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings: findings)
@@ -151,7 +151,7 @@ package struct ScriptParser {
     }
     if tree.nodes.count > ValueLimits.nodes {
       throw Self.error(
-        .tooMany, start: start, end: end, message: "\(what) has more than \(ValueLimits.nodes) values, the limit")
+        .tooMany, in: start..<end, message: "\(what) has more than \(ValueLimits.nodes) values, the limit")
     }
     if !findings.all.isEmpty { throw LineError(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes: bytes, names: reader.names)
@@ -176,9 +176,8 @@ package struct ScriptParser {
   }
 
   static func error(
-    _ code: DiagnosticCode, start: Int, end: Int, message: String, help: String? = nil,
-    fix: Fix? = nil
+    _ code: DiagnosticCode, in range: Range<Int>, message: String, help: String? = nil, fix: Fix? = nil
   ) -> LineError {
-    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end: end), message: message, help: help, fix: fix)])
+    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(range), message: message, help: help, fix: fix)])
   }
 }
