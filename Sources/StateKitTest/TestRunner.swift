@@ -63,9 +63,10 @@ package struct TestRunner {
     coverage: Coverage? = nil, companion: (any TestCompanion)? = nil
   ) {
     self.companion = companion
-    runner = ScriptRunner(
-      chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: needsRecord || companion != nil,
-      coverage: coverage)
+    var options = options
+    options.hasTests = false
+    options.keepsRecord = needsRecord || companion != nil
+    runner = ScriptRunner(chart, options: options, trace: NoTrace(), coverage: coverage)
   }
 
   /// Why the companion could not follow the last test to its end; nil if it could.

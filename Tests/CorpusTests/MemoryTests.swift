@@ -152,8 +152,8 @@ import ToolSupport
     options.machine.patience = 0
     options.machine.limits.cost = way.cost
     options.isStrict = way.isStrict
-    var runner = ScriptRunner(
-      chart, options: options, trace: trace, hasTests: way.hasTests, keepsRecord: way.keepsRecord)
+    (options.hasTests, options.keepsRecord) = (way.hasTests, way.keepsRecord)
+    var runner = ScriptRunner(chart, options: options, trace: trace)
     var reports = runner.start()
     let parser = ScriptParser(chart)
     let lines = script.enumerated().map { ScriptLine(file: "s", number: $0.offset + 1, bytes: Array($0.element.utf8)) }

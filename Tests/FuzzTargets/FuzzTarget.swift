@@ -203,7 +203,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     options.machine.patience = 0
     options.machine.limits.steps = 20
     options.machine.limits.macrosteps = 50
-    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
+    (options.hasTests, options.keepsRecord) = (false, false)
+    var runner = ScriptRunner(chart, options: options, trace: trace)
     _ = runner.start()
     let parser = ScriptParser(chart)
     for (number, bytes) in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

@@ -33,7 +33,8 @@ struct ScriptedRun {
     options.machine.limits = limits
     options.machine.replays = replays
     options.machine.patience = patience
-    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
+    (options.hasTests, options.keepsRecord) = (false, false)
+    var runner = ScriptRunner(chart, options: options, trace: trace)
     _ = runner.start()
     if asNumbers {
       var known = KnownLines(chart)

@@ -32,8 +32,9 @@ final class JournaledRun {
     parser = ScriptParser(base.chart, holding: base.options.machine.context ?? [])
     held = DeferredOutput(base.streams.output)
     trace = base.writer(to: held)
-    runner = ScriptRunner(
-      base.chart, options: base.options, trace: trace, listener: base.recorder, hasTests: hasTests, keepsRecord: true)
+    var options = base.options
+    options.hasTests = hasTests
+    runner = ScriptRunner(base.chart, options: options, trace: trace, listener: base.recorder)
     if let host { runner.attach(host.link) }
   }
 

@@ -52,9 +52,9 @@ struct ScriptRun {
     }
     if let journal { return run(with: journal, hasTests: plan.survey.hasTests, messenger: &messenger, end: end) }
     let trace = writer(to: streams.output)
-    var runner = ScriptRunner(
-      chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
-      keepsRecord: plan.survey.needsRecord)
+    var options = options
+    (options.hasTests, options.keepsRecord) = (plan.survey.hasTests, plan.survey.needsRecord)
+    var runner = ScriptRunner(chart, options: options, trace: trace, listener: recorder)
     if let host {
       runner.attach(host.link)
       recorder?.popAnswers = { host.link.popAnswers() }

@@ -67,7 +67,8 @@ final class ServeCommand: ToolCommand {
   private func start(_ chart: Chart, with given: MapValue, options: ScriptRunner.Options) {
     var options = options
     options.machine.context = zip(chart.contextNames, chart.contextValues).map { given[$0] ?? $1 }
-    var runner = ScriptRunner(chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: true)
+    options.hasTests = false
+    var runner = ScriptRunner(chart, options: options, trace: NoTrace())
     _ = runner.start()
     _ = runner.begin()
     self.runner = runner

@@ -105,8 +105,14 @@ struct ShowCommand: ToolCommand {
     let recorder =
       format == .html
       ? RunRecorder(chart, in: loaded.source, most: min(arguments.maxOutput, InputLimits.pageBytes)) : nil
-    let run = try ShownRun.run(
-      script, on: loaded, options: options, streams: streams, recorder: recorder, messenger: &messenger)
+    let finished: ShownRun?
+    do throws(InputError) {
+      finished = try ShownRun.run(
+        ScriptFile(script, streams: streams), on: loaded, options: options, recorder: recorder, messenger: &messenger)
+    } catch {
+      throw .cannotRead(script, reason: error.reason)
+    }
+    guard let run = finished else { throw CommandEnd(.inputAtFault) }
     drawing.options.marks.configuration = run.configuration
     drawing.options.marks.run = run.counts
     if recorder?.isFull == true {

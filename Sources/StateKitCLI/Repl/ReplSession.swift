@@ -61,7 +61,7 @@ struct ReplSession {
     // The new version of a chart may no longer have a setting's path.
     runs.machine.context = try? Setting.apply(options.settings, to: chart)
     runs.host = options.host
-    runner = ScriptRunner(chart, options: runs, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
+    runner = ScriptRunner(chart, options: runs, trace: trace, listener: debugger)
     runner.observer = debugger
     if let process = options.process { runner.attach(HostLink(process)) }
   }

@@ -8,35 +8,20 @@ struct ShownRun {
   let counts: CoverageCounts
   let status: ExitStatus
 
-  /// Runs a script on a chart, and reports errors. `recorder` receives every step.
+  /// Runs a script on a chart, and reports errors; nil if the script has some. `recorder` receives every step.
   static func run(
-    _ path: String, on loaded: LoadedChart, options: ScriptRunner.Options, streams: Streams, recorder: RunRecorder?,
-    messenger: inout Messenger
-  ) throws(CommandEnd) -> ShownRun {
-    var isGood = true
-    do throws(InputError) {
-      let script = try ScriptFile(path, streams: streams)
-      if !script.isStream {
-        var plan = ScriptPlan(loaded.chart)
-        isGood = try plan.lookThrough(script, in: loaded.chart, holding: [], messenger: &messenger)
-        if isGood, !script.input.rewind(to: 0) { throw InputError(reason: "it cannot be read again") }
-      }
-      if isGood { return try run(script, on: loaded, options: options, recorder: recorder, messenger: &messenger) }
-    } catch {
-      throw .cannotRead(path, reason: error.reason)
-    }
-    throw CommandEnd(.inputAtFault)
-  }
-
-  private static func run(
     _ script: ScriptFile, on loaded: LoadedChart, options: ScriptRunner.Options, recorder: RunRecorder?,
     messenger: inout Messenger
-  ) throws(InputError) -> ShownRun {
+  ) throws(InputError) -> ShownRun? {
     let (chart, source) = (loaded.chart, loaded.source)
+    if !script.isStream {
+      var plan = ScriptPlan(chart)
+      if try !plan.lookThrough(script, in: chart, holding: [], messenger: &messenger) { return nil }
+      if !script.input.rewind(to: 0) { throw InputError(reason: "it cannot be read again") }
+    }
     let coverage = recorder?.coverage ?? Coverage(chart)
     var runner = ScriptRunner(
-      chart, options: options, trace: NoTrace(), listener: recorder, hasTests: true,
-      keepsRecord: true, coverage: coverage)
+      chart, options: options, trace: NoTrace(), listener: recorder, coverage: coverage)
     messenger.show(runner.start(), of: chart, in: source)
     recorder?.note(runner.machine)
     let parser = ScriptParser(chart)

@@ -99,7 +99,9 @@ struct TestJob: Sendable {
     _ script: TestScript, chart: Chart, source: SourceText, options: ScriptRunner.Options, to output: any OutputStream
   ) {
     let trace = TraceText(chart, source: source, output: output)
-    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
+    var options = options
+    options.keepsRecord = false
+    var runner = ScriptRunner(chart, options: options, trace: trace)
     _ = runner.start()
     for line in script.lines where output.failure == nil {
       _ = runner.run(script.step(of: line), at: script.source(of: line))

@@ -30,6 +30,10 @@ package struct ScriptRunner {
     package var tellsUnhandled = false
     /// The replacements for the host from the start on.
     package var host = HostLines()
+    /// True if tests may follow: then the lines before the first test are kept for the others.
+    package var hasTests = true
+    /// True if expectations may ask for the effects of a step.
+    package var keepsRecord = true
 
     package init() {}
   }
@@ -52,29 +56,27 @@ package struct ScriptRunner {
   /// The errors of the last step, unless an expectation on the next line expects them.
   var pending: [Report] = []
 
-  /// Creates a runner before its start. `keepsRecord`: true if expectations may need the effects of a step. `coverage`
-  /// counts the machine's work; `listener` gets all its entries.
+  /// Creates a runner before its start. `coverage` counts the machine's work; `listener` gets all its entries.
   package init(
-    _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil, hasTests: Bool,
-    keepsRecord: Bool, coverage: Coverage? = nil
+    _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil,
+    coverage: Coverage? = nil
   ) {
     isStrict = options.isStrict
     tellsUnhandled = options.tellsUnhandled
     record = StepRecord(chart)
-    // If no test follows, set-up lines are not kept.
-    setUp = SetUpLines(isWanted: hasTests)
+    setUp = SetUpLines(isWanted: options.hasTests)
     asksHost = chart.asksHost
     let answers = options.host.answers(for: chart)
     recorder = listener as? ScriptRecorder
     for line in answers?.lines ?? [] { recorder?.note(line) }
-    var options = options.machine
-    options.answers = answers
-    options.keepsEntries = keepsRecord
-    options.refusesUnhandled = isStrict
+    var machine = options.machine
+    machine.answers = answers
+    machine.keepsEntries = options.keepsRecord
+    machine.refusesUnhandled = isStrict
     runs = MemoisedMachine(
-      chart, options: options,
+      chart, options: machine,
       sinks: MemoisedMachine.Sinks(
-        trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener), coverage: coverage)
+        trace: trace, record: options.keepsRecord || isStrict ? record : nil, listener: listener), coverage: coverage)
   }
 
   /// Runs lines by their indices in `known`, from `index` on, while there are no reports and the cost is low. Returns
