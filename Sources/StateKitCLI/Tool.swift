@@ -19,13 +19,16 @@ public struct Tool {
     Platform.fillStandardDescriptors()
     Platform.prepareSignals()
     Platform.prepareMemory()
-    let streams = Streams(
+    var streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
-      openNamed: { path, reach throws(InputError) in try reach.open(path) },
-      save: { FileSave.save($0, bytes: $1, rule: $2) }, saveAll: { FileSave.writeAll($0) },
-      journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, terminal: { TerminalMode(descriptor: 0) },
-      output: FileOutput(descriptor: 1), errors: FileOutput(descriptor: 2), environment: Platform.environment)
+      openNamed: { path, reach throws(InputError) in try reach.open(path) }, output: FileOutput(descriptor: 1),
+      errors: FileOutput(descriptor: 2))
+    streams.save = { FileSave.save($0, bytes: $1, rule: $2) }
+    streams.saveAll = { FileSave.writeAll($0) }
+    streams.journal = { (path) throws(LockedFile.Refusal) in try LockedFile(path) }
+    streams.terminal = { TerminalMode(descriptor: 0) }
+    streams.environment = Platform.environment
     let tool = Tool(streams, commit: commit)
     guard let arguments = Platform.arguments else {
       tool.report("cannot read the arguments: too many open files?")

@@ -86,9 +86,10 @@ import ToolSupport
 
   private func run(on disk: FullDisk) -> ToolResult {
     let (output, errors) = (MemoryOutput(), MemoryOutput())
-    let streams = Streams(
+    var streams = Streams(
       input: { MemoryInput([]) }, open: { path throws(InputError) in try FileInput(path: path) },
-      journal: { (_) throws(LockedFile.Refusal) in disk }, output: output, errors: errors, environment: { _ in nil })
+      output: output, errors: errors)
+    streams.journal = { (_) throws(LockedFile.Refusal) in disk }
     let status = Tool(streams).run(["run", "--format", "jsonl", file("c.json"), file("s"), "--journal", "j"])
     return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
   }

@@ -10,13 +10,14 @@ extension FuzzTarget {
   ) -> (status: Int32, output: [UInt8], errors: MemoryOutput) {
     let output = MemoryOutput()
     let errors = MemoryOutput()
-    let streams = Streams(
+    var streams = Streams(
       input: { MemoryInput(files["-"] ?? []) },
       open: { path throws(InputError) in
         guard let bytes = files[path] else { throw InputError(reason: "No such file or directory") }
         return MemoryInput(bytes)
-      }, save: { _, _, _ in nil }, journal: { (_) throws(LockedFile.Refusal) in journal }, output: output,
-      errors: errors, environment: { _ in nil })
+      }, output: output, errors: errors)
+    streams.save = { _, _, _ in nil }
+    streams.journal = { (_) throws(LockedFile.Refusal) in journal }
     let status = Tool(streams).run(arguments).rawValue
     for stream in [output, errors] where !isClean(stream.bytes) { violated("raw control characters: \(stream.text)") }
     return (status, output.bytes, errors)

@@ -105,7 +105,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         let other = path.hasSuffix(".json") && path.utf8.count < 40 ? files["chart.json"] : nil
         guard let bytes = files[path] ?? other else { throw InputError(reason: "No such file or directory") }
         return MemoryInput(bytes)
-      }, output: output, errors: errors, environment: { _ in nil })
+      }, output: output, errors: errors)
     let limited = arguments[0] == "run" ? arguments + ["--max-steps", "20"] : arguments
     let status = Tool(streams).run(limited).rawValue
     if status > 1 { violated("status \(status): \(errors.text.prefix(200))") }
@@ -142,7 +142,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       let streams = Streams(
         input: { MemoryInput(input, isStream: true) },
         open: { _ throws(InputError) in throw InputError(reason: "No such file or directory") }, output: output,
-        errors: MemoryOutput(), environment: { _ in nil })
+        errors: MemoryOutput())
       let status = Tool(streams).run(["lsp"]).rawValue
       if status > 1 { violated("status \(status)") }
     }

@@ -40,7 +40,7 @@ import ToolSupport
     let streams = Streams(
       input: { FrameInput(frames) },
       open: { _ throws(InputError) in throw InputError(reason: "No such file or directory", isMissing: true) },
-      output: output, errors: MemoryOutput(), environment: { _ in nil })
+      output: output, errors: MemoryOutput())
     return (Tool(streams).run(["lsp"]).rawValue, output.text)
   }
 

@@ -13,17 +13,17 @@ import Testing
   private func rename(readings: Int) -> (status: Int32, opened: Int, written: [String]) {
     var opened = 0
     var written: [String] = []
-    let streams = Streams(
+    var streams = Streams(
       input: { MemoryInput([]) }, open: { _ in MemoryInput(Array(Self.parent.utf8)) },
       openNamed: { _, _ throws(InputError) in
         opened += 1
         if opened > readings { throw InputError(reason: "Input/output error") }
         return MemoryInput(Array(Self.child.utf8))
-      },
-      saveAll: { files in
-        written += files.map(\.path)
-        return nil
-      }, output: MemoryOutput(), errors: MemoryOutput(), environment: { _ in nil })
+      }, output: MemoryOutput(), errors: MemoryOutput())
+    streams.saveAll = { files in
+      written += files.map(\.path)
+      return nil
+    }
     let status = Tool(streams).run(["rename", "none/p.json", "e", "z", "--kind", "event"])
     return (status.rawValue, opened, written)
   }

@@ -25,7 +25,7 @@ package func runTool(
 ) -> ToolResult {
   let output = MemoryOutput(isTerminal: outputIsTerminal)
   let errors = MemoryOutput(isTerminal: errorsAreTerminal)
-  let streams = Streams(
+  var streams = Streams(
     input: { MemoryInput(Array(input.utf8), largestRead: 7, isStream: true) },
     open: { path throws(InputError) in
       // What the input names lies in its folder.
@@ -35,9 +35,11 @@ package func runTool(
     openNamed: { path, reach throws(InputError) in
       if !folder.isEmpty, let found = try? reach.open(folder + path) { return found }
       return try reach.open(path)
-    }, save: { FileSave.save($0, bytes: $1, rule: $2) }, saveAll: { FileSave.writeAll($0) },
-    journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, output: output, errors: errors,
-    environment: { environment[$0] })
+    }, output: output, errors: errors)
+  streams.save = { FileSave.save($0, bytes: $1, rule: $2) }
+  streams.saveAll = { FileSave.writeAll($0) }
+  streams.journal = { (path) throws(LockedFile.Refusal) in try LockedFile(path) }
+  streams.environment = { environment[$0] }
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
 }
@@ -48,11 +50,10 @@ package func runTool(
 ) -> ToolResult {
   let output = MemoryOutput()
   let errors = MemoryOutput()
-  let streams = Streams(
+  var streams = Streams(
     input: { LineInput(lines, before) }, open: { path throws(InputError) in try FileInput(path: path) },
-    openNamed: { path, reach throws(InputError) in try reach.open(path) },
-    save: { FileSave.save($0, bytes: $1, rule: $2) },
-    output: output, errors: errors, environment: { _ in nil })
+    openNamed: { path, reach throws(InputError) in try reach.open(path) }, output: output, errors: errors)
+  streams.save = { FileSave.save($0, bytes: $1, rule: $2) }
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
 }

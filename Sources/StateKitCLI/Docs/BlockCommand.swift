@@ -85,8 +85,7 @@ struct BlockCommand {
     let reach = reach
     let streams = Streams(
       input: { MemoryInput([]) }, open: { path throws(InputError) in try reach.open(path) },
-      openNamed: { path, named throws(InputError) in try named.open(path) }, output: output, errors: errors,
-      environment: { _ in nil })
+      openNamed: { path, named throws(InputError) in try named.open(path) }, output: output, errors: errors)
     let limit = OutputLimit(bytes: arguments.maxOutput)
     var status = ExitStatus.unable
     var reason: String?

@@ -112,16 +112,17 @@ package struct ExplanationPage {
     let output = MemoryOutput()
     let errors = MemoryOutput()
     let files = example.files
-    let streams = Streams(
+    var streams = Streams(
       input: { MemoryInput([]) },
       open: { path throws(InputError) in
         guard let file = files.first(where: { $0.name == path }) else {
           throw InputError(reason: "No such file or directory")
         }
         return MemoryInput(file.bytes, size: path == example.name ? example.size : nil)
-      },
-      journal: { (path) throws(LockedFile.Refusal) in MemoryJournal(files.first { $0.name == path }?.bytes ?? []) },
-      output: output, errors: errors, environment: { _ in nil })
+      }, output: output, errors: errors)
+    streams.journal = { (path) throws(LockedFile.Refusal) in
+      MemoryJournal(files.first { $0.name == path }?.bytes ?? [])
+    }
     let status = tool(example.arguments, streams)
     return (status, output.text, errors.text)
   }

@@ -38,7 +38,7 @@ final class LanguageServer {
         // A recorded trace belongs to the file, not to the text that is being edited.
         if path.utf8.suffix(10).elementsEqual(".trace.txt".utf8) { throw InputError(reason: "", isMissing: true) }
         return try base.openNamed(path, reach)
-      }, output: MemoryOutput(), errors: MemoryOutput(), environment: { _ in nil })
+      }, output: MemoryOutput(), errors: MemoryOutput())
   }
 
   func document(at path: String) -> OpenDocument? {

@@ -2,13 +2,19 @@
 package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
   /// Writes a whole file. Returns the reason if it fails.
-  package internal(set) var save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
+  package var save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure? = { _, _, _ in
+    FileSave.Failure("nothing is written here")
+  }
   /// Replaces or creates files, all of them or none. Returns the file that failed, and the reason.
-  package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
+  package var saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
+    ("", FileSave.Failure("nothing is written here"))
+  }
   /// Opens the file of a journal and locks it, or creates one.
-  package let journal: (String) throws(LockedFile.Refusal) -> any JournalStorage
+  package var journal: (String) throws(LockedFile.Refusal) -> any JournalStorage = { (_) throws(LockedFile.Refusal) in
+    throw .failed("nothing is written here")
+  }
   /// The terminal of standard input; nil for other inputs.
-  package let terminal: () -> TerminalMode?
+  package var terminal: () -> TerminalMode? = { nil }
   /// Opens a file by its path.
   package let open: (String) throws(InputError) -> any ByteInput
   /// Opens a file that another file names: only a regular file within reach.
@@ -18,23 +24,13 @@ package struct Streams {
   package internal(set) var limit: OutputLimit?
   package let errors: any OutputStream
   /// The value of an environment variable.
-  package let environment: (String) -> String?
+  package var environment: (String) -> String? = { _ in nil }
 
   package init(
     input: @escaping () throws(InputError) -> any ByteInput,
     open: @escaping (String) throws(InputError) -> any ByteInput,
-    openNamed: ((String, Reach) throws(InputError) -> any ByteInput)? = nil,
-    save: @escaping (String, [UInt8], FileSave.Rule) -> FileSave.Failure? = { _, _, _ in
-      FileSave.Failure("nothing is written here")
-    },
-    saveAll: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
-      ("", FileSave.Failure("nothing is written here"))
-    },
-    journal: @escaping (String) throws(LockedFile.Refusal) -> any JournalStorage = { (_) throws(LockedFile.Refusal) in
-      throw .failed("nothing is written here")
-    },
-    terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
-    errors: any OutputStream, environment: @escaping (String) -> String?
+    openNamed: ((String, Reach) throws(InputError) -> any ByteInput)? = nil, output: any OutputStream,
+    errors: any OutputStream
   ) {
     self.input = input
     self.open = open
@@ -43,13 +39,8 @@ package struct Streams {
     } else {
       self.openNamed = { (path, _) throws(InputError) in try open(path) }
     }
-    self.save = save
-    self.saveAll = saveAll
-    self.journal = journal
-    self.terminal = terminal
     self.output = output
     self.errors = errors
-    self.environment = environment
   }
 }
 
