@@ -64,8 +64,9 @@ struct CompletionCommand {
     case .none: return Self.text(Command.all.map { ($0.name, $0.summary) } + [("help", "show help for a command")])
     case .command(let command):
       if typesOption { return Self.text(command.options.map { ("--" + $0.long, $0.summary) }) }
-      guard operands.count < command.operandCount.upperBound, let last = command.operandKinds.last else { return "" }
-      return text(of: operands.count < command.operandKinds.count ? command.operandKinds[operands.count] : last)
+      let kinds = command.operands.kinds
+      guard operands.count < command.operands.count.upperBound, let last = kinds.last else { return "" }
+      return text(of: operands.count < kinds.count ? kinds[operands.count] : last)
     }
   }
 

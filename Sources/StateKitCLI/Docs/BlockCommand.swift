@@ -159,7 +159,7 @@ extension Command {
     switch key {
     case .replay: true
     case .explain, .schema, .completions, .manual: false
-    default: operandKinds.isEmpty ? false : operandKinds[min(index, operandKinds.count - 1)].isPath
+    default: operands.kinds.isEmpty ? false : operands.kinds[min(index, operands.kinds.count - 1)].isPath
     }
   }
 }

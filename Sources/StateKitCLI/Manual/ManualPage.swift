@@ -9,7 +9,7 @@ enum ManualPage {
     for (index, command) in Command.all.enumerated() {
       if index > 0 { out += ".br\n" }
       out += ".B statekit \(escaped(command.name))\n[OPTIONS]"
-      out += (command.operands.isEmpty ? "" : " " + escaped(command.operands)) + "\n"
+      out += (command.operands.text.isEmpty ? "" : " " + escaped(command.operands.text)) + "\n"
     }
     out += section(
       "DESCRIPTION",

@@ -91,9 +91,9 @@ extension Arguments {
   }
 
   private func checkOperands(_ command: Command) throws(CommandEnd) {
-    if operands.count < command.operandCount.lowerBound { throw .missingOperand(command) }
-    if operands.count > command.operandCount.upperBound {
-      throw .tooManyOperands(operands[command.operandCount.upperBound])
+    if operands.count < command.operands.count.lowerBound { throw .missingOperand(command) }
+    if operands.count > command.operands.count.upperBound {
+      throw .tooManyOperands(operands[command.operands.count.upperBound])
     }
     if operands.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
     // Names can be any text; the command reports an empty one.

@@ -5,27 +5,34 @@ struct Command: Sendable {
     case explain, schema, completions, manual, lsp, watch, serve
   }
 
+  /// The operands of a command.
+  struct Operands: Sendable {
+    /// Their form in help; empty for none.
+    let text: String
+    let count: ClosedRange<Int>
+    /// Their kinds for shell completion; the last one is for all that follow.
+    var kinds: [ArgumentKind] = []
+
+    static let none = Operands(text: "", count: 0...0)
+    static let chart = Operands(text: "CHART", count: 1...1, kinds: [.charts])
+  }
+
   let key: Key
   var name: String { key.rawValue }
-  let operands: String
-  let operandCount: ClosedRange<Int>
-  /// The kinds of the operands for shell completion; the last one is for all that follow.
-  let operandKinds: [ArgumentKind]
+  let operands: Operands
   let summary: String
   let examples: [String]
   /// Created on demand: a run needs those of one command alone.
   var makeOptions: @Sendable () -> [Option]
   var options: [Option] { makeOptions() }
-  var usage: String { "usage: statekit \(name) [OPTIONS]" + (operands.isEmpty ? "" : " " + operands) }
+  var usage: String { "usage: statekit \(name) [OPTIONS]" + (operands.text.isEmpty ? "" : " " + operands.text) }
 
   private init(
-    _ key: Key, operands: String, count: ClosedRange<Int>, kinds: [ArgumentKind] = [], summary: String,
-    examples: [String], options: @autoclosure @escaping @Sendable () -> [Option] = []
+    _ key: Key, operands: Operands, summary: String, examples: [String],
+    options: @autoclosure @escaping @Sendable () -> [Option] = []
   ) {
     self.key = key
     self.operands = operands
-    operandCount = count
-    operandKinds = kinds
     self.summary = summary
     self.examples = examples
     // Every command has help. One with options also shows messages about files.
@@ -38,7 +45,7 @@ struct Command: Sendable {
   /// All commands, in the order in which they are used.
   static let all: [Command] = [
     Command(
-      .run, operands: "CHART [SCRIPT|-]", count: 1...2, kinds: [.charts, .scripts],
+      .run, operands: Operands(text: "CHART [SCRIPT|-]", count: 1...2, kinds: [.charts, .scripts]),
       summary: "run a script, print the trace",
       examples: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       options: [
@@ -47,14 +54,14 @@ struct Command: Sendable {
         .sync, .stateEvery, .force,
       ]),
     Command(
-      .repl, operands: "CHART", count: 1...1, kinds: [.charts], summary: "run a chart interactively",
+      .repl, operands: .chart, summary: "run a chart interactively",
       examples: ["statekit repl door.json"],
       options: [
         .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .fullTrace, .maxCost, .maxMemory,
         .maxOutput, .ascii,
       ]),
     Command(
-      .validate, operands: "CHART|FOLDER...", count: 1...Int.max, kinds: [.charts],
+      .validate, operands: Operands(text: "CHART|FOLDER...", count: 1...Int.max, kinds: [.charts]),
       summary: "report the errors in charts",
       examples: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
       options: [
@@ -62,7 +69,7 @@ struct Command: Sendable {
         .quietFindings, .strictWarnings,
       ]),
     Command(
-      .test, operands: "SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.scripts],
+      .test, operands: Operands(text: "SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.scripts]),
       summary: "run scripts with expectations",
       examples: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       options: [
@@ -71,7 +78,7 @@ struct Command: Sendable {
         .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests,
       ]),
     Command(
-      .why, operands: "CHART SCRIPT|- EVENT", count: 3...3, kinds: [.charts, .scripts, .nothing],
+      .why, operands: Operands(text: "CHART SCRIPT|- EVENT", count: 3...3, kinds: [.charts, .scripts, .nothing]),
       summary: "explain what an event would do, and why",
       examples: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
@@ -79,13 +86,13 @@ struct Command: Sendable {
       ],
       options: [.answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .maxOutput]),
     Command(
-      .convert, operands: "CHART", count: 1...1, kinds: [.charts], summary: "write a chart in another notation",
+      .convert, operands: .chart, summary: "write a chart in another notation",
       examples: [
         "statekit convert machine.json --to statekit -o door.json", "statekit convert door.json --to xstate --lossy",
       ],
       options: [.from, .lenient, .to, .lossy, .output, .forceOutput, .maxOutput, .quietFindings]),
     Command(
-      .generate, operands: "CHART", count: 1...1, kinds: [.charts], summary: "write a chart as a program in Swift or C",
+      .generate, operands: .chart, summary: "write a chart as a program in Swift or C",
       examples: [
         "statekit generate door.json --language swift -o Door.swift",
         "statekit generate door.json --language c -o door --harness",
@@ -95,7 +102,8 @@ struct Command: Sendable {
         .generatedQueue, .harness, .from, .lenient, .maxOutput, .quietFindings,
       ]),
     Command(
-      .show, operands: "CHART", count: 1...Int.max, kinds: [.charts], summary: "draw a chart, a run, or test coverage",
+      .show, operands: Operands(text: "CHART", count: 1...Int.max, kinds: [.charts]),
+      summary: "draw a chart, a run, or test coverage",
       examples: [
         "statekit show door.json", "statekit show door.json -o door.svg",
         "statekit show door.json --script door.events.txt -o door.html",
@@ -107,10 +115,11 @@ struct Command: Sendable {
         .maxOutput, .ascii, .quietFindings,
       ]),
     Command(
-      .docs, operands: "FILE.md...", count: 1...Int.max, kinds: [.files], summary: "write commands' output into pages",
+      .docs, operands: Operands(text: "FILE.md...", count: 1...Int.max, kinds: [.files]),
+      summary: "write commands' output into pages",
       examples: ["statekit docs README.md", "statekit docs --check README.md"], options: [.outputCheck, .maxOutput]),
     Command(
-      .explore, operands: "CHART", count: 1...1, kinds: [.charts], summary: "search all reachable states for errors",
+      .explore, operands: .chart, summary: "search all reachable states for errors",
       examples: [
         "statekit explore door.json", "statekit explore shop.json --reach \"isIn('paid')\"",
         "statekit explore shop.json --depth 12 --never 'total < 0'",
@@ -123,7 +132,8 @@ struct Command: Sendable {
         .maxMemory, .maxOutput,
       ]),
     Command(
-      .diff, operands: "CHART CHART", count: 2...2, kinds: [.charts], summary: "compare the behaviour of two charts",
+      .diff, operands: Operands(text: "CHART CHART", count: 2...2, kinds: [.charts]),
+      summary: "compare the behaviour of two charts",
       examples: [
         "statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin",
       ],
@@ -132,11 +142,11 @@ struct Command: Sendable {
         .depth, .states, .timeLimit, .maxSteps, .maxCost, .maxMemory, .maxOutput,
       ]),
     Command(
-      .compat, operands: "CHART STATE...", count: 2...Int.max, kinds: [.charts],
+      .compat, operands: Operands(text: "CHART STATE...", count: 2...Int.max, kinds: [.charts]),
       summary: "check that state files fit a chart", examples: ["statekit compat shop.json states/*.json"],
       options: [.from, .lenient, .migrate, .maxOutput, .quietFindings]),
     Command(
-      .fmt, operands: "FILE|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts],
+      .fmt, operands: Operands(text: "FILE|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts]),
       summary: "format charts and scripts",
       examples: [
         "statekit fmt door.json door.events.txt", "statekit fmt --check charts",
@@ -144,18 +154,22 @@ struct Command: Sendable {
       ],
       options: [.layoutCheck, .editDiff, .stdinName, .listSkipped, .maxOutput]),
     Command(
-      .rename, operands: "CHART OLD NEW [SCRIPT...]", count: 3...Int.max,
-      kinds: [.charts, .nothing, .nothing, .scripts], summary: "rename a state, event, action or key",
+      .rename,
+      operands: Operands(
+        text: "CHART OLD NEW [SCRIPT...]", count: 3...Int.max, kinds: [.charts, .nothing, .nothing, .scripts]),
+      summary: "rename a state, event, action or key",
       examples: [
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
       ],
       options: [.nameKind, .editDiff, .maxOutput]),
     Command(
-      .new, operands: "NAME", count: 1...1, kinds: [.nothing], summary: "create a chart and a script with tests",
+      .new, operands: Operands(text: "NAME", count: 1...1, kinds: [.nothing]),
+      summary: "create a chart and a script with tests",
       examples: ["statekit new door", "statekit new orders/checkout --template workflow"], options: [.template]),
     Command(
-      .replay, operands: "CHART LOG|-...", count: 1...Int.max, summary: "replay an event log, list the deviations",
+      .replay, operands: Operands(text: "CHART LOG|-...", count: 1...Int.max),
+      summary: "replay an event log, list the deviations",
       examples: [
         "statekit replay order.json log.jsonl --case order --event type --time at",
         "statekit replay --merge parts/*.json",
@@ -167,30 +181,30 @@ struct Command: Sendable {
         .quietReplay,
       ]),
     Command(
-      .explain, operands: "[CODE|TOPIC]", count: 0...1, kinds: [.codes],
+      .explain, operands: Operands(text: "[CODE|TOPIC]", count: 0...1, kinds: [.codes]),
       summary: "explain a code, a command or a topic",
       examples: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
       options: [.pageFormat]),
     Command(
-      .schema, operands: "", count: 0...0, summary: "print the JSON Schema of chart files",
+      .schema, operands: .none, summary: "print the JSON Schema of chart files",
       examples: ["statekit schema >chart.schema.json"]),
     Command(
-      .completions, operands: "bash|zsh|fish", count: 1...1, kinds: [.words(Shell.allCases.map(\.rawValue))],
+      .completions,
+      operands: Operands(text: "bash|zsh|fish", count: 1...1, kinds: [.words(Shell.allCases.map(\.rawValue))]),
       summary: "print shell completions",
       examples: ["source <(statekit completions bash)", "statekit completions fish | source"]),
     Command(
-      .manual, operands: "", count: 0...0, summary: "print the manual page",
+      .manual, operands: .none, summary: "print the manual page",
       examples: ["statekit manual >statekit.1", "statekit manual | man -l -"]),
     Command(
-      .watch, operands: "CHART|SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts],
+      .watch, operands: Operands(text: "CHART|SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts]),
       summary: "validate, test and draw on every save",
       examples: ["statekit watch charts", "statekit watch door.json --show door.svg"],
       options: [.watchShow, .listSkipped, .quietFindings]),
     Command(
-      .serve, operands: "CHART", count: 1...1, kinds: [.charts], summary: "answer a program's requests as a chart does",
+      .serve, operands: .chart, summary: "answer a program's requests as a chart does",
       examples: ["statekit serve door.json", "statekit test door.events.txt --program 'statekit serve door.json'"],
       options: [.from, .lenient, .guard, .delay, .maxSteps, .maxCost, .maxMemory]),
-    Command(
-      .lsp, operands: "", count: 0...0, summary: "run the language server for editors", examples: ["statekit lsp"]),
+    Command(.lsp, operands: .none, summary: "run the language server for editors", examples: ["statekit lsp"]),
   ]
 }

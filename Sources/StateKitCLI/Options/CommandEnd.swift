@@ -84,7 +84,7 @@ extension CommandEnd {
   }
 
   static func missingOperand(_ command: Command) -> CommandEnd {
-    CommandEnd(usage: "\(command.operands) is missing")
+    CommandEnd(usage: "\(command.operands.text) is missing")
   }
 
   static func tooManyOperands(_ first: String) -> CommandEnd {

@@ -19,7 +19,7 @@ enum HelpText {
 
 
       """
-    for command in Command.all { text += rows.row(command.name + " " + command.operands, command.summary) }
+    for command in Command.all { text += rows.row(command.name + " " + command.operands.text, command.summary) }
     text += "\n"
     text += rows.row("statekit COMMAND --help", "the most used options of a command")
     text += rows.row("statekit explain", "all pages")
