@@ -35,13 +35,13 @@ extension ValueType where Value == HostOption {
 
 extension Option {
   static let `guard` = Option(
-    each: \.guards, "guard", .host("NAME=EXPRESSION"), "answer a host guard",
+    "guard", each: \.guards, as: .host("NAME=EXPRESSION"), help: "answer a host guard",
     details: """
       Works like the script line :guard, from the start: the expression is evaluated whenever the guard is asked. A :guard line in the \
       script replaces it. Example: --guard isHome=true
       """)
   static let delay = Option(
-    each: \.delays, "delay", .host("NAME=DURATION"), "set the length of a host delay",
+    "delay", each: \.delays, as: .host("NAME=DURATION"), help: "set the length of a host delay",
     details: """
       Works like the script line :delay, from the start. A duration is written 250ms, 5s, 1m30s or 2h. \
       Example: --delay autoClose=5s

@@ -13,99 +13,91 @@ struct Option: Sendable {
   }
 
   let long: String
-  let short: Character?
-  let action: Action
+  private(set) var action: Action
   /// One line, without the default.
   let summary: String
   /// Two to five sentences for the page of all commands; empty if the summary is enough.
   let details: String
   /// The default in words; nil if the option has no effect by default.
-  let defaultText: String?
+  private(set) var defaultText: String?
   /// True if its values are collected.
-  let isRepeated: Bool
+  private(set) var isRepeated = false
   /// The kind of its value for shell completion.
   var completes: ArgumentKind { makeCompletes() }
-  private let makeCompletes: @Sendable () -> ArgumentKind
+  private var makeCompletes: @Sendable () -> ArgumentKind = { .nothing }
 
   /// A flag.
   init(
-    _ property: any WritableKeyPath<Arguments, Bool> & Sendable, _ long: String, short: Character? = nil,
-    _ summary: String, details: String = ""
+    _ long: String, flag property: any WritableKeyPath<Arguments, Bool> & Sendable, help: String, details: String = ""
   ) {
-    self.init(
-      long, short, .set { arguments in arguments[keyPath: property] = true }, summary, details, defaultText: nil)
+    self.init(long, action: .set { arguments in arguments[keyPath: property] = true }, help: help, details: details)
   }
 
   /// An option whose property always has a value; help shows the default.
   init<Value>(
-    _ property: any WritableKeyPath<Arguments, Value> & Sendable, _ long: String, short: Character? = nil,
-    _ type: ValueType<Value>, _ summary: String, defaultNote: String = "", details: String = ""
+    _ long: String, value property: any WritableKeyPath<Arguments, Value> & Sendable, as type: ValueType<Value>,
+    help: String, details: String = ""
   ) {
-    self.init(
-      long, short,
-      .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
-        arguments[keyPath: property] = try type.read(text)
-      }, summary, details, defaultText: type.text(Arguments()[keyPath: property]) + defaultNote, type.makeCompletes)
+    self.init(long, as: type, help: help, details: details) { $0[keyPath: property] = $1 }
+    if defaultText == nil { defaultText = type.text(Arguments()[keyPath: property]) }
   }
 
   /// An option whose property has a value only if the option is given.
   init<Value>(
-    optional property: any WritableKeyPath<Arguments, Value?> & Sendable, _ long: String, short: Character? = nil,
-    _ type: ValueType<Value>, _ summary: String, defaultText: String? = nil, details: String = ""
+    _ long: String, optional property: any WritableKeyPath<Arguments, Value?> & Sendable, as type: ValueType<Value>,
+    help: String, details: String = ""
   ) {
-    self.init(
-      long, short,
-      .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
-        arguments[keyPath: property] = try type.read(text)
-      }, summary, details, defaultText: defaultText, type.makeCompletes)
+    self.init(long, as: type, help: help, details: details) { $0[keyPath: property] = $1 }
   }
 
   /// An option that may be repeated; its values are collected.
   init<Value>(
-    each property: any WritableKeyPath<Arguments, [Value]> & Sendable, _ long: String, _ type: ValueType<Value>,
-    _ summary: String, details: String = ""
+    _ long: String, each property: any WritableKeyPath<Arguments, [Value]> & Sendable, as type: ValueType<Value>,
+    help: String, details: String = ""
   ) {
-    self.init(
-      long, nil,
-      .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
-        arguments[keyPath: property].append(try type.read(text))
-      }, summary, details, defaultText: nil, isRepeated: true, type.makeCompletes)
+    self.init(long, as: type, help: help, details: details) { $0[keyPath: property].append($1) }
+    isRepeated = true
   }
 
-  /// An option with two values that may be repeated; its pairs are collected.
-  init<Value, Pair>(
-    eachPair property: any WritableKeyPath<Arguments, [Pair]> & Sendable, _ long: String, shown: String,
-    _ type: ValueType<Value>, joined: @escaping @Sendable (Value, Value) -> Pair, _ summary: String,
-    details: String = ""
+  /// An option with two values that may be repeated.
+  init<Value>(
+    _ long: String, pairsOf type: ValueType<Value>, help: String, details: String,
+    store: @escaping @Sendable (inout Arguments, Value, Value) -> Void
   ) {
-    self.init(
-      long, nil,
-      .storeTwo(shown: shown) { (arguments, first, second) throws(UnfitValue) in
-        arguments[keyPath: property].append(joined(try type.read(first), try type.read(second)))
-      }, summary, details, defaultText: nil, isRepeated: true)
+    let action = Action.storeTwo(shown: "\(type.shown) \(type.shown)") {
+      (arguments, first, second) throws(UnfitValue) in store(&arguments, try type.read(first), try type.read(second))
+    }
+    self.init(long, action: action, help: help, details: details)
+    isRepeated = true
   }
 
-  private init(
-    _ long: String, _ short: Character?, _ action: Action, _ summary: String, _ details: String, defaultText: String?,
-    isRepeated: Bool = false, _ completes: @escaping @Sendable () -> ArgumentKind = { .nothing }
+  private init<Value>(
+    _ long: String, as type: ValueType<Value>, help: String, details: String,
+    store: @escaping @Sendable (inout Arguments, Value) -> Void
   ) {
+    let action = Action.store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
+      store(&arguments, try type.read(text))
+    }
+    self.init(long, action: action, help: help, details: details)
+    defaultText = type.defaultText
+    makeCompletes = type.makeCompletes
+  }
+
+  private init(_ long: String, action: Action, help: String, details: String) {
     self.long = long
-    self.short = short
     self.action = action
-    self.summary = summary
+    self.summary = help
     self.details = details
-    self.defaultText = defaultText
-    self.isRepeated = isRepeated
-    makeCompletes = completes
   }
 
   /// The same option, with another path for a value that is a file or folder.
   func locatingFiles(_ locate: @escaping @Sendable (String) throws(UnfitValue) -> String) -> Option {
     guard case .store(let shown, let store) = action, completes.isPath else { return self }
-    let located: Store = { (arguments, path) throws(UnfitValue) in try store(&arguments, try locate(path)) }
-    return Option(
-      long, short, .store(shown: shown, located), summary, details, defaultText: defaultText, isRepeated: isRepeated,
-      makeCompletes)
+    var option = self
+    option.action = .store(shown: shown) { (arguments, path) throws(UnfitValue) in
+      try store(&arguments, try locate(path))
+    }
+    return option
   }
 
   /// The number of words after it that are its values.
@@ -116,6 +108,11 @@ struct Option: Sendable {
     case .storeTwo: 2
     }
   }
+
+  /// The first letter, for the options that have a short name.
+  var short: Character? { Self.abbreviated.contains(long) ? long.first : nil }
+
+  private static let abbreviated: Set = ["help", "jobs", "output", "quiet", "verbose"]
 
   /// True if `--help` describes the option; others are only named there.
   var isCommon: Bool { !Self.uncommon.contains(long) }

@@ -23,6 +23,8 @@ struct ValueType<Value: Sendable>: Sendable {
   /// The kind of the value for shell completion. Created on demand, because a run needs none.
   var completes: ArgumentKind { makeCompletes() }
   let makeCompletes: @Sendable () -> ArgumentKind
+  /// What the option does by default, if that is not a value.
+  private(set) var defaultText: String?
 
   init(
     shown: @autoclosure @escaping @Sendable () -> String,
@@ -33,6 +35,12 @@ struct ValueType<Value: Sendable>: Sendable {
     makeCompletes = completes
     self.text = text
     self.read = read
+  }
+
+  func defaulting(to text: String) -> ValueType {
+    var type = self
+    type.defaultText = text
+    return type
   }
 }
 
