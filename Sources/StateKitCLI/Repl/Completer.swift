@@ -43,12 +43,12 @@ final class Completer {
 
   private func argument(of command: ReplCommand, from start: Int) -> Completion {
     switch command.operand {
-    case .nothing: Completion(nothing: text)
+    case .nothing, .count, .answers, .test: Completion(nothing: text)
     case .event: event(from: start)
     case .state: Completion(text, from: start, names.states(of: session.chart, beginning: text[start...]))
     case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
     case .command: Completion(text, from: start, ReplCommand.all.map(\.name))
-    case .file: Completion(text, from: start, files(from: start))
+    case .file, .newFile: Completion(text, from: start, files(from: start))
     case .expression: expression(from: start)
     case .expectation: expectation(from: start)
     case .stop: stop(from: start)

@@ -6,16 +6,14 @@ import StateKitFormat
 extension ReplCommand {
   static let watching = [
     ReplCommand(
-      "watch", takes: "[EXPRESSION]", .expression, help: "shows an expression after every line",
-      example: ":watch size(items)", action: .act { session, argument throws(Complaint) in try session.watch(argument) }
-    ),
+      "watch", .expression, help: "shows an expression after every line", example: ":watch size(items)",
+      action: .act { session, argument throws(Complaint) in try session.watch(argument) }),
     ReplCommand("unwatch", help: "removes all watches", action: .act { session, _ in session.watches.removeAll() }),
   ]
 
   static let breaking = [
     ReplCommand(
-      "break", takes: "on STATE|EVENT [if EXPRESSION]", .stop,
-      help: "stops when a state is entered or an event is handled; alone: lists the breaks",
+      "break", .stop, help: "stops when a state is entered or an event is handled; alone: lists the breaks",
       example: ":break on open if tries > 2",
       action: .act { session, argument throws(Complaint) in try session.addBreak(argument) }),
     ReplCommand(
@@ -27,11 +25,12 @@ extension ReplCommand {
         session.writeLine("the next line runs step by step")
       }),
     ReplCommand(
-      "continue", short: "cont", help: "continues a stopped run",
+      "continue", help: "continues a stopped run",
       action: .continueRun(isStepping: false) { _ throws(Complaint) in
         throw Complaint(
           message: "no run is stopped; :break on STATE stops the next run there, :step runs the next line in steps")
-      }),
+      }
+    ).short("cont"),
   ]
 }
 

@@ -6,15 +6,15 @@ import StateKitFormat
 extension ReplCommand {
   static let files = [
     ReplCommand(
-      "save", isForcible: true, takes: "FILE [all]", .file,
+      "save", .newFile,
       help: "saves the lines so far as a script with expectations; all: every branch as a test; !: replaces a file",
       example: ":save door.events.txt",
       action: .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
-      "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
+      "load", .file, help: "runs the lines of a script", example: ":load door.events.txt",
       action: .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
-      "edit", takes: "[STATE]", .state, help: "opens the chart in $VISUAL or $EDITOR at the state, then reloads it",
+      "edit", .state, help: "opens the chart in $VISUAL or $EDITOR at the state, then reloads it",
       example: ":edit open", action: .act { session, argument throws(Complaint) in try session.edit(argument) }),
     ReplCommand(
       "reload", help: "reads the chart again and runs the same lines on it",

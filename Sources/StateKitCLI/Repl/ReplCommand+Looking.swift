@@ -8,13 +8,12 @@ extension ReplCommand {
     view("state", help: "the deepest active states, by full path", show: ReplViews.leaves),
     view("tree", help: "the chart as an outline; active states are marked", show: ReplViews.tree),
     ReplCommand(
-      "show", takes: "[STATE]", .state, help: "a picture of the chart, or of a state, with the active states marked",
+      "show", .state, help: "a picture of the chart, or of a state, with the active states marked",
       action: .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument: argument) }),
     view("context", help: "the data of the chart", show: ReplViews.context),
     view("events", help: "the events that would be handled now, and by which state", show: ReplViews.events),
     ReplCommand(
-      "why", takes: "EVENT [JSON]|+5s", .event,
-      help: "explains what an event would do, or which timers +5s fires; x: EVENT asks the child x",
+      "why", .event, help: "explains what an event would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       action: .look { machine, argument, source throws(Complaint) in
         do throws(ScriptParser.LineError) {
@@ -25,8 +24,7 @@ extension ReplCommand {
         }
       }),
     ReplCommand(
-      "peek", takes: "EVENT [JSON]|+5s", .event, help: "what an event or +5s would do, without doing it",
-      example: ":peek open",
+      "peek", .event, help: "what an event or +5s would do, without doing it", example: ":peek open",
       action: .act { session, argument throws(Complaint) in
         session.runner.peek(try argument.step(of: session.chart))
         session.writeLine("nothing has changed; in \(session.shownConfiguration)")

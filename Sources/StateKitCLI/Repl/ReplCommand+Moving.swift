@@ -6,19 +6,19 @@ import StateKitFormat
 extension ReplCommand {
   static let moving = [
     ReplCommand(
-      "back", takes: "[N]", help: "undoes the last line, or the last N lines", example: ":back 2",
+      "back", .count, help: "undoes the last line, or the last N lines", example: ":back 2",
       action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
     ReplCommand(
-      "forward", takes: "[N]", help: "redoes a line, or N lines, along the newest branch",
+      "forward", .count, help: "redoes a line, or N lines, along the newest branch",
       action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
     ReplCommand(
-      "mark", takes: "NAME", .mark, help: "names this moment", example: ":mark \"before paying\"",
+      "mark", .mark, help: "names this moment", example: ":mark \"before paying\"",
       action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else { throw Complaint(message: ":mark needs a name") }
         session.timeline.mark(name)
       }),
     ReplCommand(
-      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on any branch", example: ":goto \"before paying\"",
+      "goto", .mark, help: "goes to a marked moment, on any branch", example: ":goto \"before paying\"",
       action: .act { session, argument throws(Complaint) in
         guard let name = session.name(argument.text) else {
           throw Complaint(message: ":goto needs the name of a mark")

@@ -8,31 +8,25 @@ extension ReplCommand {
       "reset", help: "restarts the machine; marks on earlier branches stay",
       action: .act { session, _ in session.reset() }),
     ReplCommand(
-      "help", takes: "[COMMAND]", .command, help: "shows this list, or the help for a command", example: ":help back",
+      "help", .command, help: "shows this list, or the help for a command", example: ":help back",
       action: .act { session, argument throws(Complaint) in try session.help(argument.text) }),
     ReplCommand("quit", help: "ends the session, like Ctrl-D", action: .act { session, _ in session.isOver = true }),
   ]
 
   static let scriptLines = [
     ReplCommand(
-      "expect", takes: "WHAT", .expectation, help: "fails unless the expectation is met", example: ":expect only open",
+      "expect", .expectation, help: "fails unless the expectation is met", example: ":expect only open",
       action: .script),
+    ReplCommand("set", .assignment, help: "sets a value of the context", example: ":set total = 0", action: .script),
+    ReplCommand("guard", .hostGuard, help: "answers a host guard", example: ":guard isHome = true", action: .script),
     ReplCommand(
-      "set", takes: "PATH = EXPRESSION", .assignment, help: "sets a value of the context", example: ":set total = 0",
+      "delay", .hostDelay, help: "sets the length of a host delay", example: ":delay autoClose = 5s", action: .script),
+    ReplCommand(
+      "host", .answers, help: "lets the process of --host answer each action", example: ":host answers",
       action: .script),
+    ReplCommand("test", .test, help: "starts a test on a fresh machine", example: ":test \"opens\"", action: .script),
     ReplCommand(
-      "guard", takes: "NAME = EXPRESSION", .hostGuard, help: "answers a host guard",
-      example: ":guard isHome = true", action: .script),
-    ReplCommand(
-      "delay", takes: "NAME = DURATION", .hostDelay, help: "sets the length of a host delay",
-      example: ":delay autoClose = 5s", action: .script),
-    ReplCommand(
-      "host", takes: "answers", help: "lets the process of --host answer each action", example: ":host answers",
-      action: .script),
-    ReplCommand(
-      "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", action: .script),
-    ReplCommand(
-      "chart", takes: "FILE", .file, help: "names the chart of a script; does nothing in the REPL",
+      "chart", .file, help: "names the chart of a script; does nothing in the REPL",
       example: ":chart door.json", action: .script),
   ]
 }

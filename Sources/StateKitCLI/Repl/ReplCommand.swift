@@ -5,15 +5,26 @@ import StateKitPictures
 /// A command of the REPL: one row with all its data. Rows are beside their functions, in the files
 /// `ReplCommand+….swift`.
 struct ReplCommand: Sendable {
-  /// The kind of a command's argument, for completion.
-  enum Operand: Sendable {
-    case nothing, event, state, mark, command, file, expression, expectation
-    /// A breakpoint: `on STATE|EVENT [if EXPRESSION]`.
-    case stop
-    /// `PATH = EXPRESSION`
-    case assignment
-    /// `NAME = EXPRESSION` for a host guard, or `NAME = DURATION` for a host delay.
-    case hostGuard, hostDelay
+  /// The argument of a command, as help shows it.
+  enum Operand: String, Sendable {
+    case nothing = ""
+    case count = "[N]"
+    case event = "EVENT [JSON]|+5s"
+    case state = "[STATE]"
+    case mark = "NAME"
+    case command = "[COMMAND]"
+    case file = "FILE"
+    /// A file to write; "!" after the command's name lets it replace an existing one.
+    case newFile = "FILE [all]"
+    case expression = "[EXPRESSION]"
+    case expectation = "WHAT"
+    /// A breakpoint.
+    case stop = "on STATE|EVENT [if EXPRESSION]"
+    case assignment = "PATH = EXPRESSION"
+    case hostGuard = "NAME = EXPRESSION"
+    case hostDelay = "NAME = DURATION"
+    case answers
+    case test = "\"NAME\""
   }
 
   /// The effect of a command.
@@ -41,37 +52,37 @@ struct ReplCommand: Sendable {
 
   let name: String
   /// A shorter name from debuggers, valid even if another command begins with it.
-  let short: String?
-  /// Its argument as help shows it; empty for none.
-  let takes: String
-  /// True if "!" after its name lets it replace existing files or data.
-  let isForcible: Bool
+  private(set) var short: String?
   let operand: Operand
   /// One line for the list.
   let help: String
   let example: String
   let action: Action
 
-  init(
-    _ name: String, short: String? = nil, isForcible: Bool = false, takes: String = "", _ operand: Operand = .nothing,
-    help: String, example: String? = nil, action: Action
-  ) {
+  init(_ name: String, _ operand: Operand = .nothing, help: String, example: String? = nil, action: Action) {
     self.name = name
-    self.short = short
-    self.isForcible = isForcible
-    self.takes = takes
     self.operand = operand
     self.help = help
     self.example = example ?? ":" + name
     self.action = action
   }
 
+  /// The same command with a shorter name.
+  func short(_ name: String) -> ReplCommand {
+    var command = self
+    command.short = name
+    return command
+  }
+
+  /// True if "!" may follow its name.
+  var isForcible: Bool { operand == .newFile }
+
   /// True if the command works before the machine is started.
   fileprivate func isForBeforeStart(_ isInteractive: Bool) -> Bool {
     name == "load" || isInteractive && ["help", "quit"].contains(name)
   }
 
-  var synopsis: String { ":" + name + (isForcible ? "[!]" : "") + (takes.isEmpty ? "" : " " + takes) }
+  var synopsis: String { ":" + name + (isForcible ? "[!]" : "") + (operand == .nothing ? "" : " " + operand.rawValue) }
 
   /// All commands, in the order of help.
   static let all = looking + moving + files + watching + breaking + whole + scriptLines
