@@ -108,7 +108,20 @@ struct ScriptRun {
       endIfWished(trace)
       Interrupts.unwatch(Platform.endings)
     }
-    run(plan.lines, after: 0, script: script, known: plan.known, runner: &runner, trace: trace, messenger: &messenger)
+    // Runs lines with known ids; `before` lines of the script come before them.
+    func runKnown(_ lines: [LineID], after before: Int) {
+      let known = plan.known
+      var index = 0
+      while index < lines.count, !isOver {
+        endIfWished(trace)
+        let end = min(index + Self.chunk, lines.count)
+        let reports = runner.run(lines, at: &index, upTo: end, known: known) { index in
+          ScriptLine(file: script.name, number: before + index + 1, bytes: Array(known.bytes(of: lines[index])))
+        }
+        report(reports, trace: trace, messenger: &messenger)
+      }
+    }
+    runKnown(plan.lines, after: 0)
     guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
@@ -119,8 +132,7 @@ struct ScriptRun {
         let before = reader.number
         lines.removeAll(keepingCapacity: true)
         reader.readKnown(plan.known, into: &lines, atMost: Self.chunk)
-        run(
-          lines, after: before, script: script, known: plan.known, runner: &runner, trace: trace, messenger: &messenger)
+        runKnown(lines, after: before)
         if lines.count == Self.chunk { continue }
       }
       let next = try reader.next(willWait: {
@@ -164,22 +176,6 @@ struct ScriptRun {
         trace.flush()
         messenger.show(error.diagnostics, in: line.source)
       }
-    }
-  }
-
-  /// Runs lines with known ids; `before` lines of the script come before them.
-  private func run(
-    _ lines: [LineID], after before: Int, script: ScriptFile, known: KnownLines, runner: inout ScriptRunner,
-    trace: any TraceWriter, messenger: inout Messenger
-  ) {
-    var index = 0
-    while index < lines.count, !isOver {
-      endIfWished(trace)
-      let end = min(index + Self.chunk, lines.count)
-      let reports = runner.run(lines, at: &index, upTo: end, known: known) { index in
-        ScriptLine(file: script.name, number: before + index + 1, bytes: Array(known.bytes(of: lines[index])))
-      }
-      report(reports, trace: trace, messenger: &messenger)
     }
   }
 
