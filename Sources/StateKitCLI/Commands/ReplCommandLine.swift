@@ -12,7 +12,7 @@ struct ReplCommandLine: ToolCommand {
       throw CommandEnd(usage: "the chart must be a file, because standard input is for the session")
     }
     let loaded = try loadPatiently(&messenger)
-    let (chart, source) = (loaded.chart, loaded.source)
+    let chart = loaded.chart
     // An invalid path is an error before any input is requested.
     _ = try Setting.apply(arguments.settings, to: chart)
     if let script = arguments.startScript, script != "-" {
@@ -34,15 +34,14 @@ struct ReplCommandLine: ToolCommand {
     var limits = arguments.limits
     limits.isInterrupted = { Interrupts.pop() != nil }
     var session = ReplSession(
-      chart, in: source, path: path, streams: streams, messenger: messenger, isInteractive: isInteractive,
+      loaded, path: path, streams: streams, messenger: messenger,
       options: ReplSession.Options(
-        settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
+        isInteractive: isInteractive, settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
         host: try arguments.host(for: [chart]), process: process, picture: streams.treeStyle(arguments)))
     // From now on, the session shows the messages.
     messenger = Messenger(streams, arguments: arguments)
     session.reading = arguments.reading
-    session.stateSpans = loaded.located.spans.states
     if isInteractive {
       session.writeLine(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

@@ -14,7 +14,7 @@ struct ReplSession {
   /// The options for reading the chart again.
   var reading = ChartReading()
   /// True if a person types: messages are shown at once, in the stream of the trace.
-  let isInteractive: Bool
+  var isInteractive: Bool { options.isInteractive }
   let options: Options
   var source: SourceText
   /// Runs the lines, as `run` does.
@@ -35,21 +35,19 @@ struct ReplSession {
   private var lineNumber = 0
   let debugger: Debugger
   /// The spans of the states in the file.
-  var stateSpans: [SourceSpan] = []
+  let stateSpans: [SourceSpan]
   /// The deepest active states before the last change.
   private(set) var standing: [StateID] = []
 
-  init(
-    _ chart: Chart, in source: SourceText, path: String, streams: Streams, messenger: Messenger,
-    isInteractive: Bool, options: Options
-  ) {
+  init(_ loaded: LoadedChart, path: String, streams: Streams, messenger: Messenger, options: Options) {
+    let (chart, source) = (loaded.chart, loaded.source)
     self.options = options
     timeline = Timeline(limit: options.limits.memory.limit)
     self.streams = streams
     self.source = source
     self.messenger = messenger
-    self.isInteractive = isInteractive
     chartPath = path
+    stateSpans = loaded.located.spans.states
     let output: any ByteOutput = options.hasColor ? ColoredTrace(streams.output) : streams.output
     trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
     debugger = Debugger(chart, in: source, trace: trace, streams: streams)
@@ -68,6 +66,7 @@ struct ReplSession {
 
   /// The options of a session.
   struct Options {
+    var isInteractive: Bool
     var settings: [Setting] = []
     /// Shows a macrostep whole if the step limit ends it.
     var showsAllRounds = false
@@ -94,10 +93,7 @@ struct ReplSession {
     show(runner.finish())
     let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
     let scripts = scripts
-    self = ReplSession(
-      loaded.chart, in: loaded.source, path: chartPath, streams: streams, messenger: messenger,
-      isInteractive: isInteractive, options: options)
-    stateSpans = loaded.located.spans.states
+    self = ReplSession(loaded, path: chartPath, streams: streams, messenger: messenger, options: options)
     (debugger.nextLine, debugger.goesOn) = (nextLine, goesOn)
     (lineNumber, self.hasFailed, self.scripts) = (number, hasFailed, scripts)
   }
