@@ -15,8 +15,8 @@ struct DiffCommand: ToolCommand {
     var status = ExitStatus.ok
     for path in arguments.operands {
       do throws(CommandEnd) {
-        charts.append(
-          try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: &messenger, warnings: .none))
+        let loading = ChartLoading(streams: streams, reading: arguments.reading)
+        charts.append(try loading.load(path, warnings: .none, messenger: &messenger))
       } catch {
         messenger.write(error)
         status = max(status, error.status)

@@ -78,7 +78,8 @@ struct ExploreCommand: ToolCommand {
   /// Reads the chart. For output that a program reads, its errors are written as findings.
   private func load(_ messenger: inout Messenger) throws(CommandEnd) -> LoadedChart {
     if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
-      return try ChartLoading.load(path, as: arguments.reading, streams: streams, messenger: messenger, report: report)
+      return try ChartLoading(streams: streams, reading: arguments.reading)
+        .load(path, messenger: messenger, report: report)
     }
     return try load(&messenger, warnings: .none)
   }

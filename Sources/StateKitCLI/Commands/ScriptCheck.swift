@@ -6,9 +6,9 @@ import StateKitFormat
 enum ScriptCheck {
   /// Writes the errors of a script, line by line.
   static func check(
-    _ script: ScriptFile, located: LocatedChart, in source: SourceText, host: HostLines, writer: inout FindingsWriter
+    _ script: ScriptFile, of loaded: LoadedChart, host: HostLines, writer: inout FindingsWriter
   ) throws(InputError) {
-    let chart = located.chart
+    let chart = loaded.chart
     var answers = host.answers(for: chart)
     let parser = ScriptParser(chart)
     var survey = ScriptSurvey()
@@ -40,7 +40,7 @@ enum ScriptCheck {
     }
     if let rejection { add([rejection.diagnostic], in: rejection.source, counts: &counts, writer: &writer) }
     writer.hold(counts.dropped)
-    findUnanswered(located, in: source, answers: answers, script: script.name, writer: &writer)
+    findUnanswered(loaded.located, in: loaded.source, answers: answers, script: script.name, writer: &writer)
     for member in chart.family?.members ?? [] {
       findUnanswered(member.located, in: member.source, answers: answers, script: script.name, writer: &writer)
     }

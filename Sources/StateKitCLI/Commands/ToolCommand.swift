@@ -31,12 +31,11 @@ extension ToolCommand {
   /// Reads the chart of the first operand, and shows its errors; also that the script cannot be read.
   func load(
     _ messenger: inout Messenger, script: String? = nil, warnings: ChartLoading.Warnings = .ofReading,
-    widenedKeys: ChartLoading.WidenedKeys = { _ in [] }
+    widenedKeys: @escaping ChartLoading.WidenedKeys = { _ in [] }
   ) throws(CommandEnd) -> LoadedChart {
     do throws(CommandEnd) {
-      return try ChartLoading.load(
-        path, script: script, as: arguments.reading, streams: streams, messenger: &messenger, warnings: warnings,
-        widenedKeys: widenedKeys)
+      return try ChartLoading(streams: streams, reading: arguments.reading, widenedKeys: widenedKeys)
+        .load(path, script: script, warnings: warnings, messenger: &messenger)
     } catch {
       guard let script, let reason = problem(with: script) else { throw error }
       messenger.write(error)

@@ -13,7 +13,7 @@ struct ValidateCommand: ToolCommand {
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
       throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
     }
-    return run(arguments.operands.map { InputFile(path: $0, reach: nil) })
+    return run(arguments.operands.map { InputFile(path: $0) })
   }
 
   /// Validates files.
@@ -34,7 +34,7 @@ struct ValidateCommand: ToolCommand {
       if isFolder(file) {
         validate(folder: file.path, fixing: &fixing, writer: &writer, messenger: messenger)
       } else {
-        validate(file.path, within: file.reach, fixing: &fixing, writer: &writer, messenger: messenger)
+        validate(file, fixing: &fixing, writer: &writer, messenger: messenger)
       }
     }
     if arguments.editing.showsDiff { fixed = fixing.write(messenger) }
@@ -57,22 +57,17 @@ struct ValidateCommand: ToolCommand {
 
   /// Fixes a chart, or the charts of a folder, with the scripts.
   private func fix(_ file: InputFile, fixing: inout FixRun) {
-    guard isFolder(file) else { return fix(file.path, within: file.reach, fixing: &fixing) }
-    let files = FolderFiles(below: file.path)
-    for path in files.charts { fix(path, within: files.reach, isFound: true, fixing: &fixing) }
-  }
-
-  private func fix(_ path: String, within reach: Reach?, isFound: Bool = false, fixing: inout FixRun) {
-    guard case .text(let given) = ChartLoading.open(path, streams: streams, within: reach),
-      !isFound || FolderFiles.skip(path, in: given) == nil
+    if isFolder(file) {
+      for found in FolderFiles(below: file.path).inputs { fix(found, fixing: &fixing) }
+      return
+    }
+    guard case .text(let given) = ChartLoading.open(file.path, streams: streams, within: file.reach),
+      !file.isFound || FolderFiles.skip(file.path, in: given) == nil
     else { return }
-    let file = fixing.fix(given, at: path, within: reach)
+    let text = fixing.fix(given, at: file.path, within: file.reach)
     if arguments.scripts.isEmpty { return }
-    let findings = Findings()
-    let (located, _) = ChartLoading.locate(
-      file, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings,
-      widenedKeys: widenedKeys)
-    if let located, !findings.hasErrors { fix(scriptsFor: located.chart, fixing: &fixing) }
+    let check = loading.locate(text, at: file.path, within: file.reach)
+    if let loaded = check.loaded { fix(scriptsFor: loaded.chart, fixing: &fixing) }
   }
 
   private func fix(scriptsFor chart: Chart, fixing: inout FixRun) {
@@ -96,11 +91,9 @@ struct ValidateCommand: ToolCommand {
 
   private func validate(folder: String, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger) {
     var files = FolderFiles(below: folder)
-    for path in files.charts {
-      if let reason = validate(
-        path, within: files.reach, isFound: true, fixing: &fixing, writer: &writer, messenger: messenger)
-      {
-        files.skipped.add(path, reason: reason)
+    for file in files.inputs {
+      if let reason = validate(file, fixing: &fixing, writer: &writer, messenger: messenger) {
+        files.skipped.add(file.path, reason: reason)
       }
     }
     for (path, reason) in files.unreadable {
@@ -114,55 +107,47 @@ struct ValidateCommand: ToolCommand {
     writer.add(unreadable: name, reason: reason)
   }
 
-  /// `reach` limits where a chart may be; nil for a path from the command line. Returns the reason if a file in a
-  /// folder is skipped.
+  /// Returns the reason if a file in a folder is skipped.
   @discardableResult private func validate(
-    _ path: String, within reach: Reach? = nil, isFound: Bool = false, fixing: inout FixRun,
-    writer: inout FindingsWriter, messenger: Messenger
+    _ input: InputFile, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger
   ) -> Folder.Skip? {
-    switch ChartLoading.open(path, streams: streams, within: reach) {
+    switch ChartLoading.open(input.path, streams: streams, within: input.reach) {
     case .unreadable(let name, let reason, _): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
     case .text(let given):
-      if isFound, let reason = FolderFiles.skip(path, in: given) { return reason }
+      if input.isFound, let reason = FolderFiles.skip(input.path, in: given) { return reason }
       let isFixing = arguments.editing.showsDiff
-      let file = isFixing ? fixing.fix(given, at: path, within: reach) : given
-      let findings = Findings()
-      let (located, source) = ChartLoading.locate(
-        file, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings,
-        widenedKeys: widenedKeys)
-      let isSound = !findings.hasErrors
-      if let located {
+      let file = isFixing ? fixing.fix(given, at: input.path, within: input.reach) : given
+      let check = loading.locate(file, at: input.path, within: input.reach)
+      let loaded = check.loaded
+      if let located = check.located {
         let read = arguments.scripts.reduce(into: Set<Int>()) { slots, path in
           slots.formUnion((try? ScriptFile(path, streams: streams))?.slotsRead(in: located.chart) ?? [])
         }
-        Analyzer.analyze(located, findings: findings, readElsewhere: read)
+        Analyzer.analyze(located, findings: check.findings, readElsewhere: read)
       }
-      writer.add(findings, in: source)
-      guard let located, isSound else { return nil }
-      if isFixing { fix(scriptsFor: located.chart, fixing: &fixing) }
-      for script in arguments.scripts {
-        validate(script: script, located: located, in: source, writer: &writer, messenger: messenger)
-      }
+      writer.add(check.findings, in: check.source)
+      guard let loaded else { return nil }
+      if isFixing { fix(scriptsFor: loaded.chart, fixing: &fixing) }
+      for script in arguments.scripts { validate(script, of: loaded, writer: &writer, messenger: messenger) }
     }
     return nil
   }
 
-  /// The context keys that the scripts set to values of other types.
-  private var widenedKeys: ChartLoading.WidenedKeys {
-    ScriptFile.widenedKeys(by: arguments.scripts, streams: streams)
+  /// Reads charts, whose context the scripts may set to values of other types.
+  private var loading: ChartLoading {
+    ChartLoading(
+      streams: streams, reading: arguments.reading,
+      widenedKeys: ScriptFile.widenedKeys(by: arguments.scripts, streams: streams))
   }
 
-  private func validate(
-    script path: String, located: LocatedChart, in source: SourceText, writer: inout FindingsWriter,
-    messenger: Messenger
-  ) {
+  private func validate(_ path: String, of chart: LoadedChart, writer: inout FindingsWriter, messenger: Messenger) {
     do {
       let script = try ScriptFile(path, streams: streams)
       writer.beginFile()
-      try ScriptCheck.check(script, located: located, in: source, host: arguments.host, writer: &writer)
+      try ScriptCheck.check(script, of: chart, host: arguments.host, writer: &writer)
     } catch {
       unreadable(SourceFile.name(of: path), reason: error.reason, writer: &writer, messenger: messenger)
     }

@@ -24,12 +24,10 @@ struct FixRun {
   mutating func fix(_ file: SourceText, at path: String, within reach: Reach?) -> SourceText {
     guard arguments.editing.fixes else { return file }
     let fixed = improved(file) { source in
-      let findings = Findings()
-      let (located, text) = ChartLoading.locate(
-        source, at: path, as: arguments.reading, streams: streams, within: reach, findings: findings)
-      if let located { Analyzer.analyze(located, findings: findings) }
+      let check = ChartLoading(streams: streams, reading: arguments.reading).locate(source, at: path, within: reach)
+      if let located = check.located { Analyzer.analyze(located, findings: check.findings) }
       // A translated chart gets no edits.
-      return text.origin == nil ? findings.sortedByPosition : []
+      return check.source.origin == nil ? check.findings.sortedByPosition : []
     }
     add(fixed, over: file, at: path)
     return fixed

@@ -29,10 +29,10 @@ struct RenameLoading {
         status = .inputAtFault
         return
       }
-      let findings = Findings()
-      let (_, source) = ChartLoading.locate(file, at: path, as: reading, streams: streams, findings: findings)
-      if findings.hasErrors {
-        messenger.show(findings.sorted(in: source).filter { $0.severity == .error }, in: source)
+      let check = ChartLoading(streams: streams, reading: reading).locate(file, at: path)
+      if check.findings.hasErrors {
+        let errors = check.findings.sorted(in: check.source).filter { $0.severity == .error }
+        messenger.show(errors, in: check.source)
         status = .inputAtFault
         return
       }

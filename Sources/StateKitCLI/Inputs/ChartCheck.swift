@@ -13,6 +13,11 @@ struct ChartCheck {
   /// The slots of the context that scripts read.
   var slotsRead: Set<Int> = []
 
+  /// The chart; nil if it has errors.
+  var loaded: LoadedChart? {
+    findings.hasErrors ? nil : located.map { LoadedChart(located: $0, source: source) }
+  }
+
   /// Shows all findings, in order of position. The rules run only here, so that hidden findings cost nothing.
   func show(_ messenger: inout Messenger) {
     if messenger.isQuiet, !findings.hasErrors { return }

@@ -2,8 +2,8 @@ import StateKitCore
 
 extension ChartLoading {
   /// Reads a chart file for a report that a program reads. If the chart has errors, they are the whole report.
-  static func load(
-    _ path: String, as reading: ChartReading, streams: Streams, messenger: Messenger, report: any FindingsReport
+  func load(
+    _ path: String, messenger: Messenger, report: any FindingsReport
   ) throws(CommandEnd) -> LoadedChart {
     // A valid chart writes nothing.
     func write(_ add: (inout FindingsWriter) -> Void) {
@@ -11,7 +11,7 @@ extension ChartLoading {
       add(&writer)
       writer.end()
     }
-    switch open(path, streams: streams) {
+    switch Self.open(path, streams: streams) {
     case .unreadable(let name, let reason, _):
       messenger.write("statekit: cannot read \(name): \(reason)")
       write { $0.add(unreadable: name, reason: reason) }
@@ -23,10 +23,9 @@ extension ChartLoading {
       }
       throw CommandEnd(.inputAtFault)
     case .text(let file):
-      let findings = Findings()
-      let (located, source) = locate(file, at: path, as: reading, streams: streams, findings: findings)
-      if let located, !findings.hasErrors { return LoadedChart(located: located, source: source) }
-      write { $0.add(findings, in: source) }
+      let check = locate(file, at: path)
+      if let loaded = check.loaded { return loaded }
+      write { $0.add(check.findings, in: check.source) }
       throw CommandEnd(.inputAtFault)
     }
   }

@@ -3,8 +3,8 @@ import StateKitCore
 import StateKitFormat
 import StateKitInterchange
 
-/// Loads a chart file: opens it, reads it once, decodes it, and shows its errors.
-enum ChartLoading {
+/// Loads chart files: opens each, reads it once, decodes it, and shows its errors.
+struct ChartLoading {
   /// The warnings to show.
   enum Warnings {
     /// The warnings of the reader.
@@ -19,6 +19,10 @@ enum ChartLoading {
   /// The context keys of a chart that are set to values of types other than their first ones. Called for charts with
   /// errors, which may disappear with wider types.
   typealias WidenedKeys = (Chart) -> [String]
+
+  let streams: Streams
+  var reading = ChartReading()
+  var widenedKeys: WidenedKeys = { _ in [] }
 
   /// A chart file as text.
   enum Opened {
@@ -47,71 +51,69 @@ enum ChartLoading {
     }
   }
 
-  /// Decodes a chart file of any kind at `path`. The result is its text in our notation.
-  static func locate(
-    _ file: SourceText, at path: String, as reading: ChartReading, streams: Streams, within reach: Reach? = nil,
-    findings: Findings, widenedKeys: WidenedKeys = { _ in [] }
-  ) -> (chart: LocatedChart?, source: SourceText) {
-    let files = folder(of: path, streams: streams, within: reach)
-    let options = options(isLenient: reading.isLenient, of: files.first, in: files)
+  /// Decodes a chart file of any kind at `path`. The result has its text in our notation.
+  func locate(_ file: SourceText, at path: String, within reach: Reach? = nil) -> ChartCheck {
+    let findings = Findings()
+    let files = folder(of: path, within: reach)
+    let options = options(of: files.first, in: files)
     let source = ForeignChart.translate(
       file, as: reading.kind, options: options, findings: findings, memory: Platform.memory)
+    func check(_ located: LocatedChart?) -> ChartCheck {
+      ChartCheck(located: located, source: source, findings: findings)
+    }
     // If the file could not be translated, the errors were already reported.
-    if source.origin != nil, source.bytes.isEmpty { return (nil, source) }
+    if source.origin != nil, source.bytes.isEmpty { return check(nil) }
     let folder = ChartFolder(first: files.first, memory: files.memory) { path, limit in
       switch files.read(path, limit) {
-      case .text(let file): child(file, options: self.options(isLenient: reading.isLenient, of: path, in: files))
+      case .text(let file): Self.child(file, options: self.options(of: path, in: files))
       case .unreadable(let reason): .unreadable(reason)
       }
     }
     let before = Findings()
     before.become(findings)
     let located = ChartReader.locate(source, findings: findings, in: folder)
-    guard let located, findings.hasErrors || located.chart.restsOnTypes else { return (located, source) }
+    guard let located, findings.hasErrors || located.chart.restsOnTypes else { return check(located) }
     // Some errors, and comparisons that are never equal, may depend on the types of first values.
     let keys = widenedKeys(located.chart)
-    if keys.isEmpty { return (located, source) }
+    if keys.isEmpty { return check(located) }
     findings.become(before)
-    return (ChartReader.locate(source, findings: findings, in: folder, dynamicKeys: keys), source)
+    return check(ChartReader.locate(source, findings: findings, in: folder, dynamicKeys: keys))
   }
 
   /// Loads a chart file and shows its errors. `script` is the other file of a command line with two.
-  static func load(
-    _ path: String, script: String? = nil, as reading: ChartReading, streams: Streams,
-    messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
+  func load(
+    _ path: String, script: String? = nil, warnings: Warnings = .ofReading, messenger: inout Messenger
   ) throws(CommandEnd) -> LoadedChart {
-    switch open(path, streams: streams) {
+    switch Self.open(path, streams: streams) {
     case .unreadable(_, let reason, _): throw .cannotRead(path, reason: reason)
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       throw CommandEnd(.inputAtFault)
     case .text(let file):
-      if let script, let swapped = swapped(file, script: script, streams: streams) {
+      if let script, let swapped = swapped(file, script: script) {
         messenger.show([swapped], in: file)
         throw CommandEnd(.inputAtFault)
       }
-      let findings = Findings()
-      let (located, source) = locate(
-        file, at: path, as: reading, streams: streams, findings: findings, widenedKeys: widenedKeys)
+      var check = locate(file, at: path)
       switch warnings {
-      case .none: if findings.hasErrors || located == nil { messenger.show(findings, in: source) }
-      case .ofReading: messenger.show(findings, in: source)
+      case .none: if check.loaded == nil { messenger.show(check.findings, in: check.source) }
+      case .ofReading: messenger.show(check.findings, in: check.source)
       case .ofRules(let script):
-        var check = ChartCheck(located: located, source: source, findings: findings)
-        if let located, let script { check.slotsRead = script.slotsRead(in: located.chart) }
+        if let located = check.located, let script { check.slotsRead = script.slotsRead(in: located.chart) }
         check.show(&messenger)
       }
-      guard let located, !findings.hasErrors else { throw CommandEnd(.inputAtFault) }
-      return LoadedChart(located: located, source: source)
+      guard let loaded = check.loaded else { throw CommandEnd(.inputAtFault) }
+      return loaded
     }
   }
 
   /// The message if the chart is not one, and the script is.
-  private static func swapped(_ source: SourceText, script: String, streams: Streams) -> Diagnostic? {
+  private func swapped(_ source: SourceText, script: String) -> Diagnostic? {
     let start = source.markLength
     guard let first = source.bytes[start...].firstIndex(where: { $0 > 0x20 }),
       ![UInt8(ascii: "{"), UInt8(ascii: "<")].contains(source.bytes[first]),
-      script != "-", case .text(let other) = open(script, streams: streams), TopLevel.hasKey("root", bytes: other.bytes)
+      script != "-", case .text(let other) = Self.open(script, streams: streams),
+      TopLevel.hasKey("root", bytes: other.bytes)
     else { return nil }
     return Diagnostic(
       .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script; the chart is \(other.name)",
@@ -120,7 +122,7 @@ enum ChartLoading {
 
   /// The folder of the chart at `path`, with the charts that it invokes. Those must be within reach of the file that
   /// leads to the chart, or of the chart itself for a path from the command line.
-  private static func folder(of path: String, streams: Streams, within reach: Reach?) -> ChartFolder {
+  private func folder(of path: String, within reach: Reach?) -> ChartFolder {
     let folder = FilePath.folder(of: path)
     let reach = reach ?? Reach(folder: folder)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
@@ -136,16 +138,16 @@ enum ChartLoading {
   }
 
   /// The options for translating a chart in a folder: it can read the scripts that it names below that folder.
-  private static func options(isLenient: Bool, of chart: String, in folder: ChartFolder) -> ForeignOptions {
+  private func options(of chart: String, in folder: ChartFolder) -> ForeignOptions {
     var options = ForeignOptions()
-    options.isLenient = isLenient
+    options.isLenient = reading.isLenient
     options.isUnseen = true
     options.read = { file in
       guard let path = ChartFolder.path(from: chart, to: file) else {
         return .failure(
           ForeignFileError(reason: "its path must be relative to the folder of the chart, and not begin with \"/\""))
       }
-      switch folder.read(path, scriptBytes) {
+      switch folder.read(path, Self.scriptBytes) {
       case .text(let source): return .success(source.bytes)
       case .unreadable(let reason): return .failure(ForeignFileError(reason: reason))
       }

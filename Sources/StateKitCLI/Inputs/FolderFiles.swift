@@ -11,7 +11,7 @@ struct FolderFiles {
 
   /// The folders that the files must be in, after links are followed.
   let reach: Reach
-  /// The files that may be charts.
+  /// The paths of files that may be charts.
   let charts: [String]
   let scripts: [String]
   /// The folders that were entered.
@@ -28,6 +28,9 @@ struct FolderFiles {
     skipped = SkippedFiles(found.skipped)
     unreadable = found.unreadable
   }
+
+  /// The files that may be charts.
+  var inputs: [InputFile] { charts.map { InputFile(path: $0, reach: reach, isFound: true) } }
 
   static func isScript(_ path: String) -> Bool { FilePath.ends(path, in: ArgumentKind.testEndings) }
 
@@ -47,5 +50,7 @@ struct FolderFiles {
 struct InputFile {
   let path: String
   /// The folders that the file must be in, after links are followed; nil for a path from the command line.
-  let reach: Reach?
+  var reach: Reach?
+  /// True if it is in a named folder, and may be of any kind.
+  var isFound = false
 }

@@ -7,10 +7,10 @@ extension ReplSession {
   mutating func reload() {
     let loaded: LoadedChart
     do throws(CommandEnd) {
-      loaded = try ChartLoading.load(
-        chartPath, as: reading, streams: streams, messenger: &messenger,
-        widenedKeys: ScriptFile.widenedKeys(
-          by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings))
+      let keys = ScriptFile.widenedKeys(
+        by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings)
+      loaded = try ChartLoading(streams: streams, reading: reading, widenedKeys: keys)
+        .load(chartPath, messenger: &messenger)
     } catch {
       messenger.write(error)
       return writeLine("the session keeps the chart that it has")

@@ -29,15 +29,11 @@ enum DocumentCheck {
   }
 
   private static func checkChart(_ document: OpenDocument, within reach: Reach, streams: Streams) {
-    let findings = Findings()
-    let (located, source) = ChartLoading.locate(
-      document.source, at: document.path, as: ChartReading(), streams: streams, within: reach, findings: findings)
-    let isSound = !findings.hasErrors
-    if let located {
-      Analyzer.analyze(located, findings: findings)
-      if isSound { document.located = located }
-    }
-    document.findings = findings.sorted(in: source).map { diagnostic in
+    let check = ChartLoading(streams: streams).locate(document.source, at: document.path, within: reach)
+    document.located = check.loaded?.located
+    if let located = check.located { Analyzer.analyze(located, findings: check.findings) }
+    let source = check.source
+    document.findings = check.findings.sorted(in: source).map { diagnostic in
       OpenDocument.Finding(
         diagnostic: diagnostic, span: source.shown(diagnostic.span),
         notes: diagnostic.notes.map { ($0.message, source.shown($0.span)) })
@@ -56,20 +52,19 @@ enum DocumentCheck {
       ]
     case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, message: diagnostic.message)]
     case .text(let file):
-      let findings = Findings()
-      let (located, source) = ChartLoading.locate(
-        file, at: chart, as: ChartReading(), streams: streams, within: reach, findings: findings,
-        widenedKeys: ScriptFile.widenedKeys(by: [document.path], streams: streams))
-      guard let located, !findings.hasErrors else {
-        let first = findings.sorted(in: source).first { $0.severity == .error }?.message ?? ""
+      var loading = ChartLoading(streams: streams)
+      loading.widenedKeys = ScriptFile.widenedKeys(by: [document.path], streams: streams)
+      let check = loading.locate(file, at: chart, within: reach)
+      guard let loaded = check.loaded else {
+        let first = check.findings.sorted(in: check.source).first { $0.severity == .error }?.message ?? ""
         document.findings = [unreadable(document, message: "the chart is not valid: \(first)")]
         return
       }
-      document.located = located
+      document.located = loaded.located
       let report = FindingsList(document)
       var writer = FindingsWriter(report, to: MemoryOutput(), showsAll: true)
       guard let script = try? ScriptFile(document.path, streams: streams) else { return }
-      try? ScriptCheck.check(script, located: located, in: source, host: HostLines(), writer: &writer)
+      try? ScriptCheck.check(script, of: loaded, host: HostLines(), writer: &writer)
       document.findings = report.found.enumerated().sorted {
         ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
       }.map(\.element)

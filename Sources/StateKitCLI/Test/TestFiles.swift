@@ -44,7 +44,7 @@ struct TestFiles {
   private enum Entry {
     case chart(LoadedChart)
     case broken(message: String, text: String)
-    case unreadable(reason: String, help: String?)
+    case unreadable(UnreadableChart)
   }
 
   /// The error for an unreadable script or chart.
@@ -81,10 +81,9 @@ struct TestFiles {
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
     case .broken(let message, let text):
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
-    case .unreadable(let reason, let help):
-      let (message, text) = UnreadableChart.text(
-        of: reason, in: chartPath, namedBy: script, bytes: bytes, help: help, report: report)
-      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+    case .unreadable(let chart):
+      let text = chart.text(namedBy: script, bytes: bytes, report: report)
+      return TestFile(script: script, chartPath: chartPath, content: .broken(message: chart.message, text: text))
     case .chart(let loaded): chart = loaded
     }
     let index = checkOfChart[FilePath.bytes(of: chartPath)]
@@ -161,30 +160,28 @@ struct TestFiles {
     let entry: Entry
     switch ChartLoading.open(path, streams: streams, within: reach) {
     case .unreadable(_, let reason, true):
-      return .unreadable(reason: reason, help: "use --chart \(FilePath.shown(path))")
+      return .unreadable(UnreadableChart(path: path, reason: reason, help: "use --chart \(FilePath.shown(path))"))
     case .unreadable(_, let reason, false):
       // A wrong `:chart` line is an error of its script alone.
-      if chartPath == nil, TestScript.chartFile(in: script) != nil { return .unreadable(reason: reason, help: nil) }
+      if chartPath == nil, TestScript.chartFile(in: script) != nil {
+        return .unreadable(UnreadableChart(path: path, reason: reason))
+      }
       throw Failure(path: path, reason: reason)
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], in: source)
     case .text(let file):
-      let findings = Findings()
       var isWidened = false
-      let (located, source) = ChartLoading.locate(
-        file, at: path, as: reading, streams: streams, within: reach, findings: findings
-      ) {
-        chart in
+      let loading = ChartLoading(streams: streams, reading: reading) { chart in
         let keys = TestScript.widenedKeys(in: script, chart: chart)
         isWidened = !keys.isEmpty
         return keys
       }
-      var check = ChartCheck(located: located, source: source, findings: findings)
-      if let located, !findings.hasErrors {
-        entry = .chart(LoadedChart(located: located, source: source))
+      var check = loading.locate(file, at: path, within: reach)
+      if let loaded = check.loaded {
+        entry = .chart(loaded)
         note(check, of: path)
       } else {
         check.readAll()
-        entry = broken(check.diagnostics(), in: source)
+        entry = broken(check.diagnostics(), in: check.source)
       }
       // For another script the result may differ.
       if isWidened { return entry }

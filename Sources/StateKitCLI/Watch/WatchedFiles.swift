@@ -27,14 +27,6 @@ struct WatchedFiles {
     var reachOfNeeds: Reach { reach ?? Reach(file: path) }
   }
 
-  /// A file to check.
-  private struct Candidate {
-    let path: String
-    let reach: Reach?
-    /// True if it is in a named folder, and may be of any kind.
-    var isFound = false
-  }
-
   private(set) var files: [File] = []
   /// The files that the last update skipped.
   private(set) var skipped = SkippedFiles()
@@ -84,7 +76,7 @@ struct WatchedFiles {
       }
       guard let file = found.last, !file.needs.isEmpty else { continue }
       let reach = file.reachOfNeeds
-      candidates += file.needs.map { Candidate(path: $0, reach: reach) }
+      candidates += file.needs.map { InputFile(path: $0, reach: reach) }
     }
     for key in versions.keys where now[key] == nil { changed.insert(key) }
     (files, versions) = (found, now)
@@ -102,18 +94,18 @@ struct WatchedFiles {
   }
 
   /// The files of the command line, and those in its folders.
-  private mutating func candidates() -> [Candidate] {
+  private mutating func candidates() -> [InputFile] {
     (entered, skipped, unreadable) = ([], SkippedFiles(), [])
-    var candidates: [Candidate] = []
+    var candidates: [InputFile] = []
     for operand in operands {
       if (try? Folder.kind(operand)) == .folder {
         let files = FolderFiles(below: operand)
         entered += files.folders
         skipped.add(files.skipped)
         unreadable += files.unreadable
-        candidates += (files.charts + files.scripts).map { Candidate(path: $0, reach: files.reach, isFound: true) }
+        candidates += (files.charts + files.scripts).map { InputFile(path: $0, reach: files.reach, isFound: true) }
       } else {
-        candidates.append(Candidate(path: operand, reach: nil))
+        candidates.append(InputFile(path: operand))
         candidates += relatives(of: operand)
       }
     }
@@ -121,17 +113,17 @@ struct WatchedFiles {
   }
 
   /// The scripts beside a chart that belong to it.
-  private func relatives(of path: String) -> [Candidate] {
+  private func relatives(of path: String) -> [InputFile] {
     if TestFiles.base(of: path) != nil { return [] }
     let folder = FilePath.folder(of: path)
     let reach = Reach(file: path)
     let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
-    return names.filter(FolderFiles.isScript).map { Candidate(path: folder + $0, reach: reach) }.filter { script in
+    return names.filter(FolderFiles.isScript).map { InputFile(path: folder + $0, reach: reach) }.filter { script in
       look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }
     }
   }
 
-  private func look(at file: Candidate) -> File {
+  private func look(at file: InputFile) -> File {
     let isScript = TestFiles.base(of: file.path) != nil
     func made(_ kind: Kind, needs: [String] = []) -> File {
       File(path: file.path, kind: kind, reach: file.reach, needs: needs)
