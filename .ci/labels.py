@@ -6,8 +6,7 @@ import sys
 
 DECLARATION = re.compile(r"^[ \t@\w():,]*\b(?:func\s+[\w`]+|init[?!]?)\s*(?:<[^>(]*>)?\(", re.M)
 MOST_BARE = 3  # per cent of the parameters after the first
-MOST_IN_ONE = 2  # in one function, with its first; tables whose rows read as sentences may have more
-TABLES = {"Option.swift"}
+MOST_IN_ONE = 2  # in one function, with its first
 
 
 def parameters(text, start):
@@ -36,7 +35,7 @@ def main():
             isBare = [re.match(r"_\s", part) is not None for part in parameters(text, found.end())]
             later += max(0, len(isBare) - 1)
             bare += sum(isBare[1:])
-            if sum(isBare) > MOST_IN_ONE and path.name not in TABLES:
+            if sum(isBare) > MOST_IN_ONE:
                 bad.append(f"{path}:{text.count(chr(10), 0, found.start()) + 1}: {sum(isBare)} parameters have no label")
     if 100 * bare > MOST_BARE * later:
         bad.append(f"{bare} of {later} parameters after the first have no label; {MOST_BARE} in 100 may")

@@ -23,7 +23,7 @@ struct ValueType<Value: Sendable>: Sendable {
   /// The kind of the value for shell completion. Created on demand, because a run needs none.
   var completes: ArgumentKind { makeCompletes() }
   let makeCompletes: @Sendable () -> ArgumentKind
-  /// What the option does by default, if that is not a value.
+  /// The default in words; nil if the default is a value.
   private(set) var defaultText: String?
 
   init(

@@ -22,7 +22,6 @@ package struct ScriptRunner {
   }
 
   package struct Options: Sendable {
-    /// The options of the machine.
     package var machine = MemoisedMachine.Options()
     /// True if ignored and declined events are errors.
     package var isStrict = false
@@ -61,8 +60,7 @@ package struct ScriptRunner {
     _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil,
     coverage: Coverage? = nil
   ) {
-    isStrict = options.isStrict
-    tellsUnhandled = options.tellsUnhandled
+    (isStrict, tellsUnhandled) = (options.isStrict, options.tellsUnhandled)
     record = StepRecord(chart)
     setUp = SetUpLines(isWanted: options.hasTests)
     asksHost = chart.asksHost

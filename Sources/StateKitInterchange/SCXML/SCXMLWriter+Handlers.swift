@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Handlers, in the order in which they are tried.
 extension SCXMLWriter {
-  /// What makes a handler run, apart from its guard.
+  /// The event that makes a handler run, with conditions besides its guard.
   private struct Trigger {
     /// Nil for a handler without an event.
     var event: String?
