@@ -36,12 +36,12 @@ struct ReplCommandLine: ToolCommand {
     var session = ReplSession(
       loaded, path: path, streams: streams, messenger: messenger,
       options: ReplSession.Options(
-        isInteractive: isInteractive, settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
+        reading: arguments.reading, isInteractive: isInteractive, settings: arguments.settings,
+        showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
         host: try arguments.host(for: [chart]), process: process, picture: streams.treeStyle(arguments)))
     // From now on, the session shows the messages.
     messenger = Messenger(streams, arguments: arguments)
-    session.reading = arguments.reading
     if isInteractive {
       session.writeLine(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

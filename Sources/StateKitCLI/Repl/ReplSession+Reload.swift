@@ -9,7 +9,7 @@ extension ReplSession {
     do throws(CommandEnd) {
       let keys = ScriptFile.widenedKeys(
         by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings)
-      loaded = try ChartLoading(streams: streams, reading: reading, widenedKeys: keys)
+      loaded = try ChartLoading(streams: streams, reading: options.reading, widenedKeys: keys)
         .load(chartPath, messenger: &messenger)
     } catch {
       messenger.write(error)

@@ -11,8 +11,6 @@ struct ReplSession {
   let chartPath: String
   /// The scripts that were run, which `:save!` does not replace.
   var scripts: [String] = []
-  /// The options for reading the chart again.
-  var reading = ChartReading()
   /// True if a person types: messages are shown at once, in the stream of the trace.
   var isInteractive: Bool { options.isInteractive }
   let options: Options
@@ -66,6 +64,8 @@ struct ReplSession {
 
   /// The options of a session.
   struct Options {
+    /// The options for reading the chart again.
+    var reading: ChartReading
     var isInteractive: Bool
     var settings: [Setting] = []
     /// Shows a macrostep whole if the step limit ends it.
