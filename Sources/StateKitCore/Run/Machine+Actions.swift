@@ -193,17 +193,16 @@ extension Machine {
   private mutating func send(
     _ event: Event, after delay: DelayText, to recipient: TimerQueue.Recipient?, at span: SourceSpan, inHook: Bool
   ) throws(DataModel.Failure) {
-    let sendID = event.ids.send
     let milliseconds = try self.milliseconds(delay)
     try data.admit(event.size + HeldBytes.timer, at: span)
-    if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
+    if milliseconds > 0, !queue(event, delay: milliseconds, id: event.ids.send.map { Array($0.utf8) }, to: recipient) {
       throw DataModel.Failure(message: "the event would be due beyond \(Delay.shownLongest)", span: span)
     }
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
     if milliseconds > 0 { return }
     if let recipient {
       // A session never exists, so no delivery is attempted after the macrostep.
-      if recipient.isSession { return raiseUndelivered(event.label, sendID: sendID, to: recipient) }
+      if recipient.isSession { return raiseUndelivered(event.label, sendID: event.ids.send, to: recipient) }
       queue(event, to: recipient)
     } else {
       queue(sent: event)

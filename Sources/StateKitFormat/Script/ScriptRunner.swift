@@ -61,9 +61,7 @@ package struct ScriptRunner {
     coverage: Coverage? = nil
   ) {
     (isStrict, tellsUnhandled) = (options.isStrict, options.tellsUnhandled)
-    record = StepRecord(chart)
-    setUp = SetUpLines(isWanted: options.hasTests)
-    asksHost = chart.asksHost
+    (record, setUp, asksHost) = (StepRecord(chart), SetUpLines(isWanted: options.hasTests), chart.asksHost)
     let answers = options.host.answers(for: chart)
     recorder = listener as? ScriptRecorder
     for line in answers?.lines ?? [] { recorder?.note(line) }
