@@ -48,7 +48,8 @@ extension Compiler {
       if isMethod, Self.macros[name] != nil {
         note(
           .arity, in: span, message: "the first argument of \(name) must be a name, which stands for each element",
-          help: "\(name)(x, …)", fails: "no such function: \(name)", dropping: count)
+          help: "\(name)(x, …)")
+        emitFailure("no such function: \(name)", dropping: count, in: span)
         return .dyn
       }
       let environment = environment

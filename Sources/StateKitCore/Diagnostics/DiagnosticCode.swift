@@ -158,7 +158,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .noEffect, .regionConflict,
       .neverRecorded,
-      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .literalBraces, .unusedContext,
+      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .literalBraces,
+      .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
       .otherVersion, .xstate4Differs,
