@@ -1,6 +1,6 @@
 /// Finds a text in another in linear time (Knuth, Morris and Pratt).
-enum TextSearch {
-  static func contains(_ text: [UInt8], wanted: [UInt8]) -> Bool {
+package enum TextSearch {
+  package static func contains(_ text: [UInt8], wanted: [UInt8]) -> Bool {
     if wanted.isEmpty { return true }
     // For each offset of the wanted text: the length of its longest prefix that ends there.
     var borders = [Int](repeating: 0, count: wanted.count)

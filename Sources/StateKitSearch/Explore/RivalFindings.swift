@@ -72,12 +72,7 @@ final class RivalFindings {
   /// True if an action raises an event whose name is computed, and this may be the name.
   private func raises(aTextLike name: String, _ action: Int) -> Bool {
     guard case .raise(.text(let text), _) = chart.actions[action] else { return false }
-    var rest = name.utf8[...]
-    for part in text.literals {
-      guard let found = rest.firstRange(of: part.utf8) else { return false }
-      rest = rest[found.upperBound...]
-    }
-    return true
+    return text.literals.allSatisfy { TextSearch.contains(Array(name.utf8), wanted: Array($0.utf8)) }
   }
 
   private func ties() -> [ExploreFinding] {
