@@ -14,18 +14,23 @@ extension Machine {
   mutating func settle(until target: Int64?) {
     if let relatives { return relatives.settle(&self, until: target) }
     var macrosteps = 0
+    // The last macrosteps before the limit.
+    var log = StepLog()
     while !isFinished {
       if data.meter.end != nil { return dropQueues() }
       if timers.hasNone, work.sent.isEmpty { break }
       // Anything that the limit prevents stays due.
       let isDue = timers.nextDue().map { $0 <= time } ?? false
-      if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
+      if isDue || !work.sent.isEmpty, isOver(&macrosteps, log: log) { return }
+      let isLogged = macrosteps + StepLog.capacity > limits.macrosteps
       if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
+        if isLogged { log.append(timer, in: chart) }
         fire(timer)
       } else if let waiting = work.sent.popFirst() {
         data.memory.release(waiting.size)
         switch waiting {
         case .event(let event):
+          if isLogged { log.append(event: event.label, in: chart) }
           emit(.event(event.label))
           lastOutcome = handle(external: event)
         case .message(let event, let recipient):
@@ -40,7 +45,8 @@ extension Machine {
     if let target { time = max(time, target) }
   }
 
-  mutating func isOver(_ macrosteps: inout Int) -> Bool {
+  /// Counts a macrostep of a script line; returns true if it is one too many. `log`: those before it.
+  mutating func isOver(_ macrosteps: inout Int, log: StepLog? = nil) -> Bool {
     macrosteps += 1
     let isInterrupted = data.meter.poll()
     if macrosteps <= limits.macrosteps, !isInterrupted { return false }
@@ -51,8 +57,8 @@ extension Machine {
       return true
     }
     report(
-      "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", at: nil,
-      isEndless: true, isLimit: true)
+      "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers"
+        + (log.map { ": \($0.summary(in: chart))" } ?? ""), at: nil, isEndless: true, isLimit: true)
     return true
   }
 

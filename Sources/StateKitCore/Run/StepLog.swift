@@ -1,14 +1,16 @@
-/// The latest steps of a macrostep that may be endless, to show its cycle (Semantics.md, rule 32).
+/// The latest steps of a macrostep, or the latest macrosteps of a script line, that may be endless, to show their cycle
+/// (Semantics.md, rule 32).
 struct StepLog: Sendable {
   enum Step: Sendable, Equatable {
     case goToState(StateID)
     case always(StateID)
+    case after(StateID, milliseconds: Int64)
     /// The index of the name in `names`.
     case event(Int)
   }
 
   /// The number of kept steps: enough to detect a cycle of a third of them.
-  private static let capacity = 3_000
+  static let capacity = 3_000
   private static let shownSteps = 10
 
   private(set) var count = 0
@@ -42,6 +44,13 @@ struct StepLog: Sendable {
     }
   }
 
+  mutating func append(_ timer: TimerQueue.Timer, in chart: Chart) {
+    switch timer.payload {
+    case .send(let event, _, _): append(event: event.label, in: chart)
+    case .after(let state, _, let milliseconds): append(.after(state, milliseconds: milliseconds))
+    }
+  }
+
   /// The cycle as text: `it repeats always a, always b`; without a cycle, the last steps.
   func summary(in chart: Chart) -> String {
     let period = self.period
@@ -67,6 +76,7 @@ struct StepLog: Sendable {
     switch step {
     case .goToState(let state): "goToState \(chart.shownReference(state))"
     case .always(let state): "always \(chart.shownReference(state))"
+    case .after(let state, let milliseconds): "after \(Delay.text(milliseconds)) in \(chart.shownReference(state))"
     case .event(let index) where index < chart.names.count:
       "event \(DisplayText.name(chart.names.text(NameID(rawValue: Int32(index)))))"
     case .event(let index):
