@@ -30,14 +30,15 @@ package enum SavedMachine {
     let timers = snapshot.timers.inOrder.map { timer($0, in: chart, now: now) }
     add("timers", value: list(timers))
     if !snapshot.works.isEmpty {
-      add("invocations", value: list(snapshot.works.map { .int(Int64($0)) }))
+      add("invocations", value: list(snapshot.works.map { .map(MapValue(invocation($0, in: chart))) }))
     }
     if !snapshot.children.isEmpty {
       let children = snapshot.children.all.map { child -> Value in
-        let head: Members = [(.string("invocation"), .int(Int64(child.facts.invocation)))]
         let relative = first.relative(Int(child.facts.chart))
         return .map(
-          MapValue(head + Self.members(child.state, in: relative, first: first, now: now, isFirst: false)))
+          MapValue(
+            invocation(child.facts.invocation, in: chart)
+              + Self.members(child.state, in: relative, first: first, now: now, isFirst: false)))
       }
       add("children", value: list(children))
     }
@@ -49,6 +50,11 @@ package enum SavedMachine {
   }
 
   private static func list(_ values: [Value]) -> Value { .list(ListValue(values)) }
+
+  private static func invocation(_ index: Int32, in chart: Chart) -> Members {
+    let invocation = chart.invocations[Int(index)]
+    return [(.string("state"), .string(chart.path(invocation.state))), (.string("id"), .string(invocation.id))]
+  }
 
   private static func event(_ seen: SeenEvent, in chart: Chart) -> Value {
     var members: Members = [(.string("name"), .string(chart.text(of: seen.label)))]

@@ -5,6 +5,16 @@ extension SavedMachineReader {
   /// The valid range of an index in a chart.
   private static let indices = 0..<Int64(Int32.max)
 
+  /// A running timer whose delay its state does not have any more.
+  struct ChangedTimer {
+    let due: Int64
+    let order: Int64
+    let state: StateID
+    /// The timer at its place; nil if its state has fewer timers.
+    let own: Int32?
+    let milliseconds: Int64
+  }
+
   mutating func readTimer(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .map(let map) = value, case .int(let left)? = map["left"], case .int(let order)? = map["order"],
       (0...Int64(Int32.max) << 20).contains(order)
@@ -36,15 +46,41 @@ extension SavedMachineReader {
       return true
     }
     let timers = chart.states[state.index].timers.indices
-    guard index < timers.count else {
-      lose("the timer \(index + 1) of \(Self.shown(name)) is gone")
+    let own = index < timers.count ? Int32(timers.lowerBound) + Int32(index) : nil
+    guard let timer = isSameChart ? own : timer(in: timers, own: own, delay: milliseconds) else {
+      changedTimers.append(
+        ChangedTimer(due: due, order: order, state: state, own: own, milliseconds: milliseconds))
       return true
     }
-    let timer = Int32(timers.lowerBound) + Int32(index)
     // No timer may occur twice.
     guard startedTimers.insert(timer).inserted else { return false }
     restore(.after(state, timer: timer, milliseconds: milliseconds))
     return true
+  }
+
+  /// Gives timers whose delays have changed the places that the others leave.
+  mutating func placeChangedTimers(_ snapshot: inout MachineSnapshot) {
+    for changed in changedTimers {
+      let delay = changed.milliseconds
+      guard let own = changed.own, startedTimers.insert(own).inserted else {
+        lose("the timer after \(Delay.text(delay)) of \(DisplayText.name(chart.path(changed.state))) is gone")
+        continue
+      }
+      let payload = TimerQueue.Payload.after(changed.state, timer: own, milliseconds: delay)
+      snapshot.timers.restore(TimerQueue.Timer(due: changed.due, serial: changed.order, payload: payload))
+    }
+  }
+
+  /// The timer of another chart that has a delay: the one at the place in the file, if it still has, or another one.
+  private func timer(in timers: Range<Int>, own: Int32?, delay: Int64) -> Int32? {
+    let candidates = (own.map { [$0] } ?? []) + timers.map { Int32($0) }
+    return candidates.first { candidate in
+      guard !startedTimers.contains(candidate) else { return false }
+      return switch chart.timers[Int(candidate)].delay {
+      case .milliseconds(let length): length == delay
+      case .named: candidate == own
+      }
+    }
   }
 
   /// The span of an action in the file; the beginning of the file if it is unknown.
@@ -59,34 +95,47 @@ extension SavedMachineReader {
   mutating func readWorks(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let list) = value else { return false }
     for entry in list.elements {
-      guard case .int(let index) = entry, Self.indices.contains(index) else { return false }
-      guard let invocation = invocation(index, snapshot: snapshot), invocation.source != nil,
-        !snapshot.works.contains(Int32(index))
+      guard case .map(let map) = entry, let saved = SavedInvocation(map) else { return false }
+      guard let index = invocation(saved, snapshot: snapshot), chart.invocations[Int(index)].source != nil,
+        !snapshot.works.contains(index)
       else {
-        if hasStates { lose("the host invocation \(index + 1) is gone") }
+        if hasStates { lose("the host invocation \(saved.shown) is gone") }
         continue
       }
-      snapshot.works.append(Int32(index))
+      snapshot.works.append(index)
     }
     return true
   }
 
-  private func invocation(_ index: Int64, snapshot: MachineSnapshot) -> Invocation? {
-    guard let index = Int(exactly: index), chart.invocations.indices.contains(index) else { return nil }
-    let invocation = chart.invocations[index]
-    return snapshot.leaves.contains { chart.isWithin($0, ancestor: invocation.state) } ? invocation : nil
+  /// An invocation in a file: the path of its state, and its id.
+  private struct SavedInvocation {
+    let state: Value
+    let id: String
+
+    init?(_ map: MapValue) {
+      guard let state = map["state"], case .string(let id)? = map["id"] else { return nil }
+      (self.state, self.id) = (state, id)
+    }
+
+    var shown: String { "\(DisplayText.name(id)) of \(SavedMachineReader.shown(state))" }
+  }
+
+  /// The invocation in the chart; nil if its state is not active.
+  private mutating func invocation(_ saved: SavedInvocation, snapshot: MachineSnapshot) -> Int32? {
+    guard let state = state(saved.state), snapshot.leaves.contains(where: { chart.isWithin($0, ancestor: state) })
+    else { return nil }
+    return chart.invocations(named: saved.id.utf8Bytes.span).first { chart.invocations[Int($0)].state == state }
   }
 
   mutating func readChildren(_ value: Value, snapshot: inout MachineSnapshot) -> Bool {
-    guard case .list(let list) = value, let family = first.family, path.count < 16 else { return false }
+    guard case .list(let list) = value, path.count < 16 else { return false }
     for entry in list.elements {
-      guard case .map(let map) = entry, case .int(let index)? = map["invocation"], Self.indices.contains(index) else {
-        return false
-      }
-      guard let invocation = invocation(index, snapshot: snapshot), invocation.source == nil,
+      guard case .map(let map) = entry, let saved = SavedInvocation(map) else { return false }
+      guard let family = first.family, let index = invocation(saved, snapshot: snapshot),
+        case let invocation = chart.invocations[Int(index)], invocation.source == nil,
         snapshot.children.serial(named: invocation.id) == nil
       else {
-        if hasStates { lose("the child \(index + 1) is gone") }
+        if hasStates { lose("the child \(saved.shown) is gone") }
         continue
       }
       let own = member

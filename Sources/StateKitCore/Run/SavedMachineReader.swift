@@ -14,6 +14,8 @@ struct SavedMachineReader {
   /// True if all active states exist in the chart and can be active together.
   private(set) var hasStates = false
   var startedTimers: Set<Int32> = []
+  /// Running timers with delays that the chart does not have.
+  var changedTimers: [ChangedTimer] = []
   /// The serial of the last started timer of this machine and its descendants; -1 for none.
   var lastOrder: Int64 = -1
   /// The index of its chart in the family.
@@ -45,6 +47,7 @@ struct SavedMachineReader {
     readContext(context, snapshot: &snapshot)
     if let history = map["history"], !readHistory(history, snapshot: &snapshot) { return false }
     for timer in timers.elements where !readTimer(timer, snapshot: &snapshot) { return false }
+    placeChangedTimers(&snapshot)
     snapshot.own =
       DataModel.size(of: snapshot.slots) + (snapshot.seen.data?.size ?? 0) + snapshot.timers.bytes
       + (path.isEmpty ? 0 : HeldBytes.child + HeldBytes.state * chart.states.count)

@@ -7,7 +7,7 @@ package struct HandledEvent: Sendable, Hashable {
   /// Full paths.
   package let source: [UInt8]
   package let targets: [[UInt8]]
-  /// The text of the guard.
+  /// The text of the guard, with the definitions of the named guards in it.
   package let condition: [UInt8]?
 
   /// The handlers of a configuration in the order of the chart's events, from the deepest states upwards.
@@ -16,8 +16,16 @@ package struct HandledEvent: Sendable, Hashable {
       HandledEvent(
         event: Array(event.utf8), source: Array(chart.path(handler.state).utf8),
         targets: chart.targets[handler.targets.indices].map { Array(chart.path($0).utf8) },
-        condition: handler.condition < 0 ? nil : Array(chart.expressions[Int(handler.condition)].text.utf8))
+        condition: handler.condition < 0 ? nil : condition(chart.expressions[Int(handler.condition)], in: chart))
     }
+  }
+
+  private static func condition(_ guarding: Expression, in chart: Chart) -> [UInt8] {
+    let definitions = guarding.program.guards.map { name in
+      let definition = chart.namedGuard(name)?.definition ?? -1
+      return "; \(name)" + (definition < 0 ? "" : " = \(chart.expressions[Int(definition)].text)")
+    }
+    return Array((guarding.text + definitions.joined()).utf8)
   }
 
   private init(event: [UInt8], source: [UInt8], targets: [[UInt8]], condition: [UInt8]?) {
