@@ -17,17 +17,27 @@ struct ReplayCommand: ToolCommand {
       let other = replay.takesRest ? "--data-rest" : "--fields"
       throw CommandEnd(usage: "--data and \(other) cannot be used together")
     }
+    let fields = [
+      ("--event", replay.eventField), ("--time", replay.timeField), ("--data", replay.dataField),
+      ("--state", replay.stateField), ("--did", replay.didField),
+    ]
+    for (index, (option, name)) in fields.enumerated() {
+      guard let name, let other = fields[..<index].first(where: { $0.1?.utf8.elementsEqual(name.utf8) ?? false }) else {
+        continue
+      }
+      throw CommandEnd(usage: "\(other.0) and \(option) cannot both be the field \(DisplayText.name(name))")
+    }
     if replay.isPartial, replay.deviations == "-" {
       throw CommandEnd(usage: "--partial and --deviations - both write to standard output")
     }
-    var fields = LogFields(
+    var meanings = LogFields(
       caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
       payload: replay.takesRest || replay.fields != nil
         ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
-    fields.state = replay.stateField.map { Array($0.utf8) }
-    fields.did = replay.didField.map { Array($0.utf8) }
+    meanings.state = replay.stateField.map { Array($0.utf8) }
+    meanings.did = replay.didField.map { Array($0.utf8) }
     let chart = try load(&messenger)
-    let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
+    let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: meanings, streams: streams)
     let options = try options(for: chart.chart)
     if let name = replay.scriptOf {
       return try script(of: name, in: chart, options: options, logs: logs, messenger: messenger)

@@ -147,6 +147,11 @@ struct CSVScanner: Sendable {
       batch.bad.append((batch.lines, .longName(long.name.count)))
       hasEnded = true
     }
+    let used = found.filter { $0.meaning != nil || $0.key != nil }.map(\.name)
+    if let twice = LogFields.firstRepeated(of: used) {
+      batch.bad.append((batch.lines, .columnTwice(LogFields.shown(twice))))
+      hasEnded = true
+    }
     columns = found
     let absent = wanted.first { field in !found.contains { $0.meaning == field.meaning } }
     missing = absent.map { String(decoding: $0.name, as: UTF8.self) }

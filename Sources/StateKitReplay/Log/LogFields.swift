@@ -81,6 +81,11 @@ package struct LogFields: Sendable {
     if time == nil, names.contains(Self.standardTime) { time = Self.standardTime }
   }
 
+  static func firstRepeated(of names: [[UInt8]]) -> [UInt8]? {
+    var known: Set<[UInt8]> = []
+    return names.first { !known.insert($0).inserted }
+  }
+
   /// A text as JSON.
   static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
@@ -103,6 +108,7 @@ package enum BadLine: Sendable {
   case twice(String)
   case wrongType(String, expected: String)
   case noTime(String)
+  case columnTwice(String)
   case cells(found: Int, expected: Int)
   case quotes
   /// A quote is not closed up to the end, which is a number of lines further.
@@ -117,7 +123,7 @@ package enum BadLine: Sendable {
   /// True if the rest of the log is not read.
   package var endsLog: Bool {
     switch self {
-    case .openQuote, .longName: true
+    case .openQuote, .longName, .columnTwice: true
     case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .cells, .quotes, .payload, .actions, .cutOff,
       .notXML:
       false
@@ -133,6 +139,7 @@ package enum BadLine: Sendable {
     case .twice(let name): "it has the field \(name) twice"
     case .wrongType(let name, let expected): "the field \(name) must be \(expected)"
     case .noTime(let name): "the field \(name) must be milliseconds or a time such as 2024-01-31T12:00:00Z"
+    case .columnTwice(let name): "two columns are named \(name)"
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
     case .quotes: "a quote is inside a cell"
     case .openQuote(let lines): "a quote is not closed: it swallowed \(DisplayText.counted(lines, noun: "line"))"
