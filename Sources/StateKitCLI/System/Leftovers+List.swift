@@ -40,13 +40,13 @@ extension Leftovers {
       let name = FilePath.name(of: path)
       stem = Leftovers.stem(of: name)
       do throws(FileSave.Failure) {
-        let here = Leftovers.absolute(path)
+        let here = Reach.absolute(path)
         var known: Set<[UInt8]> = [FilePath.bytes(of: folder)]
         for folder in files.map({ FilePath.folder(of: $0.path) })
         where known.insert(FilePath.bytes(of: folder)).inserted { try lead(folder + name, to: here) }
         var bytes = Leftovers.head
         for file in files {
-          bytes += FilePath.bytes(of: Leftovers.absolute(file.path)) + [0]
+          bytes += FilePath.bytes(of: Reach.absolute(file.path)) + [0]
           let sum = Checksum.text(of: Checksum.of(file.replacement.bytes.span))
           bytes += Array(sum.utf8) + [0] + Array((file.facts == nil ? "new" : "old").utf8) + [0]
         }
@@ -85,12 +85,6 @@ extension Leftovers {
     }
   }
 
-  private static func absolute(_ path: String) -> String {
-    let folder = FilePath.folder(of: path)
-    let found = Reach.resolved(folder.isEmpty ? "." : folder) ?? folder
-    return found + (found.utf8.last == UInt8(ascii: "/") ? "" : "/") + FilePath.name(of: path)
-  }
-
   /// Undoes the changes of a list, or of the list that the file leads to, and removes it. Returns the messages; nil
   /// while a writer is active.
   static func undo(_ path: String) -> [String]? {
@@ -104,7 +98,7 @@ extension Leftovers {
         said = restore(list, bytes: bytes)
       }
     } else {
-      said = restore(absolute(path), bytes: bytes)
+      said = restore(Reach.absolute(path), bytes: bytes)
     }
     _ = unsafe unlink(FilePath.native(path))
     return said

@@ -91,6 +91,13 @@ package struct Reach: Sendable {
     return isThere ? folder : real
   }
 
+  /// An absolute path, with links in its folder followed.
+  static func absolute(_ path: String) -> String {
+    let folder = FilePath.folder(of: path)
+    let found = resolved(folder.isEmpty ? "." : folder) ?? folder
+    return found + (found.utf8.last == UInt8(ascii: "/") ? "" : "/") + FilePath.name(of: path)
+  }
+
   /// An absolute path, with links followed; nil if there is no file.
   static func resolved(_ path: String) -> String? {
     guard let found = unsafe realpath(FilePath.native(path), nil) else { return nil }

@@ -3,7 +3,7 @@ import StateKitCore
 /// A list of tests that are known to fail, each with the reason: `NAME: reason` a line. `NAME` is the path of a
 /// script relative to the list, without its suffix.
 enum KnownFailures {
-  /// The scripts that the list names, as paths.
+  /// The scripts that the list names, as absolute paths.
   static func read(_ path: String?, streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
     guard let path else { return [] }
     let bytes: [UInt8]
@@ -16,14 +16,17 @@ enum KnownFailures {
     var names: Set<[UInt8]> = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first != UInt8(ascii: "#") else { continue }
-      names.insert(Array(FilePath.shown(folder + FilePath.text(of: line[..<colon])).utf8))
+      let path = FilePath.path(to: FilePath.text(of: line[..<colon]), from: folder)
+      names.insert(FilePath.bytes(of: Reach.absolute(FilePath.shown(path))))
     }
     return names
   }
 
   /// Marks a failure that is known as acceptable, and an unexpected success as a failure.
   static func judge(_ outcome: inout TestOutcome, known: Set<[UInt8]>) {
-    guard let base = TestFiles.base(of: outcome.script), known.contains(Array(base.utf8)) else { return }
+    guard !known.isEmpty, let base = TestFiles.base(of: outcome.script),
+      known.contains(FilePath.bytes(of: Reach.absolute(base)))
+    else { return }
     switch outcome.status {
     case .failed: outcome.status = .known
     case .passed:
