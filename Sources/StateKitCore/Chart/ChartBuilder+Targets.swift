@@ -38,7 +38,10 @@ extension ChartBuilder {
         if isLost(draft.names.text(text)) { continue }
         // The target may be a lost state, unless its name is similar to an existing one.
         if draft.lost.mayHold(span), nearName(to: draft.names.text(text)) == nil { continue }
-        if let key = keyMeant(around: span) {
+        let key = keyMeant(around: span)
+        let near = suggestion(for: text)
+        // With a synonym and a similar state, both readings are possible.
+        if let key, near == nil || draft.nearlyReserved[key].synonym == nil {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
             reportKeyMeant(draft.nearlyReserved[key])
           }
@@ -46,7 +49,7 @@ extension ChartBuilder {
         }
         report(
           .unknownTarget, at: span, message: "no state is named \(shown)", help: helpForText(text) ?? allStates,
-          fix: suggestion(for: text))
+          fix: key == nil ? near : near.map { Fix($0.old, near: $0.new, isCertain: false) })
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[reference] = state
@@ -128,7 +131,7 @@ extension ChartBuilder {
     return nearName(to: last).map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
   }
 
-  /// The event key around a target that is certainly intended as a reserved key; nil if there is none.
+  /// The event key around a target that is similar to a reserved key; nil if there is none.
   private func keyMeant(around span: SourceSpan) -> Int? {
     let low = draft.nearlyReserved.partitionPoint { $0.value.end < span.end }
     return low < draft.nearlyReserved.count && draft.nearlyReserved[low].value.start <= span.start ? low : nil
