@@ -11,8 +11,33 @@ struct ReplayCommand: ToolCommand {
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let replay = arguments.replay
+    try check(replay)
     if replay.merges { return try merge(arguments.operands) }
     guard arguments.operands.count > 1 else { throw .missingOperand(command) }
+    var fields = LogFields(
+      caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
+      payload: replay.takesRest || replay.fields != nil
+        ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
+    fields.state = replay.stateField.map { Array($0.utf8) }
+    fields.did = replay.didField.map { Array($0.utf8) }
+    let chart = try load(&messenger)
+    let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
+    let options = try options(for: chart.chart)
+    if let name = replay.scriptOf {
+      return try script(of: name, in: chart, options: options, logs: logs, messenger: messenger)
+    }
+    return try run(chart, options: options, logs: logs, messenger: messenger)
+  }
+
+  /// Refuses options that contradict one another, or of which one would do nothing.
+  private func check(_ replay: ReplayArguments) throws(CommandEnd) {
+    let (merge, script) = (replay.merges ? "--merge" : nil, replay.scriptOf.map { _ in "--script-of" })
+    let deviations = replay.deviations.map { _ in "--deviations" }
+    for case (let one?, let other?) in [
+      (merge, script), (merge, deviations), (script, deviations), (script, replay.isPartial ? "--partial" : nil),
+    ] {
+      throw CommandEnd(usage: "\(one) and \(other) cannot be used together")
+    }
     if replay.dataField != nil, replay.takesRest || replay.fields != nil {
       let other = replay.takesRest ? "--data-rest" : "--fields"
       throw CommandEnd(usage: "--data and \(other) cannot be used together")
@@ -30,19 +55,6 @@ struct ReplayCommand: ToolCommand {
     if replay.isPartial, replay.deviations == "-" {
       throw CommandEnd(usage: "--partial and --deviations - both write to standard output")
     }
-    var meanings = LogFields(
-      caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
-      payload: replay.takesRest || replay.fields != nil
-        ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
-    meanings.state = replay.stateField.map { Array($0.utf8) }
-    meanings.did = replay.didField.map { Array($0.utf8) }
-    let chart = try load(&messenger)
-    let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: meanings, streams: streams)
-    let options = try options(for: chart.chart)
-    if let name = replay.scriptOf {
-      return try script(of: name, in: chart, options: options, logs: logs, messenger: messenger)
-    }
-    return try run(chart, options: options, logs: logs, messenger: messenger)
   }
 
   private func script(

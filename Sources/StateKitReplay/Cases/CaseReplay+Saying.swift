@@ -61,19 +61,15 @@ extension CaseReplay {
     guard var search else { return HiddenSearch.Path() }
     self.search = nil
     defer { self.search = search }
-    let key = HiddenSearch.Key(state: state, target: target)
-    if !isDue, let known = search.known[key] { return known }
-    let before = earlier.flatMap { actions.list($0) }
-    let path =
-      search.path(
-        to: event(target.event, value: target.value), from: states.state(state), time: isDue ? (elapsed, wait) : nil
-      ) { step, earlier in
-        step.outcome == .handled && (target.state < 0 || said.isActive(target.state, in: step.parts.leaves, of: chart))
-          && (target.did < 0 || actions.agree(target.did, with: step.did, earlier: before + earlier))
-      } ?? HiddenSearch.Path()
     // The payload of the target is known by its index, and an event without a kept name by none.
     let isKept = state >= 0 && (target.payload >= 0 || target.value == nil) && earlier.isEmpty
-    if !isDue, isKept, search.known.count < HiddenSearch.mostKnown { search.known[key] = path }
-    return path
+    let before = earlier.flatMap { actions.list($0) }
+    return search.path(
+      to: event(target.event, value: target.value), from: states.state(state), time: (elapsed, wait), isDue: isDue,
+      key: isKept ? HiddenSearch.Key(state: state, target: target) : nil
+    ) { step, earlier in
+      step.outcome == .handled && (target.state < 0 || said.isActive(target.state, in: step.parts.leaves, of: chart))
+        && (target.did < 0 || actions.agree(target.did, with: step.did, earlier: before + earlier))
+    } ?? HiddenSearch.Path()
   }
 }

@@ -8,6 +8,9 @@ struct HiddenSearch {
   struct Path {
     var early: [Int32] = []
     var late: [Int32] = []
+
+    /// True if no timer that a hidden event starts gives a shorter path.
+    var isIndependentOfTime: Bool { early.isEmpty && late.count < 2 }
   }
 
   /// The event to explain, with the state and the actions that the log says; -1 stands for none.
@@ -40,10 +43,12 @@ struct HiddenSearch {
 
   /// The limit of hidden events between two events of a log.
   private static let longest = 3
-  static let mostKnown = 1 << 16
+  private static let mostKnown = 1 << 16
 
-  /// Paths that were found before, for states in which no timer is due.
-  var known: [Key: Path] = [:]
+  /// Paths that were found before, for states in which no timer is due; nil where there is none.
+  private var known: [Key: Path?] = [:]
+  /// True if a hidden event may start a timer that fires before the next event.
+  private let startsTimers: Bool
   private let chart: Chart
   private let hidden: [Event]
   private var maker: StepMaker
@@ -52,11 +57,34 @@ struct HiddenSearch {
     self.chart = chart
     hidden = options.hidden
     maker = StepMaker(chart, options: options)
+    startsTimers = (chart.family?.members.map(\.chart) ?? [chart]).contains { chart in
+      !chart.timers.isEmpty
+        || chart.actions.contains { action in
+          guard case .send(_, _, let delay, _, _) = action else { return false }
+          if case .milliseconds(0) = delay { return false } else { return true }
+        }
+    }
+  }
+
+  /// The shortest path as `path` finds it, remembered by `key` if it is not nil. `isDue`: a timer is due before the
+  /// event.
+  mutating func path(
+    to event: Event, from parts: MachineParts, time: (elapsed: Int64, wait: Int64), isDue: Bool, key: Key?,
+    isExplained: (_ step: StepMaker.Made, _ earlier: [Carried]) -> Bool
+  ) -> Path? {
+    let passes = isDue || startsTimers && time.wait > 0
+    let key = isDue ? nil : key
+    if let key, let known = known[key], !passes || known?.isIndependentOfTime == true { return known }
+    let path = path(to: event, from: parts, time: passes ? time : nil, isExplained: isExplained)
+    if let key, known.count < Self.mostKnown, !passes || path?.isIndependentOfTime == true {
+      known[key] = .some(path)
+    }
+    return path
   }
 
   /// The shortest path after which the event is explained; nil if there is none. `time`: the time from the start of the
-  /// state to the last event and from there to this one, if a timer is due before it.
-  mutating func path(
+  /// state to the last event and from there to this one, if a timer may fire before it.
+  private mutating func path(
     to event: Event, from parts: MachineParts, time: (elapsed: Int64, wait: Int64)?,
     isExplained: (_ step: StepMaker.Made, _ earlier: [Carried]) -> Bool
   ) -> Path? {
