@@ -29,6 +29,8 @@ struct FixRun {
       // A translated chart gets no edits.
       return check.source.origin == nil ? check.findings.sortedByPosition : []
     }
+    // A file that is no chart, as a state file, is left alone.
+    if case .noChart? = FolderFiles.skip(path, in: fixed) { return file }
     add(fixed, over: file, at: path)
     return fixed
   }
