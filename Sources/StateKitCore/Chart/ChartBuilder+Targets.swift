@@ -39,9 +39,7 @@ extension ChartBuilder {
         // The target may be a lost state, unless its name is similar to an existing one.
         if draft.lost.mayHold(span), nearName(to: draft.names.text(text)) == nil { continue }
         let key = keyMeant(around: span)
-        let near = suggestion(for: text)
-        // With a synonym and a similar state, both readings are possible.
-        if let key, near == nil || draft.nearlyReserved[key].synonym == nil {
+        if let key, isKeyMeant(key, rather: text) {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
             reportKeyMeant(draft.nearlyReserved[key])
           }
@@ -49,7 +47,7 @@ extension ChartBuilder {
         }
         report(
           .unknownTarget, at: span, message: "no state is named \(shown)", help: helpForText(text) ?? allStates,
-          fix: key == nil ? near : near.map { Fix($0.old, near: $0.new, isCertain: false) })
+          fix: suggestion(for: text).map { Fix($0.old, near: $0.new, isCertain: $0.isCertain && key == nil) })
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[reference] = state
@@ -135,6 +133,13 @@ extension ChartBuilder {
   private func keyMeant(around span: SourceSpan) -> Int? {
     let low = draft.nearlyReserved.partitionPoint { $0.value.end < span.end }
     return low < draft.nearlyReserved.count && draft.nearlyReserved[low].value.start <= span.start ? low : nil
+  }
+
+  /// True if an event key is meant as a reserved key. With a synonym and a state that is similar to the target, both
+  /// readings are possible; that costs a search, which only findings that are shown are worth.
+  private func isKeyMeant(_ key: Int, rather target: NameID) -> Bool {
+    draft.nearlyReserved[key].synonym == nil || findings.countsOnly(.unknownKey)
+      || findings.countsOnly(.unknownTarget) || suggestion(for: target) == nil
   }
 
   private func reportKeyMeant(_ key: ChartDraft.NearlyReserved) {
