@@ -36,6 +36,15 @@ extension Configuration {
     return true
   }
 
+  /// The first region that is not active although its parallel state is.
+  func missingRegion(in chart: Chart) -> StateID? {
+    for index in chart.states.indices where chart.states[index].kind == .parallel && isActive(StateID(index)) {
+      let children = chart.children(of: StateID(index)).filter { !chart.states[$0.index].kind.isHistory }
+      if let missing = children.first(where: { !isActive($0) }) { return missing }
+    }
+    return nil
+  }
+
   /// True if these states can be active together and at rest (Semantics.md, rule 1).
   func isLegal(in chart: Chart) -> Bool {
     for index in chart.states.indices where isActive(StateID(index)) {

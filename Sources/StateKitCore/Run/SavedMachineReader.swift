@@ -95,7 +95,11 @@ struct SavedMachineReader {
     let sorted = found.sorted()
     configuration.restore(sorted)
     if !isSameChart, configuration.leaves != sorted || !configuration.isLegal(in: chart) {
-      lose("the states \(leaves.elements.map(Self.shown).joined(separator: ", ")) cannot be active together")
+      if let region = configuration.missingRegion(in: chart) {
+        lose("no state of the region \(DisplayText.name(chart.path(region))) is active")
+      } else {
+        lose("the states \(leaves.elements.map(Self.shown).joined(separator: ", ")) cannot be active together")
+      }
       return true
     }
     hasStates = true
