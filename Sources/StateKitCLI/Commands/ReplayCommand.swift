@@ -90,7 +90,7 @@ struct ReplayCommand: ToolCommand {
     for name in arguments.replay.hidden {
       guard chart.event(named: name.utf8Bytes.span) != nil else {
         let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", " + $0 } ?? ""
-        throw CommandEnd(usage: "--hidden: the chart has no event \(DisplayText.quoted(name))\(help)")
+        throw CommandEnd(usage: "--hidden: no state handles the event \(DisplayText.quoted(name))\(help)")
       }
       options.hidden.append(chart.event(name.utf8Bytes.span, data: nil))
     }

@@ -17,11 +17,9 @@ struct ProgramNames: Sendable {
   func action(_ name: String) -> String { actions[Array(name.utf8)] ?? name }
   func event(_ name: String) -> String { events[Array(name.utf8)] ?? name }
 
-  /// The chart's events by the program's names.
+  /// The chart's events by the program's names; of several with one name, the first in the file.
   var eventsOfProgram: [[UInt8]: String] {
-    var found: [[UInt8]: String] = [:]
-    for (name, program) in events { found[Array(program.utf8)] = String(decoding: name, as: UTF8.self) }
-    return found
+    Dictionary(namedEvents.map { (Array(event($0).utf8), $0) }) { first, _ in first }
   }
 
   static let shape =
@@ -41,6 +39,9 @@ struct ProgramNames: Sendable {
       guard case .string(let key) = part.key, case .map(let names) = part.value else {
         throw Failure(reason: Self.shape)
       }
+      guard ["states", "events", "actions"].contains(key) else {
+        throw Failure(reason: "unknown key \(DisplayText.quoted(key)); \(Self.shape)")
+      }
       for entry in names.entries {
         guard case .string(let from) = entry.key, case .string(let to) = entry.value else {
           throw Failure(reason: Self.shape)
@@ -52,8 +53,7 @@ struct ProgramNames: Sendable {
         case "events":
           events[Array(from.utf8)] = to
           namedEvents.append(from)
-        case "actions": actions[Array(from.utf8)] = to
-        default: throw Failure(reason: "unknown key \(DisplayText.quoted(key)); \(Self.shape)")
+        default: actions[Array(from.utf8)] = to
         }
       }
     }
