@@ -53,10 +53,9 @@ extension CaseReplay {
     }
   }
 
-  /// The hidden events that explain an event; none if it needs no explanation, or has none. `elapsed`: the time from
-  /// the start of the state to the last event, `wait`: from there to this one.
+  /// The hidden events that explain an event; none if it needs no explanation, or has none.
   func explanation(
-    of target: HiddenSearch.Target, from state: Int32, isDue: Bool, elapsed: Int64, wait: Int64
+    of target: HiddenSearch.Target, from state: Int32, after time: HiddenSearch.Interval
   ) -> HiddenSearch.Path {
     guard var search else { return HiddenSearch.Path() }
     self.search = nil
@@ -65,7 +64,7 @@ extension CaseReplay {
     let isKept = state >= 0 && (target.payload >= 0 || target.value == nil) && earlier.isEmpty
     let before = earlier.flatMap { actions.list($0) }
     return search.path(
-      to: event(target.event, value: target.value), from: states.state(state), time: (elapsed, wait), isDue: isDue,
+      to: event(target.event, value: target.value), from: states.state(state), after: time,
       key: isKept ? HiddenSearch.Key(state: state, target: target) : nil
     ) { step, earlier in
       step.outcome == .handled && (target.state < 0 || said.isActive(target.state, in: step.parts.leaves, of: chart))

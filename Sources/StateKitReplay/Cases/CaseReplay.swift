@@ -340,8 +340,9 @@ package final class CaseReplay: @unchecked Sendable {
   ) -> Bool {
     let state = unsafe found.pointee.standing
     let (anchor, last) = unsafe (found.pointee.anchor, found.pointee.last)
-    let isDue = now - anchor >= states.due(state)
-    assumed = explanation(of: target, from: state, isDue: isDue, elapsed: last - anchor, wait: now - last)
+    let time = HiddenSearch.Interval(
+      elapsed: last - anchor, wait: now - last, isDue: now - anchor >= states.due(state))
+    assumed = explanation(of: target, from: state, after: time)
     assumedCount += assumed.early.count + assumed.late.count
     var hasError = false
     for hidden in assumed.early {

@@ -13,6 +13,16 @@ struct HiddenSearch {
     var isIndependentOfTime: Bool { early.isEmpty && late.count < 2 }
   }
 
+  /// The time before an event.
+  struct Interval {
+    /// From the start of the state to the last event.
+    let elapsed: Int64
+    /// From the last event to this one.
+    let wait: Int64
+    /// True if a timer is due before the event.
+    let isDue: Bool
+  }
+
   /// The event to explain, with the state and the actions that the log says; -1 stands for none.
   struct Target {
     let event: Int32
@@ -45,7 +55,7 @@ struct HiddenSearch {
   private static let longest = 3
   private static let mostKnown = 1 << 16
 
-  /// Paths that were found before, for states in which no timer is due; nil where there is none.
+  /// The paths that were found so far, for states in which no timer is due; nil for an event without an explanation.
   private var known: [Key: Path?] = [:]
   /// True if a hidden event may start a timer that fires before the next event.
   private let startsTimers: Bool
@@ -66,14 +76,13 @@ struct HiddenSearch {
     }
   }
 
-  /// The shortest path as `path` finds it, remembered by `key` if it is not nil. `isDue`: a timer is due before the
-  /// event.
+  /// The shortest path after which the event is explained, remembered by `key` if it is not nil; nil if there is none.
   mutating func path(
-    to event: Event, from parts: MachineParts, time: (elapsed: Int64, wait: Int64), isDue: Bool, key: Key?,
+    to event: Event, from parts: MachineParts, after time: Interval, key: Key?,
     isExplained: (_ step: StepMaker.Made, _ earlier: [Carried]) -> Bool
   ) -> Path? {
-    let passes = isDue || startsTimers && time.wait > 0
-    let key = isDue ? nil : key
+    let passes = time.isDue || startsTimers && time.wait > 0
+    let key = time.isDue ? nil : key
     if let key, let known = known[key], !passes || known?.isIndependentOfTime == true { return known }
     let path = path(to: event, from: parts, time: passes ? time : nil, isExplained: isExplained)
     if let key, known.count < Self.mostKnown, !passes || path?.isIndependentOfTime == true {
@@ -82,10 +91,9 @@ struct HiddenSearch {
     return path
   }
 
-  /// The shortest path after which the event is explained; nil if there is none. `time`: the time from the start of the
-  /// state to the last event and from there to this one, if a timer may fire before it.
+  /// Looks for the shortest path. `time`: nil if no timer may fire before the event.
   private mutating func path(
-    to event: Event, from parts: MachineParts, time: (elapsed: Int64, wait: Int64)?,
+    to event: Event, from parts: MachineParts, time: Interval?,
     isExplained: (_ step: StepMaker.Made, _ earlier: [Carried]) -> Bool
   ) -> Path? {
     var late = [Branch(parts: parts)]
