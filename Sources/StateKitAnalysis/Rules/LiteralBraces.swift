@@ -7,7 +7,7 @@ enum LiteralBraces {
   static let page = Explanation(
     .literalBraces, title: "a text has the name of a key in braces, not its value",
     meaning: """
-      A text shows the value of an expression in `${…}`. Braces without a dollar sign are shown as they are.
+      A text shows the value of an expression in `${…}`. Braces without a dollar sign are printed unchanged.
       """,
     wrong: """
       {
@@ -19,37 +19,37 @@ enum LiteralBraces {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    // Other notations have other texts.
-    if chart.contextNames.isEmpty || chart.isTranslated { return }
-    for (index, action) in chart.actions.enumerated() {
-      for name in namesInBraces(action, in: chart) {
-        let braces = "{\(name)}"
-        findings.add(
-          .literalBraces, at: chart.actionSpans[index],
-          message: "the text shows \(DisplayText.quoted(braces)), not the value of \(DisplayText.quoted(name))",
-          help: "write ${\(name)}")
-      }
+    for (index, name) in keysInBraces(of: chart) {
+      let braces = "{\(name)}"
+      findings.add(
+        .literalBraces, at: chart.actionSpans[index],
+        message: "the text shows \(DisplayText.quoted(braces)), not the value of \(DisplayText.quoted(name))",
+        help: "write ${\(name)}")
     }
   }
 
-  /// The context keys whose values no text shows because of missing dollar signs.
-  static func slots(of chart: Chart) -> Set<Int> {
-    Set(chart.actions.flatMap { namesInBraces($0, in: chart) }.compactMap { chart.contextSlot(named: $0) })
+  /// The context keys in braces in the texts of actions, with the indices of the actions.
+  static func keysInBraces(of chart: Chart) -> [(action: Int, name: String)] {
+    // Other notations have other texts.
+    if chart.contextNames.isEmpty || chart.isTranslated { return [] }
+    return chart.actions.indices.flatMap { index in
+      texts(of: chart.actions[index], in: chart).flatMap(wordsInBraces)
+        .filter { chart.contextSlot(named: $0) != nil }.map { (index, $0) }
+    }
   }
 
-  /// The context keys in braces in the texts of an action.
-  private static func namesInBraces(_ action: Action, in chart: Chart) -> [String] {
-    let texts: [String] =
-      switch action {
-      case .log(let text), .raise(.text(let text), _), .send(.text(let text), _, _, _, _): text.literals
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
-        [chart.names.text(chart.eventNames[event.index])]
-      case .call, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: []
-      }
-    return texts.flatMap { text in
-      text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().compactMap { part in
-        part.firstIndex(of: UInt8(ascii: "}")).map { String(decoding: part[..<$0], as: UTF8.self) }
-      }
-    }.filter { chart.contextSlot(named: $0) != nil }
+  private static func texts(of action: Action, in chart: Chart) -> [String] {
+    switch action {
+    case .log(let text), .raise(.text(let text), _), .send(.text(let text), _, _, _, _): text.literals
+    case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
+      [chart.names.text(chart.eventNames[event.index])]
+    case .call, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: []
+    }
+  }
+
+  private static func wordsInBraces(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      part.firstIndex(of: UInt8(ascii: "}")).map { String(decoding: part[..<$0], as: UTF8.self) }
+    }
   }
 }
