@@ -28,12 +28,7 @@ extension Machine {
 extension Configuration {
   /// True if each parallel state has all its regions, and no other state has several children (Semantics.md, rule 1).
   func isWhole(in chart: Chart) -> Bool {
-    for index in chart.states.indices where isActive(StateID(index)) {
-      let children = chart.children(of: StateID(index)).filter { !chart.states[$0.index].kind.isHistory }
-      let active = children.count { isActive($0) }
-      if chart.states[index].kind == .parallel ? active < children.count : active > 1 { return false }
-    }
-    return true
+    missingRegion(in: chart) == nil && activeCompounds(of: chart).allSatisfy { $0.active <= 1 }
   }
 
   /// The first region that is not active although its parallel state is.
@@ -47,16 +42,16 @@ extension Configuration {
 
   /// True if these states can be active together and at rest (Semantics.md, rule 1).
   func isLegal(in chart: Chart) -> Bool {
-    for index in chart.states.indices where isActive(StateID(index)) {
-      let state = StateID(index)
-      let children = chart.children(of: state).filter { !chart.states[$0.index].kind.isHistory }
-      let active = children.count { isActive($0) }
-      switch chart.states[index].kind {
-      case .parallel: if active < children.count { return false }
-      case .compound: if active > 1 || active == 0 && chart.states[index].initial >= 0 { return false }
-      case .atomic, .final, .shallowHistory, .deepHistory: break
+    missingRegion(in: chart) == nil
+      && activeCompounds(of: chart).allSatisfy { state, active in
+        active == 1 || active == 0 && chart.states[state].initial < 0
       }
+  }
+
+  /// The active compound states, with the number of their active children.
+  private func activeCompounds(of chart: Chart) -> some Sequence<(state: Int, active: Int)> {
+    chart.states.indices.lazy.filter { chart.states[$0].kind == .compound && isActive(StateID($0)) }.map { index in
+      (index, chart.children(of: StateID(index)).count { isActive($0) })
     }
-    return true
   }
 }

@@ -47,7 +47,7 @@ extension SavedMachineReader {
     }
     let timers = chart.states[state.index].timers.indices
     let own = index < timers.count ? Int32(timers.lowerBound) + Int32(index) : nil
-    guard let timer = isSameChart ? own : timer(in: timers, own: own, delay: milliseconds) else {
+    guard let timer = isSameChart ? own : timer(of: state, own: own, delay: milliseconds) else {
       changedTimers.append(
         ChangedTimer(due: due, order: order, state: state, own: own, milliseconds: milliseconds))
       return true
@@ -72,15 +72,22 @@ extension SavedMachineReader {
   }
 
   /// The timer of another chart that has a delay: the one at the place in the file, if it still has, or another one.
-  private func timer(in timers: Range<Int>, own: Int32?, delay: Int64) -> Int32? {
-    let candidates = (own.map { [$0] } ?? []) + timers.map { Int32($0) }
-    return candidates.first { candidate in
-      guard !startedTimers.contains(candidate) else { return false }
-      return switch chart.timers[Int(candidate)].delay {
-      case .milliseconds(let length): length == delay
-      case .named: candidate == own
+  private mutating func timer(of state: StateID, own: Int32?, delay: Int64) -> Int32? {
+    if let own, !startedTimers.contains(own) {
+      switch chart.timers[Int(own)].delay {
+      case .milliseconds(let length): if length == delay { return own }
+      case .named: return own
       }
     }
+    if timersOfDelay[state] == nil {
+      var found: [Int64: [Int32]] = [:]
+      for timer in chart.states[state.index].timers.indices {
+        guard case .milliseconds(let length) = chart.timers[timer].delay else { continue }
+        found[length, default: []].append(Int32(timer))
+      }
+      timersOfDelay[state] = found
+    }
+    return timersOfDelay[state]?[delay]?.first { !startedTimers.contains($0) }
   }
 
   /// The span of an action in the file; the beginning of the file if it is unknown.

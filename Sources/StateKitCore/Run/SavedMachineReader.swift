@@ -14,6 +14,8 @@ struct SavedMachineReader {
   /// True if all active states exist in the chart and can be active together.
   private(set) var hasStates = false
   var startedTimers: Set<Int32> = []
+  /// The timers of states by their delays; each state's are collected when one is not at its place.
+  var timersOfDelay: [StateID: [Int64: [Int32]]] = [:]
   /// Running timers with delays that the chart does not have.
   var changedTimers: [ChangedTimer] = []
   /// The serial of the last started timer of this machine and its descendants; -1 for none.
