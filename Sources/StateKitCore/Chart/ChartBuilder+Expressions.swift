@@ -71,7 +71,8 @@ extension ChartBuilder {
         environment = self.environment(of: draft)
       }
       if compiled.beyond != nil {
-        compiled.set(self.compiled(nil, tests: [], of: draft), found: nil, at: index)
+        let text = self.draft.expressions.text(of: draft)
+        compiled.set(self.compiled(nil, text: text, role: draft.role), found: nil, at: index)
       } else if let comparison = comparison(draft, environment: environment) {
         compiled.set(comparison, found: nil, at: index)
       } else {
@@ -144,15 +145,17 @@ extension ChartBuilder {
         faults.tests.append((range, message.code, message.text, help, fix))
       }
     }
-    return (compiled(program, tests: tests, of: draft), faults.isEmpty ? nil : faults)
+    return (compiled(program, text: text, role: draft.role, tests: tests), faults.isEmpty ? nil : faults)
   }
 
   /// The result for an expression, also for one without a program: indices of expressions must not change, and a chart
   /// with an error never runs.
-  private func compiled(_ program: Program?, tests: [StateID], of draft: ExpressionDraft) -> Expression.Compiled {
+  private func compiled(
+    _ program: Program?, text: [UInt8], role: ExpressionDraft.Role, tests: [StateID] = []
+  ) -> Expression.Compiled {
     Expression.Compiled(
-      program: program ?? Program.null, text: shown(self.draft.expressions.text(of: draft), role: draft.role),
-      tests: tests, eventSlot: data.contextNames.count)
+      program: program ?? Program.null, text: shown(text, role: role), tests: tests,
+      eventSlot: data.contextNames.count)
   }
 
   /// The text that is shown for an expression: the guard's name for a host guard, and the guards' names for a list of

@@ -4,7 +4,8 @@ extension Value {
   /// The reason why JSON cannot represent the value; nil if it can.
   package var whyNotJSON: String? { whyNotJSON(isKept: false) }
 
-  /// The same. `isKept`: a chart is to store the value (Charts.md). JSON has no uint: a saved one is read as an int.
+  /// The reason why JSON cannot represent the value. `isKept`: a chart is to store the value, so a uint is refused,
+  /// because JSON would give it back as an int (Charts.md).
   func whyNotJSON(isKept: Bool) -> String? {
     if isPlain { return nil }
     var todo = [self]

@@ -1,6 +1,6 @@
 import CEL
 
-/// Script lines to replay, borrowed for a run, as far as they are plain events.
+/// Script lines to replay, borrowed for a run. A run ends at the first line that is not a plain event.
 @unsafe struct BorrowedLines {
   let lines: UnsafeBufferPointer<LineID>
   /// The symbols of the lines by their ids.
