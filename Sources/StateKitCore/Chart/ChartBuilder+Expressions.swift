@@ -153,9 +153,8 @@ extension ChartBuilder {
   private func compiled(
     _ program: Program?, text: [UInt8], role: ExpressionDraft.Role, tests: [StateID] = []
   ) -> Expression.Compiled {
-    Expression.Compiled(
-      program: program ?? Program.null, text: shown(text, role: role), tests: tests,
-      eventSlot: data.contextNames.count)
+    let (program, shown) = (program ?? Program.null, shown(text, role: role))
+    return Expression.Compiled(program: program, text: shown, tests: tests, eventSlot: data.contextNames.count)
   }
 
   /// The text that is shown for an expression: the guard's name for a host guard, and the guards' names for a list of
