@@ -12,6 +12,7 @@ struct ProgramNames: Sendable {
   /// The chart's names in the file, in order, to be checked.
   private(set) var namedStates: [String] = []
   private(set) var namedEvents: [String] = []
+  private(set) var namedActions: [String] = []
 
   func state(_ name: String) -> String { states[Array(name.utf8)] ?? name }
   func action(_ name: String) -> String { actions[Array(name.utf8)] ?? name }
@@ -53,7 +54,9 @@ struct ProgramNames: Sendable {
         case "events":
           events[Array(from.utf8)] = to
           namedEvents.append(from)
-        default: actions[Array(from.utf8)] = to
+        default:
+          actions[Array(from.utf8)] = to
+          namedActions.append(to)
         }
       }
     }
@@ -75,7 +78,11 @@ struct ProgramNames: Sendable {
       if isKnown { continue }
       return Self.unknown(name, what: "event", among: charts.flatMap(\.handledEventNames))
     }
-    return nil
+    if namedActions.isEmpty { return nil }
+    let known = Set(charts.flatMap(ScriptNames.actions))
+    guard let name = namedActions.first(where: { !known.contains(Array($0.utf8)) }) else { return nil }
+    let names = known.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    return Self.unknown(name, what: "action", among: names)
   }
 
   private static func unknown(_ name: String, what: String, among known: [String]) -> String {

@@ -31,8 +31,8 @@ struct ShownCoverage {
         if let touched = self.counts(of: file) {
           counts.add(touched)
           ran += 1
-        } else if case .broken(let message, _) = file.content, !script.isFound {
-          messenger.write("statekit: \(file.name): \(message)")
+        } else if case .broken(let broken) = file.content, !script.isFound {
+          messenger.write("statekit: \(file.name): \(broken.message)")
           status = max(status, .inputAtFault)
         } else if case .tests = file.content, !script.isFound {
           messenger.write("statekit: \(file.name) is a test of another chart, \(FilePath.shown(file.chartPath))")

@@ -6,8 +6,9 @@ struct GitHubTestReport: TestReport {
     var out = ByteBuffer()
     for outcome in outcomes where outcome.status == .failed {
       out.append("::error file=")
-      WorkflowCommand.append(property: outcome.line > 0 ? outcome.file : outcome.script, to: &out)
-      if outcome.line > 0 { out.append(",line=\(outcome.line),col=\(outcome.column)") }
+      let position = outcome.position
+      WorkflowCommand.append(property: position.line > 0 ? position.file : outcome.script, to: &out)
+      if position.line > 0 { out.append(",line=\(position.line),col=\(position.column)") }
       out.append(",title=")
       WorkflowCommand.append(property: outcome.title, to: &out)
       out.append("::")

@@ -14,8 +14,11 @@ enum KnownFailures {
     }
     let folder = FilePath.folder(of: path)
     var names: Set<[UInt8]> = []
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first != UInt8(ascii: "#") else { continue }
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if line.first == UInt8(ascii: "#") || line.allSatisfy({ $0 <= UInt8(ascii: " ") }) { continue }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+        throw TestFiles.Failure(path: path, reason: "line \(index + 1) has no \":\" between NAME and REASON")
+      }
       let path = FilePath.path(to: FilePath.text(of: line[..<colon]), from: folder)
       names.insert(FilePath.bytes(of: Reach.absolute(FilePath.shown(path))))
     }

@@ -16,8 +16,7 @@ struct TestFile: Sendable {
 
   enum Content: Sendable {
     case tests(TestScript, LoadedChart, trace: RecordedTrace?)
-    /// The errors of the chart or the script, as displayed.
-    case broken(message: String, text: String)
+    case broken(BrokenInput)
   }
 }
 
@@ -43,7 +42,7 @@ struct TestFiles {
 
   private enum Entry {
     case chart(LoadedChart)
-    case broken(message: String, text: String)
+    case broken(BrokenInput)
     case unreadable(UnreadableChart)
   }
 
@@ -75,15 +74,14 @@ struct TestFiles {
       test.isFound ? try streams.openNamed(script, test.reach) : try streams.read(script)
     }
     guard let chartPath = self.chartPath(of: script, bytes: bytes) else {
-      return broken(script, chart: "", message: Self.unknownChart)
+      return TestFile(script: script, chartPath: "", content: .broken(BrokenInput(message: Self.unknownChart)))
     }
     let chart: LoadedChart
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
-    case .broken(let message, let text):
-      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+    case .broken(let broken): return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     case .unreadable(let chart):
-      let text = chart.text(namedBy: script, bytes: bytes, report: report)
-      return TestFile(script: script, chartPath: chartPath, content: .broken(message: chart.message, text: text))
+      let broken = chart.broken(namedBy: script, bytes: bytes, report: report)
+      return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     case .chart(let loaded): chart = loaded
     }
     let index = checkOfChart[FilePath.bytes(of: chartPath)]
@@ -95,11 +93,8 @@ struct TestFiles {
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
     } catch {
       if let index { checks[index].readAll() }
-      var out = ByteBuffer()
-      for (diagnostic, line) in error.all { report.append(diagnostic, in: LineIndex(line.source), to: &out) }
-      let text = String(decoding: out.bytes, as: UTF8.self)
-      let message = error.all.first?.diagnostic.message ?? ""
-      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+      let broken = BrokenInput(error.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, report: report)
+      return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     }
   }
 
@@ -108,11 +103,6 @@ struct TestFiles {
     var messenger = messenger
     for check in checks { check.show(&messenger) }
     messenger.finish()
-  }
-
-  private func broken(_ script: String, chart: String, message: String) -> TestFile {
-    TestFile(
-      script: script, chartPath: chart, content: .broken(message: message, text: "  \(DisplayText.raw(message))\n"))
   }
 
   /// `NAME.trace.txt` beside a script.
@@ -198,12 +188,9 @@ struct TestFiles {
 
   private func broken(_ diagnostics: [Diagnostic], in source: SourceText) -> Entry {
     let lines = LineIndex(source)
-    var out = ByteBuffer()
-    for diagnostic in diagnostics { report.append(diagnostic, in: lines, to: &out) }
-    let message =
-      diagnostics.first { $0.severity == .error }.map { "the chart is not valid: \($0.message)" }
-      ?? "the chart is not valid"
-    return .broken(message: message, text: String(decoding: out.bytes, as: UTF8.self))
+    var broken = BrokenInput(diagnostics.map { ($0, lines) }, report: report)
+    broken.message = "the chart is not valid: \(broken.message)"
+    return .broken(broken)
   }
 
   private func bytes(

@@ -28,9 +28,9 @@ struct TestJob: Sendable {
   func run() -> Result {
     var result = Result()
     switch file.content {
-    case .broken(let message, let text):
+    case .broken(let broken):
       guard admits(nil) else { return result }
-      result.outcomes = [TestOutcome(script: file.name, name: nil, status: .failed, message: message, text: text)]
+      result.outcomes = [TestOutcome(script: file.name, broken: broken)]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
       var runner = TestRunner(
@@ -85,7 +85,7 @@ struct TestJob: Sendable {
       let (diff, isCut) = comparison.difference()
       outcome.status = .failed
       outcome.message = "the trace differs from the recorded trace"
-      outcome.file = TestFiles.tracePath(of: file.name) ?? file.name
+      outcome.position = FailurePosition(file: TestFiles.tracePath(of: file.name) ?? file.name)
       outcome.text =
         "the trace differs from the recorded trace (- recorded, + now)\n"
         + Self.text(of: diff, most: TraceComparison.mostShown, isCut: isCut)
@@ -156,9 +156,7 @@ struct TestJob: Sendable {
       let lines = LineIndex(source)
       if outcome.message.isEmpty {
         outcome.message = entry.diagnostic.message
-        let position = lines.position(of: Int(entry.diagnostic.span.start))
-        outcome.file = source.name
-        (outcome.line, outcome.column) = (position.line, position.column)
+        outcome.position = FailurePosition(of: entry.diagnostic, in: lines)
       }
       report.append(entry.diagnostic, in: lines, to: &out)
     }

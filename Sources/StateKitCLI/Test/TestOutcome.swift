@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The result of one test.
 struct TestOutcome: Sendable {
   enum Status: String, Sendable {
@@ -13,29 +15,70 @@ struct TestOutcome: Sendable {
   /// The test's name; nil if the whole script is one test.
   let name: String?
   var status: Status
-  /// The reason of the failure, in one line.
-  var message = ""
-  /// The position of the failure: the file, and the line and the column from 1; 0 without a line.
-  var file: String
-  var line = 0
-  var column = 0
+  /// The reason of a failure, in one line.
+  var message: String
+  var position: FailurePosition
   /// The full message, in lines.
   var text = ""
 
-  init(script: String, name: String?, status: Status = .passed, message: String = "", text: String = "") {
+  init(script: String, name: String?, status: Status = .passed, message: String = "") {
     self.script = script
     self.name = name
     self.status = status
     self.message = message
-    file = script
-    self.text = text
+    position = FailurePosition(file: script)
   }
 
-  /// The position as text: the file, or `file:line:column`.
-  var position: String { line > 0 ? "\(file):\(line):\(column)" : file }
+  /// A script that cannot be run.
+  init(script: String, broken: BrokenInput) {
+    self.init(script: script, name: nil, status: .failed, message: broken.message)
+    position = broken.position ?? position
+    text = broken.text
+  }
 
   /// The script, and the test in it.
   var title: String { name.map { "\(script): \($0)" } ?? script }
+}
+
+/// The position of a failure: the file, and the line and the column from 1; 0 without a line.
+struct FailurePosition: Sendable {
+  let file: String
+  var line = 0
+  var column = 0
+
+  init(file: String) { self.file = file }
+
+  init(of diagnostic: Diagnostic, in lines: LineIndex) {
+    let position = lines.position(of: Int(diagnostic.span.start))
+    (file, line, column) = (lines.source.name, position.line, position.column)
+  }
+
+  /// The file, or `file:line:column`.
+  var text: String { line > 0 ? "\(file):\(line):\(column)" : file }
+}
+
+/// The errors of a chart or a script that cannot be run.
+struct BrokenInput: Sendable {
+  /// The first error, in one line.
+  var message: String
+  /// The position of the first error; nil if no line has the error.
+  private(set) var position: FailurePosition?
+  /// All errors, as displayed.
+  private(set) var text: String
+
+  init(message: String) {
+    self.message = message
+    text = "  \(DisplayText.raw(message))\n"
+  }
+
+  init(_ errors: [(diagnostic: Diagnostic, lines: LineIndex)], report: TextReport) {
+    var out = ByteBuffer()
+    for (diagnostic, lines) in errors { report.append(diagnostic, in: lines, to: &out) }
+    text = String(decoding: out.bytes, as: UTF8.self)
+    let first = errors.first { $0.diagnostic.severity == .error }
+    message = first?.diagnostic.message ?? ""
+    position = first.map { FailurePosition(of: $0.diagnostic, in: $0.lines) }
+  }
 }
 
 /// The counts of results.

@@ -49,7 +49,7 @@ struct TAPTestReport: TestReport {
       if outcome.status != .failed { continue }
       out += "  ---\n"
       out += "  message: \(DisplayText.quoted(outcome.message))\n"
-      out += "  at: \(DisplayText.quoted(outcome.position))\n"
+      out += "  at: \(DisplayText.quoted(outcome.position.text))\n"
       out += "  data: |\n"
       for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false) { out += "    \(line)\n" }
       out += "  ...\n"
@@ -100,7 +100,7 @@ struct JUnitTestReport: TestReport {
     case .skipped: return out + "><skipped message=\"\(escaped(DisplayText.raw(outcome.message)))\"/></testcase>\n"
     case .failed:
       out +=
-        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position)))\n"
+        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position.text)))\n"
       return out + escaped(outcome.text) + "</failure>\n    </testcase>\n"
     }
   }
@@ -136,10 +136,10 @@ struct JSONLinesTestReport: TestReport {
       if outcome.status == .skipped { out.append(string: "message", value: outcome.message) }
       if outcome.status == .failed {
         out.append(string: "message", value: outcome.message)
-        out.append(string: "file", value: outcome.file)
-        if outcome.line > 0 {
-          out.append(number: "line", value: outcome.line)
-          out.append(number: "column", value: outcome.column)
+        out.append(string: "file", value: outcome.position.file)
+        if outcome.position.line > 0 {
+          out.append(number: "line", value: outcome.position.line)
+          out.append(number: "column", value: outcome.position.column)
         }
         out.append(string: "text", value: outcome.text)
       }

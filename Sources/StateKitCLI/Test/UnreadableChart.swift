@@ -10,14 +10,12 @@ struct UnreadableChart {
 
   var message: String { "cannot read the chart \(DisplayText.quoted(FilePath.shown(path))): \(reason)" }
 
-  /// The message with the fix, at the `:chart` line of a script.
-  func text(namedBy script: String, bytes: [UInt8], report: TextReport) -> String {
+  /// The error with the fix, at the `:chart` line of a script.
+  func broken(namedBy script: String, bytes: [UInt8], report: TextReport) -> BrokenInput {
     guard let line = TestScript.chartLine(in: bytes, of: SourceFile.name(of: script)) else {
-      return "  \(DisplayText.raw(message))\n"
+      return BrokenInput(message: message)
     }
     let diagnostic = Diagnostic(.unreadableChart, at: line.body, message: message, help: help)
-    var out = ByteBuffer()
-    report.append(diagnostic, in: LineIndex(line.source), to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    return BrokenInput([(diagnostic, LineIndex(line.source))], report: report)
   }
 }

@@ -1,7 +1,7 @@
-import StateKitCore
+package import StateKitCore
 
 /// The names of a chart that script lines are checked against, collected on first use.
-final class ScriptNames {
+package final class ScriptNames {
   private let chart: Chart
   /// The host actions of the chart and of the charts that it invokes.
   private(set) lazy var actions = Self.actions(of: chart)
@@ -32,7 +32,8 @@ final class ScriptNames {
     return found
   }
 
-  private static func actions(of chart: Chart) -> Set<[UInt8]> {
+  /// The host actions of a chart and of the charts that it invokes, as UTF-8.
+  package static func actions(of chart: Chart) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
     for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
       var isSeen = [Bool](repeating: false, count: chart.names.count)
