@@ -53,7 +53,8 @@ struct FixRun {
       let bytes = Array(script.source.bytes[line.span.range])
       do throws(ScriptParser.LineError) {
         let step = try parser.parse(ScriptLine(file: script.source.name, number: line.number, bytes: bytes))
-        guard case .event(let event) = step, let name = line.parts.first, name.kind == .event, !chart.isKnown(event),
+        guard case .event(let event) = step, let name = line.parts.first, name.kind == .event || line.kind == .object,
+          !chart.isKnown(event),
           !isMeantToBeUnknown(lines.dropFirst(index + 1).first, in: script.source)
         else { continue }
         let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.inputEventNames)

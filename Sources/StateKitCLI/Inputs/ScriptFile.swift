@@ -113,10 +113,8 @@ struct ScriptSurvey {
     // Further warnings are only counted.
     let isShown = warned.count < InputLimits.messagesOfOneCode
     if isShown { warned.insert(bytes) }
-    let start = Int(line.body.start)
     return Diagnostic(
-      .unhandledEvent, at: SourceSpan(start, end: min(line.bytes.count, start + bytes.count)),
-      message: "no state handles the event \(DisplayText.quoted(name))",
+      .unhandledEvent, at: line.eventName, message: "no state handles the event \(DisplayText.quoted(name))",
       help: isShown ? chart.helpForUnhandled(name) : nil)
   }
 }

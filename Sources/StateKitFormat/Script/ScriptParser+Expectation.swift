@@ -208,7 +208,7 @@ extension ScriptParser {
         throw Self.error(
           .badLine, in: range,
           message: "no child is named \(DisplayText.quoted(name))",
-          help: suggestions.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
+          fix: suggestions.fix(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }
       charts = found
       path.append(name)

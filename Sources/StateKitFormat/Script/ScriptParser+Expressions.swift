@@ -61,9 +61,12 @@ extension ScriptParser {
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
         let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
-        let help =
-          helpForChild(reference) ?? suggestions.help(for: reference, among: known) ?? helpForEnd(of: reference)
-        found.append(Diagnostic(.unknownState, at: source.span(of: range), message: message, help: help))
+        let help = helpForChild(reference)
+        let fix = help == nil ? suggestions.fix(for: reference, among: known) : nil
+        found.append(
+          Diagnostic(
+            .unknownState, at: source.span(of: range), message: message,
+            help: help ?? (fix == nil ? helpForEnd(of: reference) : nil), fix: fix))
       }
     }
     return states

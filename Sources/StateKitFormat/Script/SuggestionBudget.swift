@@ -14,8 +14,4 @@ final class SuggestionBudget {
   func fix(for word: String, among candidates: @autoclosure () -> some Sequence<String>) -> Fix? {
     spend() ? Suggestion.fix(for: word, among: candidates()) : nil
   }
-
-  func help(for word: String, among candidates: @autoclosure () -> some Sequence<String>) -> String? {
-    spend() ? Suggestion.help(for: word, among: candidates()) : nil
-  }
 }
