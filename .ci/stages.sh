@@ -1,11 +1,13 @@
-# For `.ci/run` and `.ci/nightly`: runs stages one after the other. A stage that fails does not keep the others from running.
+# For `.ci/run` and `.ci/nightly`: runs stages, one after the other unless said otherwise. A failed stage keeps no other from running.
 # The table at the end has the seconds of each, those of the processors (on a loaded machine only these tell its length), and the
 # outcome.
 set -uo pipefail
 export SWIFT_BACKTRACE=enable=no
 suites=${SUITES:-../shared/conformance}
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+log=$logs/stage
+groups=()
+trap 'kill -- ${groups[@]+"${groups[@]}"} 2>/dev/null; rm -rf "$logs"' EXIT
 spent=0 table="" failed=0 passed=0 skipped=0 began=$SECONDS
 
 # Sets `spent` to the seconds of processor time of all commands so far.
@@ -29,6 +31,32 @@ stage() {
   fi
   measure
   table+=$(printf '%6d s %6d CPU-s  %-14s %s' $((SECONDS - start)) $((spent - before)) "$name" "$outcome")$'\n'
+}
+
+# NAME COMMAND...: begins a build that uses one core for most of its time; it runs beside the next stages.
+beside() {
+  local name=$1 start=$SECONDS
+  shift
+  set -m
+  {
+    "$@" </dev/null >"$logs/$name" 2>&1
+    echo "$? $((SECONDS - start))" >"$logs/$name.new"
+    mv "$logs/$name.new" "$logs/$name.ended"
+  } &
+  groups+=("-$!")
+  set +m
+}
+
+# NAME: waits for the end of what `beside` began, as a stage.
+join() { stage "$1" ended "$1"; }
+
+ended() {
+  local status seconds
+  until [ -f "$logs/$1.ended" ]; do sleep 1; done
+  cat "$logs/$1"
+  read -r status seconds <"$logs/$1.ended"
+  echo "it took $seconds s beside other stages"
+  return "$status"
 }
 
 conformance() {
