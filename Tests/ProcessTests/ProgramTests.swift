@@ -115,6 +115,22 @@ import Testing
     #expect(left.output.isEmpty, "\(text(left.output))")
   }
 
+  @Test func `the time limit of explore holds for the arcs of a large graph, of which some are tried`() throws {
+    let folder = try folder()
+    func step(_ event: String, _ key: String, _ guardText: String, _ sign: String) -> String {
+      #""\#(event)": {"guard": "\#(key) \#(guardText)", "actions": {"assign": {"\#(key)": "\#(key) \#(sign) 1"}}}"#
+    }
+    let steps = [("x", "r", "l"), ("y", "u", "d")].flatMap { key, up, down in
+      [step(up, key, "< 99", "+"), step(down, key, "> 0", "-")]
+    }
+    let chart = #"{"context": {"x": 0, "y": 0}, "root": {\#(steps.joined(separator: ", "))}}"#
+    try Data(chart.utf8).write(to: folder.appendingPathComponent("grid.json"))
+    let line = #"$STATEKIT explore grid.json --time-limit 4s --program "$STATEKIT serve grid.json""#
+    let result = try Program.measure(line, in: folder)
+    #expect(result.seconds < 6, "\(result.seconds) s")
+    #expect(text(result.output).contains(/[1-9][0-9,]* of [0-9,]+ arcs found agree/), "\(text(result.output))")
+  }
+
   @Test func `a program does not outlive the tool, whatever ends it`() throws {
     let folder = try folder()
     for signal in ["KILL", "TERM", "INT", "HUP"] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ToolSupport
 
-/// An error of a line is reported, and found by an expectation, however many errors of other kinds the line has.
+/// Of many messages of one code a hundred are shown, and none of another code is lost.
 @Suite struct ManyErrorsTests {
   /// `many` breaks the invariant 110 times, and then sends `last`.
   private static func chart(_ last: String) -> String {
@@ -37,5 +37,19 @@ import ToolSupport
     let expected = run("e")
     #expect(!expected.errors.contains("[run-error]") && !expected.errors.contains("[expectation-failed]"))
     #expect(expected.errors.contains("[broken-invariant]"))
+  }
+
+  @Test(arguments: ["text", "github", "sarif"])
+  func `explore shows a hundred findings of a code, and the number of the others`(_ format: String) throws {
+    let ends = 1...130
+    let states = ends.map { #""d\#($0)": {}"# }.joined(separator: ", ")
+    let handlers = ends.map { #""e\#($0)": "d\#($0)""# }.joined(separator: ", ")
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"initial": "a", "subStates": {"a": {\#(handlers)}, \#(states)}}}"#
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = runTool(["explore", "--format", format, folder.appendingPathComponent("c.json").path])
+    #expect(result.output.ranges(of: "nothing is handled in").count == 100)
+    if format != "sarif" { #expect(result.output.contains("30 more of")) }
   }
 }

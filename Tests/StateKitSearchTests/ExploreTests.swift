@@ -114,6 +114,13 @@ import ToolSupport
     Sample(chart: states(#""a": {"go": "b"}, "b": {"*": null}"#), found: ["dead-end: go"]),
     Sample(chart: states(#""a": {"go": "b"}, "b": {"type": "final"}"#), found: []),
     Sample(chart: states(#""a": {"go": "b"}, "b": {"x": "c"}, "c": {"y": "b"}"#), found: ["trap: go"]),
+    // One trap for each value of n that "go" keeps is one trap.
+    Sample(
+      chart: #"""
+        {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
+          "a": {"more": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}, "go": "b"},
+          "b": {"x": {"actions": {"log": "${n}"}}, "y": {"guard": "n == event.data", "actions": "hm"}}}}}
+        """#, found: ["trap: go"]),
     Sample(
       chart: states(
         #""a": {"go": {"actions": {"assign": {"n": "10 / (n - 1)"}}}}"#, context: #"{"n": 2}"#),

@@ -44,7 +44,7 @@ struct Pace {
   /// Waits for input, and meanwhile fires timers that become due.
   func wait(for input: any ByteInput, runner: inout ScriptRunner, report: Reporter) {
     while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - elapsed)) {
-      if elapsed >= due { advance(to: due, runner: &runner, report: report) }
+      if elapsed >= due, !advance(to: due, runner: &runner, report: report) { return }
       report([])
     }
   }
@@ -56,10 +56,13 @@ struct Pace {
     case .advance(.by(let delay), _):
       let (target, overflow) = runner.time.addingReportingOverflow(delay)
       if overflow || target > Delay.longest { return report(runner.run(step, at: line)) }
-      while let due = runner.nextTimer(), due < target { advance(to: due, runner: &runner, report: report) }
+      while let due = runner.nextTimer(), due < target {
+        if !advance(to: due, runner: &runner, report: report) { return }
+      }
       advance(to: target, runner: &runner, report: report)
     case .advance(.next, _): if let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
-    case .advance(.idle, _): while let due = runner.nextTimer() { advance(to: due, runner: &runner, report: report) }
+    case .advance(.idle, _):
+      while let due = runner.nextTimer(), advance(to: due, runner: &runner, report: report) {}
     case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host: report(runner.run(step, at: line))
     }
   }
@@ -67,16 +70,25 @@ struct Pace {
   /// Fires the timers that became due since the last step.
   func catchUp(_ runner: inout ScriptRunner, report: Reporter) {
     let now = elapsed
-    while let due = runner.nextTimer(), due <= now { advance(to: due, runner: &runner, report: report) }
+    while let due = runner.nextTimer(), due <= now, advance(to: due, runner: &runner, report: report) {}
     runner.passTime(to: now)
   }
 
-  private func advance(to time: Int64, runner: inout ScriptRunner, report: Reporter) {
+  /// Waits until a time and fires the timers that are due then. Returns false if some are left: a limit or a full disk
+  /// ended the step. A signal ends the program at once, after the trace until now is written.
+  @discardableResult
+  private func advance(to time: Int64, runner: inout ScriptRunner, report: Reporter) -> Bool {
     report([])
-    sleep(until: time)
+    if let number = Interrupts.pop() { Platform.die(by: number) }
+    if elapsed < time {
+      Interrupts.unwatch(Platform.endings)
+      sleep(until: time)
+      Interrupts.watch(Platform.endings)
+    }
     let delay = time - runner.time
     let shown = "+" + Delay.text(delay)
     let line = ScriptLine(file: "<clock>", number: 1, bytes: Array(shown.utf8))
     report(runner.run(.advance(.by(delay), shown: shown), at: line))
+    return runner.nextTimer().map { $0 > time } ?? true
   }
 }

@@ -167,7 +167,7 @@ struct ScriptRun {
           messenger.show([warning], in: line.source)
         }
         if let pace {
-          pace.run(step, at: line, runner: &runner) { report($0, trace: trace, messenger: &messenger) }
+          pace.run(step, at: line, runner: &runner) { showAtOnce($0, trace: trace, messenger: &messenger) }
         } else {
           report(runner.run(step, at: line), trace: trace, messenger: &messenger)
         }

@@ -45,15 +45,16 @@ struct DiffReport {
 
   private func verdict() -> String {
     let pairs = DisplayText.counted(result.pairs, noun: "pair") + " of states"
-    let version = result.verdict.version.map { "; version: \($0)" } ?? ""
+    let version = result.version.map { "; version: \($0)" } ?? ""
+    let within = result.bound == nil ? "" : " within \(DisplayText.counted(result.depth, noun: "line"))"
     switch result.verdict {
     case .equivalent: return "equivalent: \(pairs)\(version)"
-    case .extends: return "extends: \(names.second) handles more than \(names.first), \(pairs)\(version)"
-    case .reduces: return "reduces: \(names.second) handles less than \(names.first), \(pairs)\(version)"
+    case .extends: return "extends\(within): \(names.second) handles more than \(names.first), \(pairs)\(version)"
+    case .reduces: return "reduces\(within): \(names.second) handles less than \(names.first), \(pairs)\(version)"
     case .differs:
       let count = result.script?.count ?? 0
       return "differs: after \(DisplayText.counted(count, noun: "line"))\(version)"
-    case .noDifference: return "no difference within \(DisplayText.counted(result.depth, noun: "line")): \(pairs)"
+    case .noDifference: return "no difference\(within): \(pairs)"
     }
   }
 
@@ -116,7 +117,7 @@ struct DiffReport {
     out.append(string: "first", value: names.first)
     out.append(string: "second", value: names.second)
     out.append(string: "verdict", value: result.verdict == .noDifference ? "no-difference" : result.verdict.rawValue)
-    out.append(string: "semver", value: result.verdict.version)
+    out.append(string: "semver", value: result.version)
     out.append(flag: "complete", value: result.bound == nil)
     out.append(string: "bound", value: result.bound?.rawValue)
     out.append(number: "pairs", value: result.pairs)

@@ -57,10 +57,12 @@ struct ExploreReport {
       DisplayText.appendLine(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
       if let finding = answer.finding { append(finding, by: report, to: &out) }
     }
+    var counts = CodeCounts()
     for finding in exploration.findings where isVerbose || finding.allowed == nil {
       if isQuiet, finding.severity != .error { continue }
-      append(finding, by: report, to: &out)
+      if counts.admit(finding.code, severity: finding.severity) { append(finding, by: report, to: &out) }
     }
+    for (code, _, count) in counts.dropped { report.append(held: count, of: code, to: &out) }
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
@@ -164,7 +166,9 @@ struct ExploreReport {
   func write(_ report: any FindingsReport, to output: any OutputStream, isQuiet: Bool) {
     var writer = FindingsWriter(report, to: output, showsAll: !isQuiet)
     writer.beginFile()
+    var counts = CodeCounts()
     for finding in exploration.allFindings where finding.allowed == nil {
+      if !counts.admit(finding.code, severity: finding.severity) { continue }
       let script =
         finding.script.map { ($0 + (finding.loop.isEmpty ? [] : ["# again and again"] + finding.loop)) } ?? []
       let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")
@@ -173,6 +177,7 @@ struct ExploreReport {
         severity: finding.severity)
       writer.add([diagnostic], in: lines(of: finding))
     }
+    writer.hold(counts.dropped)
     writer.end()
   }
 }

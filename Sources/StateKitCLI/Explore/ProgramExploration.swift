@@ -64,8 +64,11 @@ struct ProgramExploration {
   /// Tries all runs of the tour. Returns the reason if the program cannot move the clock.
   private func tryAll(_ result: inout Result, progress: (Int) -> Void) -> String? {
     while true {
-      let block = result.tour.next(threads * 4)
-      if block.isEmpty { return nil }
+      let block = result.tour.next(threads * 4) { options.stop() != nil }
+      if block.isEmpty {
+        if result.agreeing < result.tour.arcs { result.reason = reasonToStop() }
+        return nil
+      }
       let tour = result.tour
       let outcomes = Workers.map(block.count, threads: threads) { index in outcome(of: tour.lines(of: block[index])) }
       for (run, outcome) in zip(block, outcomes) {

@@ -32,7 +32,7 @@ extension Machine {
         case .event(let event):
           if isLogged { log.append(event: event.label, in: chart) }
           emit(.event(event.label))
-          lastOutcome = handle(external: event)
+          _ = handle(external: event)
         case .message(let event, let recipient):
           failToDeliver(event.label, sendID: event.ids.send, to: recipient)
         }

@@ -18,8 +18,8 @@ extension ExpectationForm {
       "error", help: "there was an error that no state handled; the exit status stays 0",
       example: "weigh 0\n:expect error",
       reading: .nothing(
-        Expectation(excuses: .runError) { machine, _ in
-          machine.faults.contains { $0.code == .runError } ? nil : "expected an error; there was none"
+        Expectation(needsRecord: true, excuses: .runError) { _, step in
+          step.hasError ? nil : "expected an error; there was none"
         } tell: { _, _ in
           ExpectationDetails(expected: ["an error"], found: ["none"])
         })),

@@ -10,6 +10,9 @@ package final class StepRecord: TraceSink {
   /// The invariants that did not hold.
   package private(set) var broken: [String] = []
   package private(set) var logged: Set<[UInt8]> = []
+  /// True if there was an error that no state handled.
+  private(set) var hasError = false
+  private var isAside = false
   /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
   /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
@@ -47,7 +50,12 @@ package final class StepRecord: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {
-    if case .aside = header { return }
+    isAside = false
+    if case .aside = header {
+      isAside = true
+      return
+    }
+    hasError = false
     unhandled.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
     if case .event(let label, _) = header { taken[[]] = .event(label) }
@@ -70,6 +78,7 @@ package final class StepRecord: TraceSink {
       case .ignored: note(.ignored, in: [])
       case .declined: note(.declined, in: [])
       case .invariant(let name): broken.append(name)
+      case .error: if !isAside { hasError = true }
       case .enter(let state): entered.insert(state)
       case .exit(let state): exited.insert(state)
       case .effect(let effect, _): add(effect)
@@ -88,6 +97,7 @@ package final class StepRecord: TraceSink {
       case .ignored: note(.ignored, in: trace.path)
       case .declined: note(.declined, in: trace.path)
       case .invariant(let name): broken.append(name)
+      case .error: if !isAside { hasError = true }
       case .effect(let effect, _): add(effect)
       default: break
       }

@@ -11,16 +11,6 @@ extension ChartDiff {
     case differs
     /// No difference was found before a bound was reached.
     case noDifference = "no difference within the bound"
-
-    /// The part of the second chart's version to raise; nil if unknown.
-    package var version: String? {
-      switch self {
-      case .equivalent: "patch"
-      case .extends: "minor"
-      case .reduces, .differs: "major"
-      case .noDifference: nil
-      }
-    }
   }
 
   /// The aspects of the charts that are compared.
@@ -79,5 +69,15 @@ extension ChartDiff {
     /// The lines of a shortest script that shows the difference; nil without one.
     package var script: [String]?
     package var gaps: [Gap] = []
+
+    /// The part of the second chart's version to raise; nil if a bound keeps it unknown.
+    package var version: String? {
+      switch verdict {
+      case .equivalent: "patch"
+      case .extends: bound == nil ? "minor" : nil
+      case .reduces, .differs: "major"
+      case .noDifference: nil
+      }
+    }
   }
 }

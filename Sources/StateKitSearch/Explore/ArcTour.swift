@@ -47,12 +47,12 @@ package struct ArcTour: Sendable {
     arcs = planner.arcs
   }
 
-  /// Plans the next runs; fewer at the end. Without arcs, the start alone is a run.
-  package mutating func next(_ count: Int) -> [Run] {
+  /// Plans the next runs; fewer at the end, or once `stops` is true. Without arcs, the start alone is a run.
+  package mutating func next(_ count: Int, stops: () -> Bool) -> [Run] {
     var runs: [Run] = []
     if arcs == 0, !hasBegun { runs.append(Run()) }
     hasBegun = true
-    while runs.count < count, let run = planner.next(most: Self.mostArcs) { runs.append(run) }
+    while runs.count < count, !stops(), let run = planner.next(most: Self.mostArcs, stops: stops) { runs.append(run) }
     return runs
   }
 
@@ -95,6 +95,9 @@ private struct Planner: Sendable {
   private var firstOpen = 0
   /// The states that searches may still visit before they become short.
   private var visitsLeft = 20_000_000
+  /// For each state the number of the last search that visited it.
+  private var lastSearch: [Int]
+  private var searches = 0
 
   init(_ space: StateSpace, movesClock: Bool) {
     self.space = space
@@ -103,6 +106,7 @@ private struct Planner: Sendable {
     isTried = [Bool](repeating: false, count: (0..<states).map { space.arcRange(of: $0).upperBound }.max() ?? 0)
     component = [Int](repeating: 0, count: states)
     open = [Int](repeating: 0, count: states)
+    lastSearch = [Int](repeating: 0, count: states)
     let components = Components(from: 0..<states, count: states, arcs: { space.arcRange(of: $0) }) { index in
       let arc = space.arc(at: index)
       return arc.movesClock && !movesClock ? nil : Int(arc.target)
@@ -143,12 +147,12 @@ private struct Planner: Sendable {
   }
 
   /// The next run; nil if all arcs are tried.
-  mutating func next(most: Int) -> ArcTour.Run? {
+  mutating func next(most: Int, stops: () -> Bool) -> ArcTour.Run? {
     if left == 0 { return nil }
     var run = ArcTour.Run()
     var state = 0
     var fresh = 0
-    while left > 0, run.arcs.count < most {
+    while left > 0, run.arcs.count < most, !stops() {
       guard let way = run.arcs.isEmpty ? wayFromStart() : wayOn(from: state) else { break }
       for index in way {
         let arc = space.arc(at: index)
@@ -197,19 +201,19 @@ private struct Planner: Sendable {
 
   private mutating func search(from start: Int, staysInside: Bool) -> [Int]? {
     var found: [Visit] = [(start, -1, -1)]
-    var seen: Set<Int> = [start]
+    searches += 1
+    lastSearch[start] = searches
     var next = 0
     let most = visitsLeft > 0 ? Int.max : 100
     defer { visitsLeft -= found.count }
     while next < found.count, found.count < most {
       let state = found[next].state
-      let arcs = space.arcRange(of: state).filter { isUsable($0) && (!staysInside || leadsBack($0, from: state)) }
-      if open[state] > 0, let last = arcs.first(where: { !isTried[$0] }) {
-        return Self.way(to: next, in: found, ending: last)
-      }
-      for index in arcs {
+      for index in space.arcRange(of: state) where isUsable(index) && (!staysInside || leadsBack(index, from: state)) {
+        if !isTried[index] { return Self.way(to: next, in: found, ending: index) }
         let target = Int(space.arc(at: index).target)
-        if seen.insert(target).inserted { found.append((target, next, index)) }
+        if lastSearch[target] == searches { continue }
+        lastSearch[target] = searches
+        found.append((target, next, index))
       }
       next += 1
     }

@@ -16,56 +16,40 @@ extension CoverPlan {
     let last: StateSpace.Moment
   }
 
-  mutating func tour(_ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts) {
-    // Goals that a start reaches need no test.
-    var open = goals.filter { $0.first.input != nil || $0.first.state > 0 }
+  /// Adds tests until all goals are reached, or `stops` is true. `run` returns the coverage of some lines.
+  mutating func tour(
+    _ goals: [Goal], space: StateSpace, stops: () -> Bool, run: ([String]) -> CoverageCounts
+  ) {
+    var open = OpenGoals(goals, space: space)
     var current = 0
     var test: Draft?
-    while !open.isEmpty {
-      guard let fresh = Self.stepFromStart(open, space: space) else { break }
-      var step = fresh
-      if test != nil, let near = Self.step(from: current, to: open, space: space),
-        near.inputs.count <= fresh.inputs.count
-      {
+    while let nearest = open.nearestToStart(), !stops() {
+      let first = goals[nearest].first
+      var step = Step(goal: nearest, inputs: space.inputs(to: first.state), last: first)
+      if test != nil, let near = Self.step(from: current, to: open, space: space), near.inputs.count <= step.inputs.count {
         step = near
       } else {
         if let test { add(test, space: space) }
         test = nil
-        current = space.start(of: fresh.last.state)
+        current = space.start(of: first.state)
       }
-      let goal = open.remove(at: step.goal)
+      open.close(step.goal)
       let way = step.inputs + (step.last.input.map { [$0] } ?? [])
-      var draft = test ?? Draft(name: goal.what, start: current, inputs: [])
+      var draft = test ?? Draft(name: goals[step.goal].what, start: current, inputs: [])
       draft.inputs += way
       for input in way {
-        // Goals along the way are reached as well.
-        open.removeAll { $0.isDone == nil && $0.first.state == current && $0.first.input == input }
+        open.closeArc(from: current, input: input)
         current = space.arcs(from: current).first { $0.input == input }.map { Int($0.target) } ?? current
       }
-      let counts = run(space.script(from: draft.start, inputs: draft.inputs))
-      open.removeAll { $0.isDone?(counts) ?? false }
+      if open.needRuns { open.close(reachedBy: run(space.script(from: draft.start, inputs: draft.inputs))) }
       test = draft
     }
     if let test { add(test, space: space) }
-  }
-
-  /// The goal nearest to a start, the first of equally near ones.
-  private static func stepFromStart(_ open: [Goal], space: StateSpace) -> Step? {
-    let nearest = open.indices.min {
-      (space.depth(of: open[$0].first.state), $0) < (space.depth(of: open[$1].first.state), $1)
-    }
-    return nearest.map { Step(goal: $0, inputs: space.inputs(to: open[$0].first.state), last: open[$0].first) }
+    openGoals = open.count
   }
 
   /// The goal nearest to a state, the first of equally near ones; nil if the arcs lead to none.
-  private static func step(from state: Int, to open: [Goal], space: StateSpace) -> Step? {
-    var wanted: [Int: (goal: Int, input: Int)] = [:]
-    for (index, goal) in open.enumerated() {
-      // Only a start reaches a goal without an input.
-      for way in goal.ways {
-        if let input = way.input, wanted[way.state] == nil { wanted[way.state] = (index, input) }
-      }
-    }
+  private static func step(from state: Int, to open: OpenGoals, space: StateSpace) -> Step? {
     // The predecessor of each state found: its index in this list, and an input.
     var found: [(state: Int, before: Int, input: Int, depth: Int)] = [(state, -1, -1, 0)]
     var seen: Set<Int> = [state]
@@ -74,7 +58,7 @@ extension CoverPlan {
     while next < found.count {
       let (state, _, _, depth) = found[next]
       if let best, depth > found[best.index].depth { break }
-      if let goal = wanted[state], goal.goal < best?.goal ?? Int.max { best = (goal.goal, goal.input, next) }
+      if let way = open.firstWay(in: state), way.goal < best?.goal ?? Int.max { best = (way.goal, way.input, next) }
       for arc in space.arcs(from: state) where seen.insert(Int(arc.target)).inserted {
         found.append((Int(arc.target), next, arc.input, depth + 1))
       }
@@ -94,5 +78,58 @@ extension CoverPlan {
 
   private mutating func add(_ test: Draft, space: StateSpace) {
     tests.append(Test(name: test.name, lines: space.script(from: test.start, inputs: test.inputs)))
+  }
+}
+
+/// The goals that no test reaches yet.
+private struct OpenGoals {
+  private let goals: [CoverPlan.Goal]
+  private var isOpen: [Bool]
+  private(set) var count = 0
+  /// The goals by their distance from a start, and the first of them that may be open.
+  private var byDepth: [Int] = []
+  private var first = 0
+  /// For each state the goals that its inputs reach, in order.
+  private var ways: [Int: [(goal: Int, input: Int)]] = [:]
+  /// True if only a run of a test shows which goals it reaches.
+  let needRuns: Bool
+
+  init(_ goals: [CoverPlan.Goal], space: StateSpace) {
+    self.goals = goals
+    // Goals that a start reaches need no test.
+    isOpen = goals.map { $0.first.input != nil || $0.first.state > 0 }
+    needRuns = goals.contains { $0.isDone != nil }
+    let depths = goals.map { space.depth(of: $0.first.state) }
+    byDepth = goals.indices.filter { isOpen[$0] }.sorted { (depths[$0], $0) < (depths[$1], $1) }
+    count = byDepth.count
+    for index in goals.indices {
+      for way in goals[index].ways {
+        // Only a start reaches a goal without an input.
+        if let input = way.input { ways[way.state, default: []].append((index, input)) }
+      }
+    }
+  }
+
+  /// The goal nearest to a start, the first of equally near ones; nil if none is open.
+  mutating func nearestToStart() -> Int? {
+    while first < byDepth.count, !isOpen[byDepth[first]] { first += 1 }
+    return first < byDepth.count ? byDepth[first] : nil
+  }
+
+  /// The first open goal that an input in a state reaches, with the input.
+  func firstWay(in state: Int) -> (goal: Int, input: Int)? { ways[state]?.first { isOpen[$0.goal] } }
+
+  mutating func close(_ goal: Int) {
+    if isOpen[goal] { count -= 1 }
+    isOpen[goal] = false
+  }
+
+  /// Closes the goal that is an arc.
+  mutating func closeArc(from state: Int, input: Int) {
+    for way in ways[state] ?? [] where way.input == input && goals[way.goal].isDone == nil { close(way.goal) }
+  }
+
+  mutating func close(reachedBy counts: CoverageCounts) {
+    for goal in goals.indices where isOpen[goal] && goals[goal].isDone?(counts) ?? false { close(goal) }
   }
 }

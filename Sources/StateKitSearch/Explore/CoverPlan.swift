@@ -20,6 +20,8 @@ package struct CoverPlan: Sendable {
   package internal(set) var tests: [Test] = []
   /// The number of goals that some script reaches.
   package private(set) var goals = 0
+  /// The number of goals for which there was no time.
+  package internal(set) var openGoals = 0
 
   /// A part of the chart that scripts should reach.
   private struct Part {
@@ -109,10 +111,11 @@ package struct CoverPlan: Sendable {
     var plan = CoverPlan()
     plan.goals = goals.count
     let run = { [options] (lines: [String]) in Self.counts(of: lines, in: located.chart, options: options) }
+    let stops = { [options] in options.endsReport() || options.stop() == .interrupt }
     if isTour || aim == .arcs {
-      plan.tour(goals, space: space, run: run)
+      plan.tour(goals, space: space, stops: stops, run: run)
     } else {
-      plan.farthestFirst(goals, space: space, run: run)
+      plan.farthestFirst(goals, space: space, stops: stops, run: run)
     }
     return (plan, space)
   }
@@ -138,13 +141,13 @@ package struct CoverPlan: Sendable {
 
   /// Adds tests one by one, each for the farthest goal that no test reaches yet.
   private mutating func farthestFirst(
-    _ goals: [Goal], space: StateSpace, run: ([String]) -> CoverageCounts
+    _ goals: [Goal], space: StateSpace, stops: () -> Bool, run: ([String]) -> CoverageCounts
   ) {
     var open = goals.enumerated().map {
       (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space: space))
     }
     open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
-    while let farthest = open.first {
+    while let farthest = open.first, !stops() {
       let lines = space.script(from: space.start(of: farthest.goal.first.state), inputs: farthest.inputs)
       tests.append(Test(name: farthest.goal.what, lines: lines))
       let counts = run(lines)
@@ -152,6 +155,7 @@ package struct CoverPlan: Sendable {
       open.removeFirst()
       open.removeAll { $0.goal.isDone?(counts) ?? false }
     }
+    openGoals = open.count
   }
 
   private static func inputs(to goal: Goal, space: StateSpace) -> [Int] {
