@@ -35,11 +35,12 @@ struct GenerateCommand: ToolCommand {
     let files: [GeneratedFile]
     switch language {
     case .c:
-      let name = asked.name ?? FilePath.name(of: output)
-      let options = CGenerator.Options(name: name, queue: asked.queue, hasHarness: asked.hasHarness)
+      let file = Self.name(of: output, without: [".c", ".h"])
+      let options = CGenerator.Options(name: asked.name ?? file, file: file, queue: asked.queue, hasHarness: asked.hasHarness)
       files = CGenerator.files(of: loaded.chart, options: options, findings: findings)
     case .swift:
-      let name = asked.name ?? Self.name(ofSwift: arguments.output ?? path)
+      let name = asked.name ?? Self.name(
+        of: arguments.output ?? path, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
       let options = SwiftGenerator.Options(
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)
@@ -63,9 +64,9 @@ struct GenerateCommand: ToolCommand {
   }
 
   /// The name of a file without its folder and its endings: `door` of `charts/door.chart.json`.
-  private static func name(ofSwift path: String) -> String {
+  private static func name(of path: String, without endings: [String]) -> String {
     var name = FilePath.name(of: path)
-    for ending in [".swift", ".json", ".scxml", ".xml", ".chart"] where FilePath.ends(name, in: [ending]) {
+    for ending in endings where FilePath.ends(name, in: [ending]) {
       name = String(name.dropLast(ending.count))
     }
     return name

@@ -13,11 +13,20 @@ struct ValidateCommand: ToolCommand {
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
       throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
     }
-    return run(arguments.operands.map { InputFile(path: $0) })
+    var charts: [Chart] = []
+    let status = run(arguments.operands.map { InputFile(path: $0) }, charts: &charts)
+    if !charts.isEmpty { _ = try arguments.host(for: charts) }
+    return status
   }
 
   /// Validates files.
   func run(_ files: [InputFile]) -> ExitStatus {
+    var charts: [Chart] = []
+    return run(files, charts: &charts)
+  }
+
+  /// `charts` gets the charts that the host answers are checked with.
+  private func run(_ files: [InputFile], charts: inout [Chart]) -> ExitStatus {
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(streams, arguments: arguments)
     // With a requested diff, the output is the diff.
@@ -32,9 +41,9 @@ struct ValidateCommand: ToolCommand {
     }
     for file in files {
       if isFolder(file) {
-        validate(folder: file.path, fixing: &fixing, writer: &writer, messenger: messenger)
+        validate(folder: file.path, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger)
       } else {
-        validate(file, fixing: &fixing, writer: &writer, messenger: messenger)
+        validate(file, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger)
       }
     }
     if arguments.editing.showsDiff { fixed = fixing.write(messenger) }
@@ -89,10 +98,12 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  private func validate(folder: String, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger) {
+  private func validate(
+    folder: String, fixing: inout FixRun, writer: inout FindingsWriter, charts: inout [Chart], messenger: Messenger
+  ) {
     var files = FolderFiles(below: folder)
     for file in files.inputs {
-      if let reason = validate(file, fixing: &fixing, writer: &writer, messenger: messenger) {
+      if let reason = validate(file, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger) {
         files.skipped.add(file.path, reason: reason)
       }
     }
@@ -109,7 +120,7 @@ struct ValidateCommand: ToolCommand {
 
   /// Returns the reason if a file in a folder is skipped.
   @discardableResult private func validate(
-    _ input: InputFile, fixing: inout FixRun, writer: inout FindingsWriter, messenger: Messenger
+    _ input: InputFile, fixing: inout FixRun, writer: inout FindingsWriter, charts: inout [Chart], messenger: Messenger
   ) -> Folder.Skip? {
     switch ChartLoading.open(input.path, streams: streams, within: input.reach) {
     case .unreadable(let name, let reason, _): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
@@ -130,6 +141,7 @@ struct ValidateCommand: ToolCommand {
       }
       writer.add(check.findings, in: check.source)
       guard let loaded else { return nil }
+      if arguments.guards.count + arguments.delays.count > 0 { charts.append(loaded.chart) }
       if isFixing { fix(scriptsFor: loaded.chart, fixing: &fixing) }
       for script in arguments.scripts { validate(script, of: loaded, writer: &writer, messenger: messenger) }
     }

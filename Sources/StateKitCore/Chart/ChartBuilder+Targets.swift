@@ -126,7 +126,7 @@ extension ChartBuilder {
       let isOnly = directory.states(named: name).count == 1
       return Fix(draft.names.text(text), near: plainPath(state, segments: segments), isCertain: isOnly)
     }
-    return nearName(to: last).map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
+    return nearName(to: last, in: draft.names.text(text))
   }
 
   /// The event key around a target that is similar to a reserved key; nil if there is none.
@@ -175,9 +175,18 @@ extension ChartBuilder {
     }
   }
 
-  /// The fix for a text that is similar to the name of a state.
-  func nearName(to text: String) -> Fix? {
-    Suggestion.fix(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
+  /// The fix for a name in a reference (by default all of it) that is similar to the name of a state. Of several states
+  /// with that name, the state whose shortest reference is most similar is suggested.
+  func nearName(to name: String, in reference: String? = nil) -> Fix? {
+    guard let fix = Suggestion.fix(for: name, among: draft.states.lazy.map { draft.names.text($0.name) }) else {
+      return nil
+    }
+    let reference = reference ?? name
+    let states = draft.names.find(fix.new).map { directory.states(named: $0).prefix(100) } ?? []
+    let shortest = states.map { plainPath($0, segments: Int(draft.states[$0.index].referenceLength)) }
+    guard shortest.count > 1 else { return Fix(reference, near: fix.new, isCertain: fix.isCertain) }
+    let near = Suggestion.nearest(to: reference, among: shortest).first ?? shortest[0]
+    return Fix(reference, near: near, isCertain: false)
   }
 
   /// A list of all states of a small chart, when no similar name exists.

@@ -10,14 +10,15 @@ package enum EventType: Sendable {
   /// The reason why a payload does not fit; nil if it fits. `what`: the word for the payload of an event or an action.
   package func misfit(of data: Value?, called what: String = "payload") -> String? {
     let data = data ?? .null
+    let found = data.isNull ? "but it has none" : "not \(data.typeName.rawValue)"
     switch self {
     case .none: return data.isNull ? nil : "it has no \(what)"
     case .value(let type):
-      return type.admits(data) ? nil : "its \(what) must be \(type.text), not \(data.typeName.rawValue)"
+      return type.admits(data) ? nil : "its \(what) must be \(type.text), \(found)"
     case .record(let fields):
       guard case .map(let map) = data else {
         if data.isNull, fields.allSatisfy(\.type.isOptional) { return nil }
-        return "its \(what) must be a map, not \(data.typeName.rawValue)"
+        return "its \(what) must be a map, \(found)"
       }
       var present = 0
       for (name, type) in fields {

@@ -4,15 +4,20 @@ package import StateKitCore
 /// Writes a chart as C99: a header and a source file without a heap or other dependencies.
 package struct CGenerator {
   package struct Options: Sendable {
-    /// The prefix of every name, in small letters; the name of the files.
+    /// The prefix of every name, in small letters.
     package var name: String
+    /// The name of the files, without their endings.
+    package var file: String
     /// The number of events that each queue holds, and of sends that wait for their time.
     package var queue: Int
     /// True to add a program that speaks the protocol of `--program`.
     package var hasHarness: Bool
 
-    package init(name: String, queue: Int = 16, hasHarness: Bool = false) {
+    /// `file`: `name` by default, and if a C program could not include the file.
+    package init(name: String, file: String? = nil, queue: Int = 16, hasHarness: Bool = false) {
       self.name = name
+      let isPlain = file?.utf8.allSatisfy { $0.isPartOfFileName } ?? false
+      self.file = file.flatMap { isPlain && !$0.isEmpty ? $0 : nil } ?? name
       self.queue = queue
       self.hasHarness = hasHarness
     }
@@ -43,7 +48,7 @@ package struct CGenerator {
       findings.refuse(NotGenerated("an invocation", help: help), at: invocation.spans.whole)
     }
     let parts = CChart(model, findings: findings)
-    let (name, actions) = (model.prefix, parts.actions.hostActions)
+    let (name, actions) = (options.file, parts.actions.hostActions)
     model.closeNeeds(actions: actions)
     var template = Template(needs: model.needs, values: values, inserts: parts.inserts)
     template.inserts.merge(declarations(actions: actions)) { $1 }
@@ -52,7 +57,7 @@ package struct CGenerator {
       GeneratedFile(name: "\(name).c", text: template.text(Array(source.joined(separator: [UInt8(ascii: "\n")])))),
     ]
     if options.hasHarness {
-      let harness = CHarness(model: model, actions: actions)
+      let harness = CHarness(model: model, actions: actions, file: name)
       files.append(GeneratedFile(name: "\(name)_main.c", text: harness.text()))
     }
     return files
@@ -63,7 +68,7 @@ package struct CGenerator {
     let raised = model.raisedEvents
     let context = model.context.map(\.first).joined(separator: ", ")
     return [
-      "p": model.prefix, "P": model.capitals,
+      "p": model.prefix, "P": model.capitals, "file": options.file,
       "title": title.isEmpty ? "The chart has no name." : CommentText.safe(title),
       "queue": "\(options.queue)",
       "timers": "\(chart.timers.count + (model.needs.contains("LATER") ? options.queue : 0))",
@@ -112,5 +117,17 @@ package struct CGenerator {
       model.hasRegions
       ? [PackageResources.choosing_c, PackageResources.region_transitions_c] : [PackageResources.path_transitions_c]
     return data + helpers + transitions + [PackageResources.macrosteps_c]
+  }
+}
+
+extension UInt8 {
+  /// True for letters, digits and some signs of ASCII.
+  fileprivate var isPartOfFileName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"): true
+    default: false
+    }
   }
 }

@@ -5,6 +5,8 @@ import StateKitCore
 struct CHarness {
   let model: CModel
   let actions: [CHostAction]
+  /// The name of the generated files, without their endings.
+  let file: String
 
   private var p: String { model.prefix }
   private var chart: Chart { model.chart }
@@ -27,7 +29,7 @@ struct CHarness {
     let prefixes = patterns.sorted { $0.0.utf8.count > $1.0.utf8.count }.map {
       "{ \(Self.literal("\"" + $0)), \($1), FREE, 0, NULL },"
     }
-    let values = ["p": p, "P": model.capitals, "unknown": isOpen ? "ignored" : "rejected"]
+    let values = ["p": p, "P": model.capitals, "file": file, "unknown": isOpen ? "ignored" : "rejected"]
     let inserts = [
       "payloads": payloads, "events": events + [end], "patterns": prefixes + [end],
       "states": zip(chart.states, chart.states.indices).map { node, state in

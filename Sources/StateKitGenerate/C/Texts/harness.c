@@ -1,6 +1,6 @@
 /* A program around $p.c that speaks the protocol of `statekit explore --program`: a JSON object a line. Names are
  * compared as statekit writes them. */
-#include "$p.h"
+#include "$file.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * The states of the chart:
 #insert tree
  */
-#include "$p.h"
+#include "$file.h"
 
 #include <string.h>
 
