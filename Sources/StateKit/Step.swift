@@ -85,7 +85,7 @@ public struct Step: Sendable {
   /// machine.send("open").trace  // ["open", "  exit closed", "  enter open", "    do lightOn", "  => open"]
   /// ```
   public var trace: [String] {
-    let output = TextLines()
+    let output = ByteCollector()
     let text = TraceText(core.chart, source: core.origin.lines.source, output: output)
     text.begin(header)
     text.add(TraceEntries(entries))
@@ -96,7 +96,7 @@ public struct Step: Sendable {
           isDone: facts.to.isFinished))
     }
     text.flush()
-    return output.lines
+    return output.bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private var header: TraceHeader {
@@ -139,19 +139,5 @@ extension Step: CustomStringConvertible {
       return Suggestion.help(for: event, among: chart.inputEventNames)
     case .handled, .declined, .queued: return nil
     }
-  }
-}
-
-/// The lines of a text that is written.
-private final class TextLines: ByteOutput {
-  private var bytes: [UInt8] = []
-
-  func write(_ bytes: Span<UInt8>) {
-    for index in bytes.indices { self.bytes.append(bytes[index]) }
-  }
-
-  /// The lines without their ends.
-  var lines: [String] {
-    bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

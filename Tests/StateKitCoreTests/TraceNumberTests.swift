@@ -4,16 +4,11 @@ import Testing
 
 /// How lines of JSON begin, and how bytes are found in others.
 @Suite struct TraceNumberTests {
-  private final class Kept: ByteOutput {
-    var bytes: [UInt8] = []
-    func write(_ span: Span<UInt8>) { for index in span.indices { bytes.append(span[index]) } }
-  }
-
   /// Steps in order, with gaps, and back; the clock in between.
   @Test func `steps and times are written as numbers are`() throws {
     let source = SourceText(name: "test", bytes: Array(#"{"root": {}}"#.utf8))
     let chart = try #require(ChartReader.read(source, findings: Findings()))
-    let output = Kept()
+    let output = ByteCollector()
     let trace = TraceJSONLines(chart, source: source, output: output)
     var steps = Array<Int64>(0...1_001) + [5, 4, 99, 98]
     for power in [10_000, 99_999_990, 100_000_000, 123_456_789_000, 10_000_000_000_000_000] as [Int64] {

@@ -152,7 +152,7 @@ import ToolSupport
 
   /// What a run of a script shows, without what stands before each line's own steps.
   private func trace(_ script: [String], _ chart: Chart) throws -> String {
-    let output = Kept()
+    let output = ByteCollector()
     let trace = TraceText(chart, source: SourceText(name: "c", bytes: []), output: output)
     var machine = Machine(chart, sink: trace)
     machine.start()
@@ -161,10 +161,5 @@ import ToolSupport
     }
     trace.flush()
     return String(decoding: output.bytes, as: UTF8.self)
-  }
-
-  private final class Kept: ByteOutput {
-    var bytes: [UInt8] = []
-    func write(_ span: Span<UInt8>) { for index in span.indices { bytes.append(span[index]) } }
   }
 }

@@ -33,7 +33,7 @@ extension Automaton {
   /// Calls `body` to make the machine handle an event, and memoises the step. Returns true if only the machine's
   /// situation, context and timers can have changed.
   mutating func make(
-    _ symbol: Int32?, on machine: inout Machine, writer: any StepWriter, body: (inout Machine) -> Void
+    _ symbol: Int32?, on machine: inout Machine, writer: any TraceWriter, body: (inout Machine) -> Void
   ) -> Bool {
     sends += 1
     guard let symbol, sends > patience, !table.isFull else {

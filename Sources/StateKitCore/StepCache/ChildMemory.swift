@@ -5,7 +5,7 @@ struct ChildMemory {
   private(set) var automaton: Automaton
   /// Contains a child's data during a replay.
   private var machine: Machine
-  private let writer: any StepWriter
+  private let writer: any TraceWriter
   /// The symbols of events with payloads, and of unknown events, by their names and payloads.
   private var symbols: [[UInt8]: Int32] = [:]
   /// Limits on the number of symbols and their lengths.
@@ -14,7 +14,7 @@ struct ChildMemory {
 
   /// Returns nil if a child's behaviour does not follow from its situation and data, or its output not from its
   /// behaviour.
-  init?(_ family: MachineFamily, chart index: Int, writer: any StepWriter) {
+  init?(_ family: MachineFamily, chart index: Int, writer: any TraceWriter) {
     let chart = family.first.relative(index)
     guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: index) != nil else { return nil }
     self.writer = writer

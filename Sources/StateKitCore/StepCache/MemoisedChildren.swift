@@ -2,13 +2,13 @@
 final class MemoisedChildren: ChildReplay {
   /// It owns this object, and outlives every call.
   private unowned let family: MachineFamily
-  private let writer: any StepWriter
+  private let writer: any TraceWriter
   /// The memories by the indices of the charts; nil if nothing can be replayed, or nothing has been looked up yet.
   private var memories: [ChildMemory?]
   private var isLookedFor: [Bool]
 
   /// `writer`: the trace writer of the family's machines.
-  init(_ family: MachineFamily, writer: any StepWriter) {
+  init(_ family: MachineFamily, writer: any TraceWriter) {
     self.family = family
     self.writer = writer
     memories = [ChildMemory?](repeating: nil, count: family.charts.members.count + 1)

@@ -10,8 +10,8 @@ import CEL
 /// * An `Automaton` stores the records: from (situation, event) to the output, the assignments and the next situation.
 ///   A replayed macrostep only writes, sets, and starts and stops timers. The machine itself stays behind, and catches
 ///   up (`catchUp`) when it is read or used for something else.
-/// * Nothing is kept for a machine with listeners or coverage, for one that invokes others (`MemoisedChildren` replays
-///   their macrosteps), or whose trace cannot be laid out (`StepWriter`); nor if lookups mostly fail.
+/// * Nothing is kept for a machine with listeners or coverage, or for one that invokes others (`MemoisedChildren`
+///   replays their macrosteps); nor if lookups mostly fail.
 package struct MemoisedMachine {
   package let chart: Chart
   private let options: Options
@@ -19,7 +19,7 @@ package struct MemoisedMachine {
   private let sink: any TraceSink
   private let record: (any TraceSink)?
   /// The writer of the trace, if macrosteps may be replayed.
-  private let writer: (any StepWriter)?
+  private let writer: (any TraceWriter)?
   private var machine: Machine
   private var automaton: Automaton
   /// True if macrosteps may be replayed. Stored, because testing the large optional automaton would copy it.
@@ -57,7 +57,7 @@ package struct MemoisedMachine {
     // Most scripts request nothing that has to be recorded.
     let more = [sinks.record, sinks.listener].compactMap(\.self)
     sink = more.isEmpty ? sinks.trace : TraceSplitter([sinks.trace] + more)
-    writer = options.replays && coverage == nil && sinks.listener == nil ? sinks.trace.stepWriter : nil
+    writer = options.replays && coverage == nil && sinks.listener == nil ? sinks.trace : nil
     machine = Self.fresh(chart, options: options, sink: sink, coverage: coverage, writer: more.isEmpty ? writer : nil)
     automaton = Self.empty(chart, options: options)
     isReplaying = writer != nil && chart.invocations.isEmpty
@@ -69,7 +69,7 @@ package struct MemoisedMachine {
   }
 
   private static func fresh(
-    _ chart: Chart, options: Options, sink: any TraceSink, coverage: Coverage?, writer: (any StepWriter)?
+    _ chart: Chart, options: Options, sink: any TraceSink, coverage: Coverage?, writer: (any TraceWriter)?
   ) -> Machine {
     var machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
     machine.data.answers = options.answers

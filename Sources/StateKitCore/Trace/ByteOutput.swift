@@ -23,3 +23,19 @@ extension ByteOutput {
     unsafe runs.forEach { unsafe write(Span(_unsafeElements: $0)) }
   }
 }
+
+/// An output in memory.
+package final class ByteCollector: ByteOutput {
+  package var bytes: [UInt8] = []
+  private let most: Int
+
+  /// Writes are ignored once it has more than `most` bytes.
+  package init(most: Int = .max) {
+    self.most = most
+  }
+
+  package func write(_ span: Span<UInt8>) {
+    if bytes.count > most { return }
+    for index in span.indices { bytes.append(span[index]) }
+  }
+}

@@ -2,7 +2,7 @@
 import CEL
 
 /// The trace as JSON Lines: one object for each step (Trace.md, `--format jsonl`).
-package final class TraceJSONLines: StepWriter {
+package final class TraceJSONLines: TraceWriter {
   /// The first chart, and the chart whose entries are being written, with its file and line index.
   private let first: (chart: Chart, source: SourceText)
   private var chart: Chart
@@ -27,15 +27,6 @@ package final class TraceJSONLines: StepWriter {
     self.chart = chart
     self.source = source
     out = OutputBuffer(output)
-  }
-
-  package var steps: Int64 {
-    get { out.steps }
-    set { out.steps = newValue }
-  }
-
-  package func flush() {
-    out.flush()
   }
 
   package func begin(_ header: TraceHeader) {

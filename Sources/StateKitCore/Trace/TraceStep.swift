@@ -14,17 +14,6 @@ package struct TraceStep: Sendable {
   }
 }
 
-/// A writer whose steps can be laid out in advance, and then written as bytes repeatedly.
-package protocol StepWriter: TraceWriter {
-  /// The output of a step.
-  func layOut(_ step: borrowing TraceStep) -> StepText
-  /// The output of a step of a child that runs a chart of the family, without its surroundings; nil if the output
-  /// depends on more than the step.
-  func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText?
-  /// The buffer of unwritten output, to which bytes are appended.
-  var out: OutputBuffer { get set }
-}
-
 /// The output of a step: bytes with holes for the varying parts.
 package struct StepText: Sendable {
   enum Hole: Sendable {

@@ -2,7 +2,7 @@
 import CEL
 
 /// The trace as text, byte for byte as in Trace.md.
-package final class TraceText: StepWriter {
+package final class TraceText: TraceWriter {
   // Checking each access takes longer than most lines. Nothing that a method here calls can access this object: it
   // calls only a chart's names, and an output that takes bytes.
   @exclusivity(unchecked)
@@ -15,15 +15,6 @@ package final class TraceText: StepWriter {
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput, isFull: Bool = false) {
     self.isFull = isFull
     unsafe lines = TraceLines(chart, source: source, output: output)
-  }
-
-  package var steps: Int64 {
-    get { out.steps }
-    set { out.steps = newValue }
-  }
-
-  package func flush() {
-    unsafe lines.flush()
   }
 
   /// True to omit the next header of a line: a person who typed the line sees it already.
@@ -85,10 +76,6 @@ private struct TraceLines: ~Copyable {
     self.chart = chart
     out = OutputBuffer(output)
     speaker = TraceSpeaker(chart, in: source)
-  }
-
-  mutating func flush() {
-    out.flush()
   }
 
   mutating func add(_ entries: TraceEntries) {

@@ -1,18 +1,23 @@
-/// A sink that writes and that can be flushed.
+/// A sink that writes. Its steps can be laid out in advance, and then written as bytes repeatedly.
 package protocol TraceWriter: TraceSink {
-  /// Writes the buffered output.
-  func flush()
-  /// The number of steps that have been written.
-  var steps: Int64 { get set }
-  /// The writer itself, if its steps can be laid out in advance. A property instead of a cast, because a cast searches
-  /// all conformances of the program, at a tenth of the time of a short run.
-  var stepWriter: (any StepWriter)? { get }
+  /// The output of a step.
+  func layOut(_ step: borrowing TraceStep) -> StepText
+  /// The output of a step of a child that runs a chart of the family, without its surroundings; nil if the output
+  /// depends on more than the step.
+  func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText?
+  /// The buffer of unwritten output, to which bytes are appended.
+  var out: OutputBuffer { get set }
 }
 
 extension TraceWriter {
-  package var stepWriter: (any StepWriter)? { nil }
-}
+  /// The number of steps that have been written.
+  package var steps: Int64 {
+    get { out.steps }
+    set { out.steps = newValue }
+  }
 
-extension StepWriter {
-  package var stepWriter: (any StepWriter)? { self }
+  /// Writes the buffered output.
+  package func flush() {
+    out.flush()
+  }
 }

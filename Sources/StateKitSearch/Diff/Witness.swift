@@ -3,13 +3,14 @@ import StateKitCore
 /// The recorder of one of two charts that are compared.
 enum Witness {
   case outside(ObservationSink)
-  case trace(TraceText, StepOutput)
+  case trace(TraceText, ByteCollector)
 
   init(_ chart: Chart, sight: ChartDiff.Sight) {
     switch sight {
     case .outside, .states: self = .outside(ObservationSink(chart))
     case .trace:
-      let output = StepOutput()
+      // Only so many bytes of a step are compared.
+      let output = ByteCollector(most: 4 << 20)
       // Positions are not compared, so the source has none.
       self = .trace(TraceText(chart, source: SourceText(name: "", bytes: []), output: output), output)
     }
@@ -36,30 +37,13 @@ enum Witness {
     case .outside(let sink): return sink.observation(of: machine, response: response)
     case .trace(let sink, let output):
       sink.flush()
+      defer { output.bytes.removeAll(keepingCapacity: true) }
+      // Positions in the file are not compared.
+      let lines = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+        line.starts(with: "  error: ".utf8) ? line.prefix { $0 != UInt8(ascii: "(") } : line
+      }
       // The trace shows the outcome of the input.
-      return Observation(seen: output.popOutput())
+      return Observation(seen: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
     }
-  }
-}
-
-/// The output of a machine in one step.
-final class StepOutput: ByteOutput {
-  private var bytes: [UInt8] = []
-
-  /// Only so much of a step is compared, in bytes.
-  private static let mostBytes = 4 << 20
-
-  func write(_ span: Span<UInt8>) {
-    if bytes.count > Self.mostBytes { return }
-    for index in span.indices { bytes.append(span[index]) }
-  }
-
-  /// The output since the last call, without positions in the file.
-  func popOutput() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      line.starts(with: "  error: ".utf8) ? line.prefix { $0 != UInt8(ascii: "(") } : line
-    }
-    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 }
