@@ -62,10 +62,10 @@ import Testing
       }
       waiting.sort { ($0.due, $0.serial) < ($1.due, $1.serial) }
       let found = machine.waitingTimers.map { timer in
-        switch timer.kind {
-        case .after(let delay, let state):
+        switch timer.payload {
+        case .after(let state, _, let delay):
           "\(delay == 9 ? "g" : "f")\(chart.shownReference(state).dropFirst()) \(timer.due)"
-        case .send(_, _, let id, _): "\(id ?? "") \(timer.due)"
+        case .send(_, let id, _): "\(String(decoding: id ?? [], as: UTF8.self)) \(timer.due)"
         }
       }
       try #require(found == waiting.map { "\($0.name) \($0.due)" })

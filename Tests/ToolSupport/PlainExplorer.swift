@@ -110,7 +110,7 @@ package struct PlainExplorer {
   private static func firesAfter(_ machine: Machine) -> Bool {
     guard let due = machine.waitingTimers.first?.due else { return false }
     return machine.waitingTimers.contains { timer in
-      if timer.due == due, case .after = timer.kind { true } else { false }
+      if timer.due == due, case .after = timer.payload { true } else { false }
     }
   }
 

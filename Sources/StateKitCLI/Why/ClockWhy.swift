@@ -58,7 +58,7 @@ struct ClockWhy {
 struct DueTimer {
   /// The ids of the children on the path to it.
   private let path: [String]
-  private let timer: WaitingTimer
+  private let timer: TimerQueue.Timer
   private let chart: Chart
   /// The time of the machine, in milliseconds.
   private let now: Int64
@@ -80,13 +80,13 @@ struct DueTimer {
 
   /// A description of the timer.
   private var what: String {
-    switch timer.kind {
-    case .after(let delay, let state): return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
-    case .send(let label, let data, let id, let recipient):
-      var what = "send " + DisplayText.name(chart.text(of: label))
-      if let data, !data.isNull { what += " " + data.shownJSON() }
-      if let id { what += ", id " + DisplayText.quoted(id) }
-      if let recipient { what += ", to " + DisplayText.quoted(recipient) }
+    switch timer.payload {
+    case .after(let state, _, let delay): return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
+    case .send(let event, let id, let recipient):
+      var what = "send " + DisplayText.name(chart.text(of: event.label))
+      if let data = event.data, !data.isNull { what += " " + data.shownJSON() }
+      if let id { what += ", id " + DisplayText.quoted(String(decoding: id, as: UTF8.self)) }
+      if let recipient { what += ", to " + DisplayText.quoted(recipient.name) }
       return what
     }
   }
@@ -103,17 +103,17 @@ struct DueTimer {
   fileprivate func appendMembers(to out: inout ByteBuffer) {
     out.append(number: "in", value: Int(timer.due - now))
     out.append(number: "at", value: Int(timer.due))
-    switch timer.kind {
-    case .after(let delay, let state):
+    switch timer.payload {
+    case .after(let state, _, let delay):
       out.append(string: "after", value: Delay.text(delay))
       out.append(string: "state", value: chart.path(state))
-    case .send(let label, let data, let id, let recipient):
-      out.append(string: "send", value: chart.text(of: label))
-      if let data, !data.isNull {
+    case .send(let event, let id, let recipient):
+      out.append(string: "send", value: chart.text(of: event.label))
+      if let data = event.data, !data.isNull {
         DisplayText.appendRaw(", \"data\": \(data.json(upTo: InputLimits.heldBytes) ?? "null")", to: &out)
       }
-      if let id { out.append(string: "id", value: id) }
-      if let recipient { out.append(string: "to", value: recipient) }
+      if let id { out.append(string: "id", value: String(decoding: id, as: UTF8.self)) }
+      if let recipient { out.append(string: "to", value: recipient.name) }
     }
     if !path.isEmpty { out.append(texts: "children", value: path) }
   }

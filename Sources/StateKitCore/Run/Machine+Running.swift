@@ -5,6 +5,9 @@ extension Machine {
   /// The running timers of this machine in the order in which they fire.
   package var pendingTimers: [PendingTimer] { timers.pending(now: time) }
 
+  /// The running timers with their due times on the machine's clock.
+  package var waitingTimers: [TimerQueue.Timer] { timers.inOrder }
+
   /// The running host invocations of this machine and of its children. Recursive, because children are nested at most
   /// ten levels deep.
   package var allRunningWork: [HostWork] {

@@ -1,7 +1,7 @@
 /// The timers on the virtual clock by time, those with equal times by start (Semantics.md, rule 25).
-struct TimerQueue: Sendable {
+package struct TimerQueue: Sendable {
   /// The effect of a timer.
-  enum Payload: Sendable {
+  package enum Payload: Sendable {
     /// An `after` of a state: the index in `Chart.timers`, and its length.
     case after(StateID, timer: Int32, milliseconds: Int64)
     /// `to`: another machine.
@@ -9,8 +9,8 @@ struct TimerQueue: Sendable {
   }
 
   /// The receiver of a delayed send, and the action's span for the error if it does not exist.
-  struct Recipient: Sendable {
-    let name: String
+  package struct Recipient: Sendable {
+    package let name: String
     let span: SourceSpan
 
     /// The machine that invoked the sender.
@@ -29,10 +29,11 @@ struct TimerQueue: Sendable {
     }
   }
 
-  struct Timer: Sendable {
-    let due: Int64
-    let serial: Int64
-    let payload: Payload
+  /// A waiting timer: its time in milliseconds, its order among others of that time, and its effect.
+  package struct Timer: Sendable {
+    package let due: Int64
+    package let serial: Int64
+    package let payload: Payload
   }
 
   /// Cancelled delayed sends stay in it until they are due or outnumber the others.
