@@ -201,13 +201,7 @@ package struct Configuration: Sendable {
   }
 
   private func firstLeaf(notBefore state: Int32) -> Int {
-    var low = 0
-    var high = leaves.count
-    while low < high {
-      let middle = (low + high) / 2
-      if leaves[middle].rawValue < state { low = middle + 1 } else { high = middle }
-    }
-    return low
+    leaves.partitionPoint { $0.rawValue < state }
   }
 
   // MARK: Done

@@ -60,7 +60,7 @@ extension MacrostepRecorder {
     }
     // The form of a `#` depends on the text before it.
     let dependsOnValue = parts.dropFirst().contains { $0?.utf8.first == UInt8(ascii: "#") }
-    if parts.count > Self.mostValues || dependsOnValue { note(.undeclared) }
+    if parts.count > Self.mostValues || dependsOnValue { note(.unrecorded) }
     record.logs.append(parts)
   }
 }

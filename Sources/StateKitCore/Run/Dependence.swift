@@ -20,25 +20,15 @@ package struct Dependence: OptionSet, Sendable {
   package static let machines = Dependence(rawValue: 4)
   /// A reported error or a rejected event, which is shown each time.
   package static let reports = Dependence(rawValue: 8)
-  /// A part that does not declare its dependence.
-  package static let undeclared = Dependence(rawValue: 16)
+  /// Parts that were not recorded.
+  package static let unrecorded = Dependence(rawValue: 16)
   /// An answer of the host, which may differ the next time.
   package static let host = Dependence(rawValue: 32)
 }
 
-/// A part of a macrostep that declares its dependence: a kind of action, or a source of events.
-package protocol MacrostepPart {
-  var dependence: Dependence { get }
-}
-
-extension MacrostepPart {
-  /// A part that does not declare its dependence makes the macrostep not replayable.
-  package var dependence: Dependence { .undeclared }
-}
-
-extension Action: MacrostepPart {
+extension Action {
   /// The dependence of the action itself; its expressions are recorded separately when they are evaluated.
-  package var dependence: Dependence {
+  var dependence: Dependence {
     switch self {
     case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block, .forEach: []
     case .send(_, _, let delay, _, let to): delay.dependence.union(to == nil ? [] : .machines)
@@ -47,28 +37,11 @@ extension Action: MacrostepPart {
   }
 }
 
-extension DelayText: MacrostepPart {
-  package var dependence: Dependence {
+extension DelayText {
+  fileprivate var dependence: Dependence {
     switch self {
     case .milliseconds(0): []
     case .milliseconds, .named, .text: .timers
-    }
-  }
-}
-
-extension Event.Origin: MacrostepPart {
-  package var dependence: Dependence {
-    switch self {
-    // The cause of the event belongs to the macrostep or its initial state.
-    case .external, .internal, .platform, .failure: []
-    }
-  }
-}
-
-extension TimerQueue.Payload: MacrostepPart {
-  package var dependence: Dependence {
-    switch self {
-    case .after, .send: .timers
     }
   }
 }

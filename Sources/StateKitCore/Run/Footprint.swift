@@ -119,7 +119,6 @@ package final class Footprint {
 extension MacrostepRecorder {
   /// Records an event for which the active states are searched.
   func note(asking event: Event) {
-    note(event.origin)
     if let footprint, let id = event.id { footprint.ask(id) }
   }
 

@@ -25,7 +25,7 @@ package struct HandlerSelector {
       case .event(let event): select(event, fromOnly: leaf, in: configuration, data: &data, into: &selection)
       case .always:
         selection.removeAll()
-        bubble(.always, fromOnly: leaf, configuration: configuration, data: &data, selection: &selection)
+        bubble(.always, from: leaf, isOnly: true, configuration: configuration, data: &data, selection: &selection)
       }
       return
     }
@@ -38,7 +38,8 @@ package struct HandlerSelector {
         bubbleBySubtree(occasion, fromLeafAt: index, configuration: configuration, data: &data, selection: &selection)
       } else {
         bubble(
-          occasion, from: configuration.leaves[index], configuration: configuration, data: &data, selection: &selection)
+          occasion, from: configuration.leaves[index], isOnly: false, configuration: configuration, data: &data,
+          selection: &selection)
       }
     }
     if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart: chart, in: configuration) {
@@ -49,15 +50,15 @@ package struct HandlerSelector {
   }
 
   /// Searches a leaf and its ancestors, up to one with an enabled candidate, or one that another leaf has already
-  /// searched.
+  /// searched. `isOnly`: true if no other leaf can have searched them.
   private mutating func bubble(
-    _ occasion: HandlerOccasion, from leaf: StateID, configuration: borrowing Configuration, data: inout DataModel,
-    selection: inout HandlerSelection
+    _ occasion: HandlerOccasion, from leaf: StateID, isOnly: Bool, configuration: borrowing Configuration,
+    data: inout DataModel, selection: inout HandlerSelection
   ) {
     var asked = leaf.rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
-      if owner < 0 || wasLookedAt(owner) { return }
+      if owner < 0 || !isOnly && wasLookedAt(owner) { return }
       if choose(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) { return }
       asked = chart.states[owner].parent
     }
@@ -100,23 +101,8 @@ package struct HandlerSelector {
     }
     selection.removeAll()
     bubble(
-      .event(event), fromOnly: StateID(rawValue: owner), configuration: configuration, data: &data,
+      .event(event), from: StateID(rawValue: owner), isOnly: true, configuration: configuration, data: &data,
       selection: &selection)
-  }
-
-  /// Searches a leaf and its ancestors if no other leaf can have searched them.
-  private mutating func bubble(
-    _ occasion: HandlerOccasion, fromOnly leaf: StateID, configuration: borrowing Configuration,
-    data: inout DataModel, selection: inout HandlerSelection
-  ) {
-    var asked = leaf.rawValue
-    while asked >= 0 {
-      let owner = owner(of: occasion, from: asked)
-      if owner < 0 || choose(occasion, state: owner, configuration: configuration, data: &data, selection: &selection) {
-        return
-      }
-      asked = chart.states[owner].parent
-    }
   }
 
   /// The first enabled candidate of a timer (Charts.md, `after`).

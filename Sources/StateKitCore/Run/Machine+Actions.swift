@@ -34,7 +34,7 @@ extension Machine {
             + (work.steps.count > 0 ? ": \(work.steps.summary(in: chart))" : ""),
           span: chart.actionSpans[action])
       }
-      trace.recorder?.note(chart.actions[action])
+      trace.recorder?.note(chart.actions[action].dependence)
       do throws(Stop) {
         switch chart.actions[action] {
         case .goTo(let target):

@@ -42,7 +42,7 @@ extension Machine {
 
   /// Handles a due timer.
   mutating func fire(_ timer: TimerQueue.Timer) {
-    trace.recorder?.note(timer.payload)
+    trace.recorder?.note(.timers)
     switch timer.payload {
     case .send(let event, _, let recipient?):
       emit(.sendFired(time: time, event.label))

@@ -62,26 +62,30 @@ extension Machine {
 
   /// Sets the context, as `:set` does, without a macrostep. `shown` is the step's header.
   package mutating func set(_ path: [String], to expression: Expression, shown: String) {
-    begin(.aside(shown))
-    do throws(DataModel.Failure) {
-      let value = try data.evaluate(expression, in: configuration)
+    aside(shown, value: expression) { machine, value throws(DataModel.Failure) in
       if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
-      let path = chart.contextPath(path)
-      try data.assign(path, value: value, at: expression.source.span)
-      emit(.effect(.assign(path: path, value), inHook: false))
-    } catch {
-      report(error.message, at: nil, failed: error.span)
+      let path = machine.chart.contextPath(path)
+      try machine.data.assign(path, value: value, at: expression.source.span)
+      machine.emit(.effect(.assign(path: path, value), inHook: false))
     }
-    end(nil, changed: false)
   }
 
   /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
   package mutating func show(_ expression: Expression, shown: String) {
+    aside(shown, value: expression) { machine, value throws(DataModel.Failure) in
+      if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }
+      machine.emit(.value(value))
+    }
+  }
+
+  /// Writes a step without a macrostep: evaluates an expression, and passes its value to `body`.
+  private mutating func aside(
+    _ shown: String, value expression: Expression, body: (inout Machine, Value) throws(DataModel.Failure) -> Void
+  ) {
     begin(.aside(shown))
     do throws(DataModel.Failure) {
       let value = try data.evaluate(expression, in: configuration)
-      if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }
-      emit(.value(value))
+      try body(&self, value)
     } catch {
       report(error.message, at: nil, failed: error.span)
     }

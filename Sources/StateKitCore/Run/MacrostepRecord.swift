@@ -119,11 +119,7 @@ package final class MacrostepRecorder {
   /// Records the reads of the step instead; nil for a normal recording.
   var footprint: Footprint?
 
-  /// Records the declared dependence of a part of the macrostep.
-  package func note(_ part: borrowing some MacrostepPart) {
-    note(part.dependence)
-  }
-
+  /// Records the dependence of a part of the macrostep.
   func note(_ dependence: Dependence) {
     record.dependence.formUnion(dependence)
   }
@@ -161,7 +157,7 @@ package final class MacrostepRecorder {
   }
 
   private func dropRecord() {
-    note(.undeclared)
+    note(.unrecorded)
     record.trace.entries = []
     record.accesses = []
     record.logs = []
@@ -179,11 +175,6 @@ package final class MacrostepRecorder {
 }
 
 extension Machine {
-  /// Records the declared dependence of a part of the current macrostep.
-  package func note(_ part: borrowing some MacrostepPart) {
-    trace.recorder?.note(part)
-  }
-
   /// The number of accesses to the data, and of timer changes, that have been recorded in the current macrostep.
   package var recorded: (accesses: Int, timerChanges: Int) {
     guard let record = trace.recorder?.record else { return (0, 0) }
