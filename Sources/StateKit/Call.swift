@@ -147,8 +147,8 @@ public struct Call: Sendable {
 
     init(_ seen: SeenEvent, in chart: Chart) {
       // The start and timers are not events of a chart.
-      event = seen.isEvent ? chart.text(of: seen.eventLabel) : nil
-      payload = Payload(seen.payload)
+      event = seen.isEvent ? chart.text(of: seen.label) : nil
+      payload = Payload(seen.data)
     }
   }
 }

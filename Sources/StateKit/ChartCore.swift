@@ -40,8 +40,8 @@ final class ChartCore: Sendable {
     self.closures = closures
     self.warnings = warnings
     needs = HostNeeds(chart)
-    let context = chart.firstContext
-    data = RestingData(slots: context, held: Chart.size(ofContext: context))
+    let slots = DataModel.slots(chart, context: chart.contextValues)
+    data = RestingData(slots: slots, held: DataModel.size(of: slots))
     beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: options.keepsSteps ? 1 : 0)
   }
 

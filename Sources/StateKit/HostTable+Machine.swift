@@ -74,7 +74,7 @@ extension HostTable: MachineHost {
 
   /// The name of an event of the first machine; nil if no hook exists.
   private func name(of event: SeenEvent, in machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
-    hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
+    hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.label))
   }
 
   private func notify(

@@ -154,11 +154,11 @@ extension Statechart {
   }
 
   private func become(_ snapshot: MachineSnapshot) {
-    if snapshot.configuration.isEmpty, !snapshot.isOver { return }
-    node = core.node(snapshot.situation, isFinished: snapshot.isOver)
+    if snapshot.configuration.isEmpty, !snapshot.isFinished { return }
+    node = core.node(snapshot.situation, isFinished: snapshot.isFinished)
     adopt(snapshot)
     last = StepFacts(
-      .line, from: node, to: node, end: StepFacts.End(seen: snapshot.seenEvent, outcome: snapshot.lastEnd), core: core)
+      .line, from: node, to: node, end: StepFacts.End(seen: snapshot.seen, outcome: snapshot.lastOutcome), core: core)
     markStarted()
   }
 }

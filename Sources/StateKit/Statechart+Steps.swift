@@ -81,7 +81,7 @@ extension Statechart {
     let facts = StepFacts(
       occasion, from: from, to: node,
       end: StepFacts.End(
-        recorded: entries, faults: end.faults, seen: snapshot.seenEvent, outcome: end.outcome,
+        recorded: entries, faults: end.faults, seen: snapshot.seen, outcome: end.outcome,
         rejection: end.rejection, thrown: host?.popThrown() ?? []), core: core)
     last = facts
     return facts
@@ -97,7 +97,7 @@ extension Statechart {
   private func keep(_ record: MacrostepRecord, recorder: CallRecorder, facts: StepFacts, at index: Int) {
     if recorder.hasFailed { return }
     let from = facts.from
-    let carriesSeen = facts.seesEvent(index, in: core.chart) && facts.seen.payload != nil
+    let carriesSeen = facts.seesEvent(index, in: core.chart) && facts.seen.data != nil
     // Otherwise expressions see a raised event afterwards, whose payload comes from the chart.
     let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries

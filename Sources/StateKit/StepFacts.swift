@@ -90,7 +90,7 @@ extension StepFacts {
 
   /// True if expressions see exactly this event of the chart after the step.
   func seesEvent(_ index: Int, in chart: Chart) -> Bool {
-    guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
+    guard seen.isEvent, case .known(let name) = seen.label, name == chart.eventNames[index] else { return false }
     return !takesEvents
   }
 
@@ -132,7 +132,7 @@ extension Outcome {
       if from.isFinished || end.isUnknown {
         self = .ignored(active: from.isFinished ? [] : from.paths, handlers: [])
       } else {
-        let event = core.chart.event((event ?? core.chart.text(of: end.seen.eventLabel)).utf8Bytes.span, data: nil)
+        let event = core.chart.event((event ?? core.chart.text(of: end.seen.label)).utf8Bytes.span, data: nil)
         self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })
       }
     // A start has no event, and a clock change may have none.

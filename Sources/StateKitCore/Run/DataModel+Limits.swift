@@ -1,9 +1,9 @@
-import CEL
+package import CEL
 
 /// The limits on the cost and the memory of a script line.
 extension DataModel {
   /// The size of the values of a context in bytes.
-  static func size(of slots: [Value]) -> Int {
+  package static func size(of slots: [Value]) -> Int {
     slots.reduce(0) { $0 + $1.size }
   }
 

@@ -66,7 +66,7 @@ package struct DataModel {
   }
 
   /// The values of a context, with room for the event and for loops.
-  static func slots(_ chart: Chart, context: [Value]) -> [Value] {
+  package static func slots(_ chart: Chart, context: [Value]) -> [Value] {
     context + repeatElement(.null, count: 1 + chart.loopSlots)
   }
 

@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// Snapshots of machines that consist of a situation and a context: without timers and invocations.
 extension MachineSnapshot {
@@ -8,26 +8,8 @@ extension MachineSnapshot {
   /// The situation of the machine.
   package var situation: Situation { Situation(leaves: leaves, history: history) }
 
-  /// The values of the context, with room for the event and for loops.
-  package var context: [Value] { slots }
-
-  /// The event that expressions see.
-  package var seenEvent: SeenEvent { seen }
-
-  /// The replacements for the host.
-  package var hostAnswers: HostAnswers? { answers }
-
-  /// The outcome of the last event or timer.
-  package var lastEnd: Outcome? { lastOutcome }
-
-  /// True if the machine is finished.
-  package var isOver: Bool { isFinished }
-
   /// The size of the machine and its descendants in bytes; for a plain machine, without timers that have fired.
   package var size: Int { isPlain ? held - timers.bytes : held }
-
-  /// The clock, in milliseconds.
-  package var clock: Int64 { time }
 
   /// Returns the snapshot at a later time, before anything is due.
   package func moved(to time: Int64) -> MachineSnapshot {
@@ -46,14 +28,6 @@ extension MachineSnapshot {
   }
 }
 
-extension Chart {
-  /// The initial values of a context, with room for the event and for loops.
-  package var firstContext: [Value] { DataModel.slots(self, context: contextValues) }
-
-  /// The size of the values of a context in bytes.
-  package static func size(ofContext values: [Value]) -> Int { DataModel.size(of: values) }
-}
-
 extension SeenEvent {
   /// The event that expressions see before the start.
   package static let start = SeenEvent(label: .other("init"), data: nil, source: .platform)
@@ -62,10 +36,6 @@ extension SeenEvent {
   package init(external event: Event) {
     self.init(label: event.label, data: event.data, source: .external)
   }
-
-  /// The label of the event.
-  package var eventLabel: EventLabel { label }
-  package var payload: Value? { data }
 
   /// The size of the payload in bytes.
   package var payloadBytes: Int { data?.size ?? 0 }

@@ -12,12 +12,14 @@ struct ReplayMark: Sendable {
 package struct MachineSnapshot: Sendable {
   var leaves: [StateID] = []
   var slots: [Value] = []
-  var seen = SeenEvent.start
+  /// The event that expressions see.
+  package internal(set) var seen = SeenEvent.start
   var time: Int64 = 0
-  var isFinished = false
+  package internal(set) var isFinished = false
   var faults: [Machine.Fault] = []
   var rejection: String?
-  var lastOutcome: Outcome?
+  /// The outcome of the last event or timer.
+  package internal(set) var lastOutcome: Outcome?
   var history: [(history: StateID, record: [StateID])] = []
   var timers = TimerQueue()
   /// The memory in bytes of all machines of the family, and of this one.
@@ -28,7 +30,7 @@ package struct MachineSnapshot: Sendable {
   /// The running host invocations, in the machine's representation.
   var works: [Int32] = []
   /// The replacements for the host.
-  var answers: HostAnswers?
+  package internal(set) var answers: HostAnswers?
   /// The mark of a child after replayed macrosteps: its configuration, history and event then differ from the
   /// properties above.
   var mark: ReplayMark?

@@ -12,7 +12,7 @@ package struct SeenEvent: Sendable {
   /// The chart's name for it, if `otherName` is nil.
   private var name: NameID
   private var otherName: String?
-  private(set) var data: Value?
+  package private(set) var data: Value?
   private var source: EventSource
   /// The rare properties. Stored separately, as in `Event`.
   private var details: Details?
@@ -68,7 +68,7 @@ package struct SeenEvent: Sendable {
     }
   }
 
-  var label: EventLabel { otherName.map { .other($0) } ?? .known(name) }
+  package var label: EventLabel { otherName.map { .other($0) } ?? .known(name) }
   var type: String { details?.type ?? source.rawValue }
   var ids: Event.IDs { details?.ids ?? Event.IDs() }
 

@@ -61,7 +61,7 @@ package final class HostLink: MachineHost {
     let occasion = machine.occasion
     let seen = machine.data.seen
     let deed = HostDeed(
-      name: chart.names.text(action), data: data, event: seen.isEvent ? chart.text(of: seen.eventLabel) : nil,
+      name: chart.names.text(action), data: data, event: seen.isEvent ? chart.text(of: seen.label) : nil,
       state: (occasion.hook ?? occasion.source).map { chart.reference($0) })
     var reply = Value.null
     if asksActions, let known = given.popLast() {

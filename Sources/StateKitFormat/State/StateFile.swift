@@ -40,7 +40,7 @@ package struct StateFile: Sendable {
     ]
     self.fingerprint = fingerprint
     self.steps = steps
-    hostLines = snapshot.hostAnswers?.lines.map(\.text) ?? []
+    hostLines = snapshot.answers?.lines.map(\.text) ?? []
     if let title = chart.title { members.append((.string("chart"), .string(title))) }
     members.append((.string("steps"), .int(steps)))
     if case .map(let machine) = SavedMachine.value(of: snapshot, chart: chart, in: chart) { members += machine.entries }
