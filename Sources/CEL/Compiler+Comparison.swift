@@ -5,8 +5,8 @@ extension Compiler {
   package static func comparison(_ text: Span<UInt8>, environment: Environment) -> Program? {
     if text.count > longest { return nil }
     var index = 0
-    while index < text.count, isNameByte(text[index]) { index += 1 }
-    guard index > 0, !isDigit(text[0]) else { return nil }
+    while index < text.count, ExpressionWords.isNameByte(text[index]) { index += 1 }
+    guard index > 0, !text[0].isDigit else { return nil }
     let name = 0..<index
     skipSpaces(text, at: &index)
     let offset = index
@@ -15,7 +15,7 @@ extension Compiler {
     // Ten digits cannot overflow, so they need no check.
     let digits = index
     var number: Int64 = 0
-    while index < text.count, index - digits < 10, isDigit(text[index]) {
+    while index < text.count, index - digits < 10, text[index].isDigit {
       number = number * 10 + Int64(text[index] - UInt8(ascii: "0"))
       index += 1
     }
@@ -40,13 +40,5 @@ extension Compiler {
 
   private static func skipSpaces(_ text: Span<UInt8>, at index: inout Int) {
     while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
   }
 }

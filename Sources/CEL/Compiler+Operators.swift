@@ -8,11 +8,11 @@ extension Compiler {
         .limit, in: token.range, message: "nested deeper than \(Self.deepest), the limit of expressions")
     }
     let start = token.range
-    let condition = try or()
+    let condition = try logical()
     guard consume(.question) else { return condition }
     check(condition, is: .bool, what: "the condition of ?:", at: start)
     let branch = emit(.branch(otherwise: 0, end: 0), at: start)
-    let first = try or()
+    let first = try logical()
     let jump = emit(.jump(0), at: start)
     try expect(.colon)
     let otherwise = code.count
@@ -23,36 +23,22 @@ extension Compiler {
     return first == second ? first : .dyn
   }
 
-  private mutating func or() throws(ExpressionError) -> StaticType {
+  /// Parses `a || b`, or `a && b`, which binds tighter.
+  private mutating func logical(_ symbol: Symbol = .or) throws(ExpressionError) -> StaticType {
+    let isOr = symbol == .or
     let start = token.range
-    let left = try and()
-    guard token.kind == .symbol(.or) else { return left }
-    check(left, is: .bool, what: "the left side of ||", at: start)
-    while token.kind == .symbol(.or) {
+    let left = isOr ? try logical(.and) : try chain(.relation)
+    guard token.kind == .symbol(symbol) else { return left }
+    check(left, is: .bool, what: "the left side of \(symbol.rawValue)", at: start)
+    while token.kind == .symbol(symbol) {
       let span = token.range
       try advance()
-      let jump = emit(.orElse(0), at: span)
+      let jump = emit(isOr ? .orElse(0) : .andThen(0), at: span)
       let side = token.range
-      check(try and(), is: .bool, what: "the right side of ||", at: side)
-      emit(.or, at: span)
-      code[jump] = .orElse(Int32(code.count))
-    }
-    return .bool
-  }
-
-  private mutating func and() throws(ExpressionError) -> StaticType {
-    let start = token.range
-    let left = try chain(.relation)
-    guard token.kind == .symbol(.and) else { return left }
-    check(left, is: .bool, what: "the left side of &&", at: start)
-    while token.kind == .symbol(.and) {
-      let span = token.range
-      try advance()
-      let jump = emit(.andThen(0), at: span)
-      let side = token.range
-      check(try chain(.relation), is: .bool, what: "the right side of &&", at: side)
-      emit(.and, at: span)
-      code[jump] = .andThen(Int32(code.count))
+      let right = isOr ? try logical(.and) : try chain(.relation)
+      check(right, is: .bool, what: "the right side of \(symbol.rawValue)", at: side)
+      emit(isOr ? .or : .and, at: span)
+      code[jump] = isOr ? .orElse(Int32(code.count)) : .andThen(Int32(code.count))
     }
     return .bool
   }

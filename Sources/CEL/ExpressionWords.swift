@@ -20,21 +20,12 @@ package enum ExpressionWords {
 
   /// True if an expression can contain the name without backquotes.
   package static func isName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isNameByte(first), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    else {
-      return false
-    }
-    return name.utf8.allSatisfy(isNameByte)
+    name.utf8.first?.isLetter == true && name.utf8.allSatisfy(isNameByte)
   }
 
   /// True if a name can contain the byte.
   package static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    byte.isLetter || byte.isDigit
   }
 
   /// The offset of the quote that is still open at the end of a partly typed expression.

@@ -17,12 +17,12 @@ struct Lexer {
     let start = index
     guard index < bytes.count else { return Token(kind: .end, range: start..<start) }
     let byte = bytes[index]
-    if isLetter(byte) {
+    if byte.isLetter {
       if let prefix = stringPrefix() { return try string(start, isRaw: prefix.isRaw, isBytes: prefix.isBytes) }
-      while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
+      while index < bytes.count, bytes[index].isLetter || bytes[index].isDigit { index += 1 }
       return Token(kind: .identifier(text(start, end: index)), range: start..<index)
     }
-    if isDigit(byte) || byte == UInt8(ascii: "."), isDigit(byte) || isDigit(peek(1)) { return try number(start) }
+    if byte.isDigit || byte == UInt8(ascii: "."), byte.isDigit || peek(1).isDigit { return try number(start) }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       return try string(start, isRaw: false, isBytes: false)
     }
@@ -34,7 +34,7 @@ struct Lexer {
     }
     for (sign, help) in ForeignWord.signs where bytes[index...].starts(with: sign.utf8) {
       // `ready?.5:1.0` is a condition and a number.
-      if sign == "?.", isDigit(peek(2)) { continue }
+      if sign == "?.", peek(2).isDigit { continue }
       throw ExpressionError(
         .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator", help: help)
     }
@@ -96,19 +96,19 @@ struct Lexer {
       }
       return try integer(start, value: UInt64(text(digits, end: index), radix: 16))
     }
-    while isDigit(peek(0)) { index += 1 }
+    while peek(0).isDigit { index += 1 }
     var isDouble = false
-    if peek(0) == UInt8(ascii: "."), isDigit(peek(1)) {
+    if peek(0) == UInt8(ascii: "."), peek(1).isDigit {
       isDouble = true
       index += 1
-      while isDigit(peek(0)) { index += 1 }
+      while peek(0).isDigit { index += 1 }
     }
     if peek(0) | 0x20 == UInt8(ascii: "e") {
       let sign = peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-") ? 2 : 1
-      if isDigit(peek(sign)) {
+      if peek(sign).isDigit {
         isDouble = true
         index += sign
-        while isDigit(peek(0)) { index += 1 }
+        while peek(0).isDigit { index += 1 }
       }
     }
     guard isDouble else { return try integer(start, value: UInt64(text(start, end: index))) }
@@ -127,7 +127,7 @@ struct Lexer {
   }
 
   private func checkEnd(_ start: Int) throws(ExpressionError) {
-    guard isLetter(peek(0)) else { return }
+    guard peek(0).isLetter else { return }
     throw ExpressionError(
       .syntax, in: start..<index + 1, message: "an operator is missing between the number and the name")
   }
@@ -232,15 +232,13 @@ struct Lexer {
     String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  private func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-  }
-
-  private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
   private func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  /// True for a letter of ASCII, and for `_`.
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_") }
 }

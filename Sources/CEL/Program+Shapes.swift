@@ -1,10 +1,5 @@
 /// Properties of a program, for its callers.
 extension Program {
-  /// The whole numbers in the expression.
-  package var integers: [Int64] {
-    code.constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
-  }
-
   package var texts: [String] {
     code.constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }

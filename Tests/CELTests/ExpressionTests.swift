@@ -1,5 +1,5 @@
 // Longer than others: each test is a table of expressions.
-import CEL
+@testable import CEL
 import Testing
 
 /// Expressions by themselves: what is found before they run, and that nothing they do can hurt.
@@ -276,7 +276,8 @@ import Testing
               #expect(short.program == nil && long.program == nil, "\(text)")
               continue
             }
-            #expect(a.type == b.type && a.slots == b.slots && a.integers == b.integers, "\(text)")
+            #expect(a.type == b.type && a.slots == b.slots, "\(text)")
+            #expect("\(a.code.constants)" == "\(b.code.constants)", "\(text)")
             for value in [.int(4), .int(5), .double(5), .uint(5), .null, .string("5"), .int(.max)] as [Value] {
               let slots = [Value](repeating: value, count: 8)
               #expect(outcome(a, slots, shift: 1) == outcome(b, slots, shift: 0), "\(text) for \(value)")

@@ -39,13 +39,7 @@ enum InternalEvent {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    let made = Set(
-      chart.actions.compactMap { action -> EventID? in
-        switch action {
-        case .raise(.event(let event), _), .send(.event(let event), _, _, _, nil): event
-        case .call, .log, .assign, .raise(.text, _), .send, .cancel, .goTo, .unless, .skip, .block, .forEach: nil
-        }
-      })
+    let made = Set(chart.actions.compactMap { $0.namedEvent.flatMap { $0.isOwn ? $0.event : nil } })
     for (name, span) in subject.spans.declared {
       guard let event = chart.event(named: Array(chart.names[name]).span), made.contains(event),
         chart.isHandled(event), !chart.internalEvents.contains(name)

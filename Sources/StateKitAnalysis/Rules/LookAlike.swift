@@ -73,13 +73,7 @@ enum LookAlike {
       if case .event(let event) = binding.trigger { note(chart.eventNames[event.index], at: binding.span) }
     }
     for (index, action) in chart.actions.enumerated() {
-      switch action {
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
-        note(chart.eventNames[event.index], at: chart.actionSpans[index])
-      case .call, .log, .assign, .raise(.text, _), .send(.text, _, _, _, _), .cancel, .goTo, .unless, .skip, .block,
-        .forEach:
-        break
-      }
+      if let made = action.namedEvent { note(chart.eventNames[made.event.index], at: chart.actionSpans[index]) }
     }
     let found = first.enumerated().compactMap { entry in
       entry.element.map { (name: NameID(rawValue: Int32(entry.offset)), span: $0) }

@@ -81,7 +81,7 @@ enum PayloadMisfit {
       if case .record(let fields) = type,
         let field = fields.first(where: { $0.name.utf8.elementsEqual(key.utf8) })
       {
-        fitting = example(of: field.type)
+        fitting = example(of: field.type.staticType) ?? (field.type.base == .map ? .map(MapValue([])) : .null)
       }
       entries.append((.string(key), value ?? fitting))
     }
@@ -98,18 +98,6 @@ enum PayloadMisfit {
     case .list: .list(ListValue([]))
     case .null: .null
     case .dyn, .uint, .bytes, .map, .timestamp, .duration, .type, .record: nil
-    }
-  }
-
-  private static func example(of type: FieldType) -> Value {
-    switch type.base {
-    case .bool: .bool(true)
-    case .int: .int(0)
-    case .double: .double(0)
-    case .string: .string("")
-    case .list: .list(ListValue([]))
-    case .map: .map(MapValue([]))
-    case .any: .null
     }
   }
 }

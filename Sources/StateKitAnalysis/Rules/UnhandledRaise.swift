@@ -26,14 +26,8 @@ enum UnhandledRaise {
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     for (index, action) in chart.actions.enumerated() {
-      let event: EventID
-      let verb: String
-      switch action {
-      case .raise(.event(let raised), _): (event, verb) = (raised, "raises")
-      case .send(.event(let sent), _, _, _, nil): (event, verb) = (sent, "sends")
-      case .call, .log, .assign, .raise(.text, _), .send, .cancel, .goTo, .unless, .skip, .block, .forEach: continue
-      }
-      if chart.isHandled(event) { continue }
+      guard let (event, isOwn) = action.namedEvent, isOwn, !chart.isHandled(event) else { continue }
+      let verb = if case .raise = action { "raises" } else { "sends" }
       findings.add(
         .unhandledRaise, at: chart.actionSpans[index],
         message: "this action \(verb) \(subject.shown(event)), which no state handles",

@@ -26,15 +26,7 @@ enum UnusedEvent {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    var raised: Set<EventID> = []
-    for action in chart.actions {
-      switch action {
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _): raised.insert(event)
-      case .call, .log, .assign, .raise(.text, _), .send(.text, _, _, _, _), .cancel, .goTo, .unless, .skip, .block,
-        .forEach:
-        break
-      }
-    }
+    let raised = Set(chart.actions.compactMap { $0.namedEvent?.event })
     for (name, span) in subject.spans.declared {
       let event = chart.event(named: Array(chart.names[name]).span)
       // A raised event without a handler is reported where it is raised.

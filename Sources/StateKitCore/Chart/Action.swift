@@ -25,6 +25,19 @@ package enum Action: Sendable {
   indirect case forEach(Int32, element: Int32, index: Int32?, count: Int32)
 }
 
+extension Action {
+  /// The event that it raises or sends, if its name is constant. `isOwn`: true if the machine itself receives it.
+  package var namedEvent: (event: EventID, isOwn: Bool)? {
+    switch self {
+    case .raise(.event(let event), _): (event, true)
+    case .send(.event(let event), _, _, _, let to): (event, to == nil)
+    case .raise(.text, _), .send(.text, _, _, _, _), .call, .log, .assign, .cancel, .goTo, .unless, .skip, .block,
+      .forEach:
+      nil
+    }
+  }
+}
+
 /// The name of an event that is raised or sent.
 package enum EventText: Sendable {
   case event(EventID)

@@ -1,3 +1,5 @@
+import CEL
+
 /// The charts that a first chart invokes, directly or indirectly, each once (Children.md).
 ///
 /// Charts are identified by index: 0 is the first one, which owns the family and is not stored in it.
@@ -52,8 +54,8 @@ extension Chart {
     guard let family else { return [] }
     var found: [Int] = []
     let chart = relative(index)
-    for invocation in chart.invocations(named: id) where chart.invocations[invocation].source == nil {
-      let child = family.chart(invokedBy: index, invocation: invocation)
+    for number in chart.invocations(named: id.utf8Bytes.span) where chart.invocations[Int(number)].source == nil {
+      let child = family.chart(invokedBy: index, invocation: Int(number))
       if !found.contains(child) { found.append(child) }
     }
     return found

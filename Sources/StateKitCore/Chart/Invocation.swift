@@ -91,11 +91,6 @@ extension Chart {
     return low..<end
   }
 
-  /// The indices of the invocations of child charts with an id.
-  package func invocations(named id: String) -> [Int] {
-    invocations.indices.filter { invocations[$0].id.utf8.elementsEqual(id.utf8) }
-  }
-
   /// True if it invokes child charts.
   package var invokesCharts: Bool {
     invocations.contains { $0.source == nil }

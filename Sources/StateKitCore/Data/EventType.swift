@@ -92,7 +92,8 @@ package struct FieldType: Sendable {
     }
   }
 
-  var staticType: StaticType {
+  /// The type in expressions.
+  package var staticType: StaticType {
     if isOptional { return .dyn }
     switch base {
     case .bool: return .bool
