@@ -62,15 +62,6 @@ import CEL
     count += bytes.count
   }
 
-  /// Appends a range of the buffer's own bytes.
-  package mutating func append(again range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    reserve(range.count)
-    guard let start = unsafe storage.baseAddress else { return }
-    unsafe (start + count).update(from: start + range.lowerBound, count: range.count)
-    count += range.count
-  }
-
   package mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)

@@ -18,20 +18,15 @@ extension JSONDraft {
 
     /// Removes a value from its container.
     mutating func remove(_ index: Int) {
-      let container = Int(nodes[index].parent)
+      let (container, previous, next) = (Int(nodes[index].parent), nodes[index].previous, nodes[index].next)
       guard container >= 0 else { return }
-      var before: Int32 = -1
-      var child = nodes[container].firstChild
-      while child >= 0, child != Int32(index) {
-        before = child
-        child = nodes[Int(child)].next
-      }
-      if before < 0 {
-        nodes[container].firstChild = nodes[index].next
+      if nodes[container].firstChild == Int32(index) {
+        nodes[container].firstChild = next
       } else {
-        nodes[Int(before)].next = nodes[index].next
+        nodes[Int(previous)].next = next
       }
-      if nodes[container].lastChild == Int32(index) { nodes[container].lastChild = before }
+      let behind = next < 0 ? nodes[container].firstChild : next
+      if behind >= 0 { nodes[Int(behind)].previous = previous }
       nodes[index].parent = -1
     }
 
@@ -59,36 +54,35 @@ extension JSONDraft {
       _ = add(.scalar, key: name, value: Token(origin: key.origin), in: container)
     }
 
-    mutating func addAgain(from first: Int, key: Part, in container: Int) {
+    /// Adds a copy of the last part of a container, with its contents, under another key.
+    mutating func addAgain(_ key: Part, in container: Int) {
+      guard nodes[container].firstChild >= 0 else { return }
+      let first = Int(nodes[Int(nodes[container].firstChild)].previous)
       let end = nodes.count
-      guard first < end else { return }
       let shift = Int32(end - first)
       _ = add(nodes[first].kind, key: keep(key), value: nodes[first].value, in: container)
       for index in first + 1..<end {
         var node = nodes[index]
         if node.parent >= 0 { node.parent += shift }
+        node.previous += shift
         if node.next >= 0 { node.next += shift }
         if node.firstChild >= 0 { node.firstChild += shift }
-        if node.lastChild >= 0 { node.lastChild += shift }
         nodes.append(node)
       }
-      if nodes[first].firstChild >= 0 {
-        nodes[end].firstChild = nodes[first].firstChild + shift
-        nodes[end].lastChild = nodes[first].lastChild + shift
-      }
+      if nodes[first].firstChild >= 0 { nodes[end].firstChild = nodes[first].firstChild + shift }
     }
 
     mutating func add(_ kind: Kind, key: Token, value: Token, in container: Int) -> Int {
-      let index = Int32(nodes.count)
-      nodes.append(Node(kind: kind, key: key, value: value, parent: Int32(container)))
-      let last = nodes[container].lastChild
-      if last < 0 {
-        nodes[container].firstChild = index
+      let (index, first) = (nodes.count, Int(nodes[container].firstChild))
+      let last = first < 0 ? index : Int(nodes[first].previous)
+      nodes.append(Node(kind: kind, key: key, value: value, parent: Int32(container), previous: Int32(last)))
+      if first < 0 {
+        nodes[container].firstChild = Int32(index)
       } else {
-        nodes[Int(last)].next = index
+        nodes[first].previous = Int32(index)
+        nodes[last].next = Int32(index)
       }
-      nodes[container].lastChild = index
-      return Int(index)
+      return index
     }
 
     func withTokens<Result>(_ body: (Span<UInt8>) -> Result) -> Result {

@@ -18,8 +18,7 @@ package struct JSONLayout: ~Copyable {
 
   /// The text; its parts have their origins in `file`.
   package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
-    if draft.isLine { return draft.writtenLine(from: file) }
-    return draft.withTokens { tokens in
+    draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens: tokens, file: file, isDividing: !onOneLine)
       if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
       return SourceText(
@@ -132,11 +131,11 @@ package struct JSONLayout: ~Copyable {
     switch node.kind {
     case .scalar where node.value.isEmpty:
       sharedHandlers.append(Int32(clamping: out.count))
-      links.append(SourceOrigin.Link(start: out.count, origin: node.value.origin))
+      link(node.value.origin)
       out.append(UInt8(ascii: "0"))
     case .scalar: append(node.value, tokens: tokens)
     case .array, .object:
-      links.append(SourceOrigin.Link(start: out.count, origin: node.value.origin))
+      link(node.value.origin)
       out.append(node.kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     }
   }
@@ -154,7 +153,15 @@ package struct JSONLayout: ~Copyable {
   @inline(__always)
   private mutating func append(_ token: JSONDraft.Token, tokens: Span<UInt8>) {
     let bytes = tokens.extracting(Int(token.range.lowerBound)..<Int(token.range.upperBound))
-    links.append(SourceOrigin.Link(start: out.count, count: bytes.count, origin: token.origin))
+    link(token.origin, count: bytes.count)
     out.append(bytes)
+  }
+
+  /// Records the origin of the next token. A token that differs from its origin needs no link of its own if the
+  /// previous one has an equal origin.
+  @inline(__always)
+  private mutating func link(_ origin: SourceSpan, count: Int = 0) {
+    if links.last?.origin == origin, count != origin.range.count { return }
+    links.append(SourceOrigin.Link(start: out.count, count: count, origin: origin))
   }
 }

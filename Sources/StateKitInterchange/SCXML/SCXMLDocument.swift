@@ -19,8 +19,6 @@ final class SCXMLDocument {
   private let ownPresent: [WordSet<SCXMLOwnAttribute>]
   /// True if the document uses our namespace: our own writer wrote it.
   let isOurs: Bool
-  /// True if the document contains further documents, for children.
-  let holdsDocuments: Bool
   /// The index of our namespace among those of the tree.
   private let vocabularyIndex: Int32?
 
@@ -60,7 +58,6 @@ final class SCXMLDocument {
     // Elements without a namespace count as SCXML.
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
-    holdsDocuments = elementWords.dropFirst().contains(.scxml)
     held = Self.held(in: tree, words: elementWords)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }

@@ -18,8 +18,8 @@ extension SCXMLReader {
   /// A part that is still to be written: the content of an element, or a part of one, into a list.
   private enum Task {
     case action(Int, list: Int)
-    /// The rest of an `<if>` from one of its branches: the `else` of the previous branch's action.
-    case branch(Branches, Int, in: Int)
+    /// The rest of an `<if>` from one of its branches.
+    case branch(Branches, Int, list: Int)
   }
 
   /// Writes the content of an element. Uses its own stack, because nesting is as deep as the document.
@@ -31,10 +31,7 @@ extension SCXMLReader {
       while let task = todo.popLast() {
         switch task {
         case .action(let node, let list): writeAction(node, in: list, todo: &todo)
-        case .branch(let branches, let index, let action):
-          let next = origin(branches.heads[index])
-          let list = draft.array(JSONDraft.Part("else", origin: next), in: action, origin: next)
-          writeBranch(index, of: branches, in: list, todo: &todo)
+        case .branch(let branches, let index, let list): writeBranch(index, of: branches, in: list, todo: &todo)
         }
       }
     }
@@ -184,7 +181,11 @@ extension SCXMLReader {
       JSONDraft.Part("if", origin: origin(head)), value: text ?? JSONDraft.Part("{}.unknown", origin: origin(head)),
       in: action)
     let then = draft.array(JSONDraft.Part("then", origin: origin(head)), in: action, origin: origin(head))
-    if index + 1 < branches.heads.count { todo.append(.branch(branches, index + 1, in: action)) }
+    if index + 1 < branches.heads.count {
+      let next = origin(branches.heads[index + 1])
+      let otherwise = draft.array(JSONDraft.Part("else", origin: next), in: action, origin: next)
+      todo.append(.branch(branches, index + 1, list: otherwise))
+    }
     todo += body.reversed().map { Task.action($0, list: then) }
   }
 

@@ -3,12 +3,6 @@ import StateKitFormat
 
 /// Scripts: sequences of assignments.
 extension SCXMLReader {
-  private enum Task {
-    case statement(ScriptStatement, list: Int)
-    /// The `else` part of an action.
-    case otherwise([ScriptStatement], in: Int)
-  }
-
   mutating func writeScript(_ node: Int, in list: Int) {
     let span = attribute(.src, of: node)?.origin ?? origin(node)
     switch model {
@@ -32,25 +26,20 @@ extension SCXMLReader {
       return
     }
     let part = scriptText(node) ?? JSONDraft.Part("", origin: span)
-    var todo = statements.reversed().map { Task.statement($0, list: list) }
-    while let task = todo.popLast() {
-      switch task {
-      case .statement(let statement, let list):
-        do throws(ScriptError) {
-          try write(statement, of: part, in: list, todo: &todo)
-        } catch {
-          report(error, in: part, lenient: "the statement becomes a host action")
-          if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
-        }
-      case .otherwise(let statements, let action):
-        let list = draft.array(JSONDraft.Part("else", origin: part.origin), in: action, origin: part.origin)
-        todo += statements.reversed().map { Task.statement($0, list: list) }
+    var todo = statements.reversed().map { (statement: $0, list: list) }
+    while let (statement, list) = todo.popLast() {
+      do throws(ScriptError) {
+        try write(statement, of: part, in: list, todo: &todo)
+      } catch {
+        report(error, in: part, lenient: "the statement becomes a host action")
+        if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
       }
     }
   }
 
   private mutating func write(
-    _ statement: ScriptStatement, of script: JSONDraft.Part, in list: Int, todo: inout [Task]
+    _ statement: ScriptStatement, of script: JSONDraft.Part, in list: Int,
+    todo: inout [(statement: ScriptStatement, list: Int)]
   ) throws(ScriptError) {
     let translator = ScriptTranslator(scope: scope)
     let span = script.origin
@@ -77,8 +66,11 @@ extension SCXMLReader {
       let action = draft.object(nil, in: list, origin: span)
       draft.string(JSONDraft.Part("if", origin: span), value: part(test, origin: span), in: action)
       let first = draft.array(JSONDraft.Part("then", origin: span), in: action, origin: span)
-      if !otherwise.isEmpty { todo.append(.otherwise(otherwise, in: action)) }
-      todo += then.reversed().map { Task.statement($0, list: first) }
+      if !otherwise.isEmpty {
+        let second = draft.array(JSONDraft.Part("else", origin: span), in: action, origin: span)
+        todo += otherwise.reversed().map { ($0, second) }
+      }
+      todo += then.reversed().map { ($0, first) }
     case .each(let name, let elements, let body):
       madeIDs += 1
       let action = draft.object(nil, in: list, origin: span)
@@ -88,7 +80,7 @@ extension SCXMLReader {
         JSONDraft.Part("as", origin: span), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: action)
       let actions = draft.array(JSONDraft.Part("do", origin: span), in: action, origin: span)
       writeAssign(contextName(name), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: actions, origin: span)
-      todo += body.reversed().map { Task.statement($0, list: actions) }
+      todo += body.reversed().map { ($0, actions) }
     }
   }
 

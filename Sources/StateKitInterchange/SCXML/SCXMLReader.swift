@@ -107,9 +107,7 @@ struct SCXMLReader: ~Copyable {
       return nil
     }
     let document = SCXMLDocument(tree)
-    // The charts of children, and the questions for the host, are only known after later parts of the chart.
-    let isInOrder = !document.holdsDocuments && !options.isLenient
-    let draft = JSONDraft(origin: tree.nodes[0].span, onOneLine: options.isUnseen && isInOrder)
+    let draft = JSONDraft(origin: tree.nodes[0].span)
     SCXMLAttributes.check(document, findings: findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
@@ -148,7 +146,6 @@ struct SCXMLReader: ~Copyable {
     guardsObject = draft.object(JSONDraft.Part("guards", origin: origin(root)), in: top, origin: origin(root))
     let own = ownTopLevel()
     writeOwnGuards(own)
-    if !options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
     for (json, _, node) in own { _ = draft.insertMembers(json: json, without: "guards", in: top, origin: origin(node)) }
     var nextRoom = ReadingProgress.stride
     for state in facts.indices {
@@ -161,7 +158,7 @@ struct SCXMLReader: ~Copyable {
       }
       write(state)
     }
-    if options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
+    if draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
     reportRefusedExpressions()
   }
 
