@@ -88,10 +88,8 @@ extension SCXMLReader {
       return
     }
     let action = draft.object(nil, in: list, origin: origin(node))
-    draft.string(
-      JSONDraft.Part("call", origin: origin(node)), value: JSONDraft.Part(tree.name(of: node), origin: origin(node)),
-      in: action)
-    let data = draft.object(JSONDraft.Part("data", origin: origin(node)), in: action, origin: origin(node))
+    draft.string("call", value: tree.name(of: node), in: action, origin: origin(node))
+    let data = draft.object("data", in: action, origin: origin(node))
     for attribute in attributes {
       draft.string(
         JSONDraft.Part(tree.name(of: attribute), origin: attribute.nameSpan),
@@ -180,10 +178,10 @@ extension SCXMLReader {
     draft.string(
       JSONDraft.Part("if", origin: origin(head)), value: text ?? JSONDraft.Part("{}.unknown", origin: origin(head)),
       in: action)
-    let then = draft.array(JSONDraft.Part("then", origin: origin(head)), in: action, origin: origin(head))
+    let then = draft.array("then", in: action, origin: origin(head))
     if index + 1 < branches.heads.count {
       let next = origin(branches.heads[index + 1])
-      let otherwise = draft.array(JSONDraft.Part("else", origin: next), in: action, origin: next)
+      let otherwise = draft.array("else", in: action, origin: next)
       todo.append(.branch(branches, index + 1, list: otherwise))
     }
     todo += body.reversed().map { Task.action($0, list: then) }
@@ -211,14 +209,12 @@ extension SCXMLReader {
     let names = [item.text, index?.text].compactMap { $0 }.joined(separator: ", ")
     draft.wording.add(only: SourceWording.loop, as: "\(names) in \(array.text)", at: origin(node))
     let action = draft.object(nil, in: list, origin: origin(node))
-    draft.string(
-      JSONDraft.Part("forEach", origin: array.origin), value: part(listValue(array), origin: array.origin), in: action)
-    draft.string(JSONDraft.Part("as", origin: item.origin), value: JSONDraft.Part(one, origin: item.origin), in: action)
+    draft.string("forEach", value: part(listValue(array), origin: array.origin), in: action)
+    draft.string("as", value: one, in: action, origin: item.origin)
     if let index {
-      draft.string(
-        JSONDraft.Part("index", origin: index.origin), value: JSONDraft.Part(count, origin: index.origin), in: action)
+      draft.string("index", value: count, in: action, origin: index.origin)
     }
-    let body = draft.array(JSONDraft.Part("do", origin: origin(node)), in: action, origin: origin(node))
+    let body = draft.array("do", in: action, origin: origin(node))
     // The variables are data: they keep their last values.
     for name in [item, index] {
       if let name { draft.wording.add(only: SourceWording.whole, as: "", at: name.origin) }

@@ -52,23 +52,20 @@ extension SCXMLReader {
       }
     }
     if let first = timers.first {
-      let after = draft.object(
-        JSONDraft.Part("after", origin: first.delay.origin), in: object, origin: first.delay.origin)
+      let after = draft.object("after", in: object, origin: first.delay.origin)
       for timer in timers { write(timer.delay, transitions: timer.nodes, of: state, in: after) }
     }
     if !always.isEmpty {
       write(JSONDraft.Part("always", origin: origin(always[0])), transitions: always, of: state, in: object)
     }
     if !exact.isEmpty {
-      let handlers = draft.object(
-        JSONDraft.Part("on", origin: exact.values[0].origin), in: object, origin: exact.values[0].origin)
+      let handlers = draft.object("on", in: object, origin: exact.values[0].origin)
       for (name, value) in zip(exact.names, exact.values) {
         write(JSONDraft.Part(name, origin: value.origin), transitions: value.nodes, of: state, in: handlers)
       }
     }
     guard let first = descriptors.first else { return }
-    let handlers = draft.object(
-      JSONDraft.Part("on", origin: origin(first.node)), in: object, origin: origin(first.node))
+    let handlers = draft.object("on", in: object, origin: origin(first.node))
     if descriptors.count <= Self.few {
       writeFew(descriptors, of: state, in: handlers)
     } else {

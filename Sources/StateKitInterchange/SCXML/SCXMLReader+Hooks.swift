@@ -11,7 +11,7 @@ extension SCXMLReader {
     let firstEntry = entries.first
     if firstEntry == nil, exits.isEmpty, state > 0, !isLate, children(.invoke, of: node).isEmpty { return }
     let first = firstEntry.map { origin($0) } ?? origin(node)
-    let hook = draft.array(JSONDraft.Part("enterState", origin: first), in: object, origin: first)
+    let hook = draft.array("enterState", in: object, origin: first)
     if state == 0 {
       writeFirstValues(in: hook)
       for script in children(.script, of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
@@ -26,7 +26,7 @@ extension SCXMLReader {
     }
     if draft.isEmpty(hook) { draft.remove(hook) }
     guard let first = exits.first else { return }
-    let exit = draft.array(JSONDraft.Part("exitState", origin: origin(first)), in: object, origin: origin(first))
+    let exit = draft.array("exitState", in: object, origin: origin(first))
     if !exits.hasSeveral {
       writeActions(of: first, in: exit)
     } else {
@@ -46,7 +46,7 @@ extension SCXMLReader {
 
   /// Writes the data of all states in document order with their constant first values, and the other declared names.
   mutating func writeContext() {
-    let context = draft.object(JSONDraft.Part("context", origin: origin(root)), in: top, origin: origin(root))
+    let context = draft.object("context", in: top, origin: origin(root))
     var written = NameSet()
     for node in elements where isElement(node, word: .data) && foreign(.part, of: node) == nil {
       guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
@@ -64,9 +64,7 @@ extension SCXMLReader {
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
-      draft.scalar(
-        JSONDraft.Part(contextName(name), origin: origin(root)), json: "null".utf8Bytes.span, in: context,
-        origin: origin(root))
+      draft.scalar(contextName(name), json: "null".utf8Bytes.span, in: context, origin: origin(root))
     }
     if isLate { writeFlags(in: context) }
     if draft.isEmpty(context) { draft.remove(context) }
@@ -84,9 +82,7 @@ extension SCXMLReader {
   private func writeFlags(in context: Int) {
     for state in facts.indices.dropFirst() where !facts[state].kind.isHistory {
       guard let first = data(of: state).first else { continue }
-      draft.scalar(
-        JSONDraft.Part(flag(of: state), origin: origin(first)), json: "false".utf8Bytes.span, in: context,
-        origin: origin(first))
+      draft.scalar(flag(of: state), json: "false".utf8Bytes.span, in: context, origin: origin(first))
     }
   }
 
@@ -114,9 +110,8 @@ extension SCXMLReader {
     let flag = flag(of: state)
     draft.wording.add(only: SourceWording.whole, as: "", at: origin(first))
     let action = draft.object(nil, in: hook, origin: origin(first))
-    draft.string(
-      JSONDraft.Part("if", origin: origin(first)), value: JSONDraft.Part("!\(flag)", origin: origin(first)), in: action)
-    let then = draft.array(JSONDraft.Part("then", origin: origin(first)), in: action, origin: origin(first))
+    draft.string("if", value: "!\(flag)", in: action, origin: origin(first))
+    let then = draft.array("then", in: action, origin: origin(first))
     writeAssign(flag, value: JSONDraft.Part("true", origin: origin(first)), in: then, origin: origin(first))
     for node in data {
       guard let id = attribute(.id, of: node) else { continue }
@@ -132,7 +127,7 @@ extension SCXMLReader {
 
   func writeAssign(_ path: String, value: JSONDraft.Part, in list: Int, origin: SourceSpan) {
     let action = draft.object(nil, in: list, origin: origin)
-    let assign = draft.object(JSONDraft.Part("assign", origin: origin), in: action, origin: origin)
+    let assign = draft.object("assign", in: action, origin: origin)
     draft.string(JSONDraft.Part(path, origin: origin), value: value, in: assign)
   }
 
@@ -187,7 +182,7 @@ extension SCXMLReader {
     let payload = draft.object(key, in: object, origin: key.origin)
     var written = NameSet()
     for member in members where written.insert(member.name) {
-      draft.string(JSONDraft.Part(member.name, origin: member.value.origin), value: member.value, in: payload)
+      draft.string(member.name, value: member.value, in: payload)
     }
   }
 }

@@ -7,7 +7,7 @@ extension SCXMLReader {
   mutating func writeInvocations(of state: Int, in object: Int) {
     let found = children(.invoke, of: facts[state].node)
     guard let first = found.first else { return }
-    let list = draft.array(JSONDraft.Part("invoke", origin: origin(first)), in: object, origin: origin(first))
+    let list = draft.array("invoke", in: object, origin: origin(first))
     for (number, node) in found.enumerated() { writeInvocation(node, number: number, of: state, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
@@ -52,25 +52,21 @@ extension SCXMLReader {
     if undeclared(in: node) != nil { return }
     let object = draft.object(nil, in: list, origin: origin(node))
     if isChart, let source {
-      draft.string(
-        JSONDraft.Part("chart", origin: source.origin),
-        value: JSONDraft.Part(filePath(source.text), origin: source.origin), in: object)
+      draft.string("chart", value: filePath(source.text), in: object, origin: source.origin)
     } else if isChart, let content {
-      let chart = draft.object(JSONDraft.Part("chart", origin: origin(content)), in: object, origin: origin(content))
+      let chart = draft.object("chart", in: object, origin: origin(content))
       inner.append((content, chart))
     } else if let what = work ?? source ?? type {
-      draft.string(JSONDraft.Part("src", origin: what.origin), value: what, in: object)
+      draft.string("src", value: what, in: object)
     }
     let id = id(ofInvocation: node, number: number, of: state)
-    draft.string(JSONDraft.Part("id", origin: id.origin), value: id, in: object)
+    draft.string("id", value: id, in: object)
     let known =
       isChart ? content.map { document.dataNames(of: $0) } ?? source.flatMap { dataNames(ofFile: $0.text) } : nil
     writePayload(JSONDraft.Part("input", origin: origin(node)), of: node, in: object, only: known)
     if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
-        draft.scalar(
-          JSONDraft.Part("forward", origin: forward.origin), json: "true".utf8Bytes.span, in: object,
-          origin: forward.origin)
+        draft.scalar("forward", json: "true".utf8Bytes.span, in: object, origin: forward.origin)
       } else {
         findings.add(
           .unusedKey, at: forward.origin, message: "host work takes no events: \"autoforward\" is left out")
@@ -103,9 +99,8 @@ extension SCXMLReader {
       guard let path = path(location) else { continue }
       let action = draft.object(nil, in: list, origin: location.origin)
       let test = "type(event.data) == map && has(event.data.\(name))"
-      draft.string(
-        JSONDraft.Part("if", origin: location.origin), value: JSONDraft.Part(test, origin: location.origin), in: action)
-      let then = draft.array(JSONDraft.Part("then", origin: location.origin), in: action, origin: location.origin)
+      draft.string("if", value: test, in: action, origin: location.origin)
+      let then = draft.array("then", in: action, origin: location.origin)
       writeAssign(
         path, value: JSONDraft.Part("event.data.\(name)", origin: location.origin), in: then, origin: location.origin)
     }

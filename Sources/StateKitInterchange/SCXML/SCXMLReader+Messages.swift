@@ -56,10 +56,10 @@ extension SCXMLReader {
       let test = names.map { "\(address) == \(ExpressionText.literal($0))" }.joined(separator: " || ")
       draft.string(
         JSONDraft.Part("if", origin: origin(node)), value: JSONDraft.Part(test, origin: expression.origin), in: action)
-      let then = draft.array(JSONDraft.Part("then", origin: origin(node)), in: action, origin: origin(node))
+      let then = draft.array("then", in: action, origin: origin(node))
       let recipient = recipient(JSONDraft.Part(known, origin: expression.origin))
       write(message, to: JSONDraft.Part(recipient, origin: expression.origin), in: then)
-      list = draft.array(JSONDraft.Part("else", origin: origin(node)), in: action, origin: origin(node))
+      list = draft.array("else", in: action, origin: origin(node))
     }
     note(
       failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) is not an address", at: expression.origin)
@@ -104,11 +104,11 @@ extension SCXMLReader {
     writePayload(JSONDraft.Part("data", origin: origin(node)), of: node, in: action)
     if isInternal { return }
     if let delay = delay(of: node) {
-      draft.string(JSONDraft.Part("delay", origin: delay.origin), value: delay, in: action)
+      draft.string("delay", value: delay, in: action)
     }
-    if let id { draft.string(JSONDraft.Part("id", origin: id.origin), value: id, in: action) }
+    if let id { draft.string("id", value: id, in: action) }
     if let recipient, !isOwnAddress(recipient.text) {
-      draft.string(JSONDraft.Part("to", origin: recipient.origin), value: recipient, in: action)
+      draft.string("to", value: recipient, in: action)
     }
   }
 

@@ -64,21 +64,19 @@ extension SCXMLReader {
       let test = try translator.condition(condition)
       note(test.text, at: condition.range, in: script)
       let action = draft.object(nil, in: list, origin: span)
-      draft.string(JSONDraft.Part("if", origin: span), value: part(test, origin: span), in: action)
-      let first = draft.array(JSONDraft.Part("then", origin: span), in: action, origin: span)
+      draft.string("if", value: part(test, origin: span), in: action)
+      let first = draft.array("then", in: action, origin: span)
       if !otherwise.isEmpty {
-        let second = draft.array(JSONDraft.Part("else", origin: span), in: action, origin: span)
+        let second = draft.array("else", in: action, origin: span)
         todo += otherwise.reversed().map { ($0, second) }
       }
       todo += then.reversed().map { ($0, first) }
     case .each(let name, let elements, let body):
       madeIDs += 1
       let action = draft.object(nil, in: list, origin: span)
-      draft.string(
-        JSONDraft.Part("forEach", origin: span), value: part(try translator.value(elements), origin: span), in: action)
-      draft.string(
-        JSONDraft.Part("as", origin: span), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: action)
-      let actions = draft.array(JSONDraft.Part("do", origin: span), in: action, origin: span)
+      draft.string("forEach", value: part(try translator.value(elements), origin: span), in: action)
+      draft.string("as", value: "_item\(madeIDs)", in: action, origin: span)
+      let actions = draft.array("do", in: action, origin: span)
       writeAssign(contextName(name), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: actions, origin: span)
       todo += body.reversed().map { ($0, actions) }
     }

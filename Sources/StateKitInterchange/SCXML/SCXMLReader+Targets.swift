@@ -54,11 +54,9 @@ extension SCXMLReader {
   }
 
   mutating func write(_ key: JSONDraft.Part, targets: [Int], origin: SourceSpan, in object: Int) {
-    let list = targets.count > 1 ? draft.array(key, in: object, origin: origin) : object
-    for target in targets {
-      draft.string(
-        targets.count > 1 ? nil : key, value: JSONDraft.Part(reference(to: target), origin: origin), in: list)
-    }
+    if targets.isEmpty { return }
+    let parts = targets.map { JSONDraft.Part(reference(to: $0), origin: origin) }
+    draft.strings(key, parts: parts, in: object, origin: origin)
   }
 
   mutating func writeInitial(of state: Int, in object: Int) {

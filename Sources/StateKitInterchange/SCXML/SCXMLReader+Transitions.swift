@@ -57,10 +57,10 @@ extension SCXMLReader {
       let isInternal = reentry.utf8.elementsEqual("\"children\"".utf8)
       draft.note(reentry: reentry, as: isInternal ? "internal" : "", at: origin(node))
       let origin = attribute(.type, of: node)?.origin ?? origin(node)
-      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
+      draft.scalar("reenter", json: reentry.utf8Bytes.span, in: handler, origin: origin)
     }
     if let description {
-      draft.string(JSONDraft.Part("description", origin: description.origin), value: description, in: handler)
+      draft.string("description", value: description, in: handler)
     }
   }
 

@@ -34,9 +34,7 @@ extension SCXMLReader {
     let origin = part.origin
     draft.wording.addIfNew(only: SourceWording.whole, as: part.text, at: origin)
     let action = draft.object(nil, in: list, origin: origin)
-    draft.string(
-      JSONDraft.Part("if", origin: origin),
-      value: JSONDraft.Part(failure(word, in: part, saying: message), origin: origin), in: action)
-    draft.array(JSONDraft.Part("then", origin: origin), in: action, origin: origin)
+    draft.string("if", value: failure(word, in: part, saying: message), in: action, origin: origin)
+    draft.array("then", in: action, origin: origin)
   }
 }

@@ -140,10 +140,10 @@ struct SCXMLReader: ~Copyable {
 
   private mutating func write(_ memory: MemoryGauge) {
     if let name = attribute(.name, of: root), !name.text.isEmpty {
-      draft.string(JSONDraft.Part("name", origin: name.origin), value: name, in: top)
+      draft.string("name", value: name, in: top)
     }
     writeContext()
-    guardsObject = draft.object(JSONDraft.Part("guards", origin: origin(root)), in: top, origin: origin(root))
+    guardsObject = draft.object("guards", in: top, origin: origin(root))
     let own = ownTopLevel()
     writeOwnGuards(own)
     for (json, _, node) in own { _ = draft.insertMembers(json: json, without: "guards", in: top, origin: origin(node)) }
@@ -174,7 +174,7 @@ struct SCXMLReader: ~Copyable {
       return
     }
     let object = draft.object(facts[state].key, in: container, origin: origin(node))
-    writeKind(kind, node: node, in: object)
+    draft.writeKind(kind, in: object, origin: origin(node))
     if isOurs { writeForeignTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
     if !kind.isHistory {
@@ -185,24 +185,7 @@ struct SCXMLReader: ~Copyable {
     if kind == .final { writeOutput(of: node, in: object) }
     checkParts(of: node)
     if !facts[state].children.isEmpty {
-      facts[state].subStates = draft.object(
-        JSONDraft.Part("subStates", origin: origin(node)), in: object, origin: origin(node))
-    }
-  }
-
-  private func writeKind(_ kind: StateKind, node: Int, in object: Int) {
-    func write(_ key: String, value: String) {
-      draft.string(
-        JSONDraft.Part(key, origin: origin(node)), value: JSONDraft.Part(value, origin: origin(node)), in: object)
-    }
-    switch kind {
-    case .atomic, .compound: break
-    case .parallel: write("type", value: "parallel")
-    case .final: write("type", value: "final")
-    case .shallowHistory: write("type", value: "history")
-    case .deepHistory:
-      write("type", value: "history")
-      write("history", value: "deep")
+      facts[state].subStates = draft.object("subStates", in: object, origin: origin(node))
     }
   }
 }

@@ -51,7 +51,7 @@ extension XStateReader {
     noteHostGuard(JSONDraft.Part(name, origin: origin))
     if tests.isEmpty {
       let object = draft.object(key, in: handler, origin: source.span(condition))
-      draft.string(JSONDraft.Part("host", origin: origin), value: JSONDraft.Part(name, origin: origin), in: object)
+      draft.string("host", value: name, in: object, origin: origin)
       writeParameters(of: condition, in: object)
     } else if NamedGuards.canName(name, tests: ["isIn"]), source.kind(condition) == .string,
       !contextKeys.contains(Array(name.utf8))
@@ -64,7 +64,7 @@ extension XStateReader {
         writeAll(tests, words: words, key: nil, origin: source.span(inState), in: all)
       }
       let object = draft.object(nil, in: all, origin: source.span(condition))
-      draft.string(JSONDraft.Part("host", origin: origin), value: JSONDraft.Part(name, origin: origin), in: object)
+      draft.string("host", value: name, in: object, origin: origin)
       writeParameters(of: condition, in: object)
     }
   }

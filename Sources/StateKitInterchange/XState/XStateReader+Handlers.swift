@@ -76,8 +76,7 @@ extension XStateReader {
     }
     if groups.all.isEmpty { return }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
-    let handlers = draft.object(
-      JSONDraft.Part("on", origin: source.span(origin)), in: object, origin: source.span(origin))
+    let handlers = draft.object("on", in: object, origin: source.span(origin))
     for group in groups.all {
       handled.insert(group.key.text)
       write(group.key, transitions: group.transitions, of: state, in: handlers)
@@ -213,7 +212,7 @@ extension XStateReader {
     if isText, !isEmptyMove {
       if found.isEmpty { return }
       if reentry == nil, required == nil {
-        write(key, targets: found.map(\.part), in: container, origin: origin)
+        draft.strings(key, parts: found.map(\.part), in: container, origin: origin)
         return
       }
     }
@@ -228,8 +227,8 @@ extension XStateReader {
     let handler = draft.object(key, in: container, origin: origin)
     if !found.isEmpty, let targetNode {
       let origin = isText ? origin : source.keySpan(targetNode)
-      write(
-        JSONDraft.Part("target", origin: origin), targets: found.map(\.part), in: handler,
+      draft.strings(
+        JSONDraft.Part("target", origin: origin), parts: found.map(\.part), in: handler,
         origin: source.span(targetNode))
     }
     writeGuard(condition, inState: inState, of: transition, required: required, in: handler)
@@ -241,7 +240,7 @@ extension XStateReader {
       draft.note(reentry: reentry, as: isSaid ? "reenter" : "", at: source.span(transition))
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
       let origin = span.map { source.span($0) } ?? origin
-      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: reentry.utf8Bytes.span, in: handler, origin: origin)
+      draft.scalar("reenter", json: reentry.utf8Bytes.span, in: handler, origin: origin)
     }
     if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
       draft.string(source.keyPart(description), value: source.part(description), in: handler)

@@ -100,9 +100,9 @@ extension XStateReader {
       if let chart {
         copy(JSONDraft.Part("chart", origin: invoked.src.origin), node: chart, in: object)
       } else {
-        draft.string(JSONDraft.Part("src", origin: invoked.src.origin), value: invoked.src, in: object)
+        draft.string("src", value: invoked.src, in: object)
       }
-      draft.string(JSONDraft.Part("id", origin: invoked.id.origin), value: invoked.id, in: object)
+      draft.string("id", value: invoked.id, in: object)
       if let input = source.member(.input, of: invoked.node) ?? source.member(.data, of: invoked.node),
         source.kind(input) == .object
       {

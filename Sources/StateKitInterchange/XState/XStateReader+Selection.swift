@@ -153,9 +153,7 @@ extension XStateReader {
       }
       let action = draft.object(nil, in: list, origin: timer.key.origin)
       for (key, text) in [("send", event), ("delay", timer.key.text), ("id", event)] {
-        draft.string(
-          JSONDraft.Part(key, origin: timer.key.origin), value: JSONDraft.Part(text, origin: timer.key.origin),
-          in: action)
+        draft.string(key, value: text, in: action, origin: timer.key.origin)
       }
     }
   }
@@ -168,9 +166,7 @@ extension XStateReader {
     for timer in timers {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
       let action = draft.object(nil, in: list, origin: timer.key.origin)
-      draft.string(
-        JSONDraft.Part("cancel", origin: timer.key.origin), value: JSONDraft.Part(event, origin: timer.key.origin),
-        in: action)
+      draft.string("cancel", value: event, in: action, origin: timer.key.origin)
     }
   }
 }

@@ -202,23 +202,12 @@ extension XStateReader {
     let key = JSONDraft.Part(word, origin: source.keySpan(node))
     if targets.isEmpty { return }
     guard let actions, !source.elements(actions).isEmpty else {
-      write(key, targets: targets.map(\.part), in: object, origin: source.span(node))
+      draft.strings(key, parts: targets.map(\.part), in: object, origin: source.span(node))
       return
     }
     let whole = draft.object(key, in: object, origin: source.span(node))
-    write(
-      JSONDraft.Part("target", origin: source.span(node)), targets: targets.map(\.part), in: whole,
-      origin: source.span(node))
+    let origin = source.span(node)
+    draft.strings(JSONDraft.Part("target", origin: origin), parts: targets.map(\.part), in: whole, origin: origin)
     writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: whole)
-  }
-
-  /// One target, or a list of them.
-  func write(_ key: JSONDraft.Part?, targets: [JSONDraft.Part], in container: Int, origin: SourceSpan) {
-    if targets.count == 1 {
-      draft.string(key, value: targets[0], in: container)
-    } else {
-      let list = draft.array(key, in: container, origin: origin)
-      for target in targets { draft.string(nil, value: target, in: list) }
-    }
   }
 }

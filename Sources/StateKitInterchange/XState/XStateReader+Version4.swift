@@ -126,7 +126,7 @@ extension XStateReader {
     }
     let span = source.keySpan(strict)
     return ["events", "internalEvents"].map {
-      draft.object(JSONDraft.Part($0, origin: span), in: JSONDraft.top, origin: span)
+      draft.object($0, in: JSONDraft.top, origin: span)
     }
   }
 
@@ -136,8 +136,7 @@ extension XStateReader {
     for name in NameSet(handled.names + made.names).names {
       if name.utf8.last == UInt8(ascii: "*") || EventType.comesByItself(name) { continue }
       let isOwn = !handled.contains(name) || name.utf8.starts(with: Self.timerPrefix.utf8)
-      draft.string(
-        JSONDraft.Part(name, origin: span), value: JSONDraft.Part("any?", origin: span), in: objects[isOwn ? 1 : 0])
+      draft.string(name, value: "any?", in: objects[isOwn ? 1 : 0], origin: span)
     }
   }
 }

@@ -171,17 +171,15 @@ struct XStateReader {
       draft.string(JSONDraft.Part("name", origin: source.keySpan(name)), value: source.part(name), in: top)
     }
     if asksBySubtree, ownTopLevel("bubbling") == nil {
-      draft.string(
-        JSONDraft.Part("bubbling", origin: source.span(0)), value: JSONDraft.Part("subtree", origin: source.span(0)),
-        in: top)
+      draft.string("bubbling", value: "subtree", in: top, origin: source.span(0))
     }
     let context = source.member(.context, of: 0)
     let contextSpan = context.map { source.keySpan($0) } ?? source.span(0)
-    let contextObject = draft.object(JSONDraft.Part("context", origin: contextSpan), in: top, origin: contextSpan)
+    let contextObject = draft.object("context", in: top, origin: contextSpan)
     self.contextObject = contextObject
     if let context { writeContext(context) }
     writeOwnTopLevel()
-    let guards = draft.object(JSONDraft.Part("guards", origin: source.span(0)), in: top, origin: source.span(0))
+    let guards = draft.object("guards", in: top, origin: source.span(0))
     guardsObject = guards
     writeOwnGuards()
     let declared = openEvents()
@@ -203,7 +201,8 @@ struct XStateReader {
       return
     }
     let object = draft.object(key, in: container, origin: source.span(node))
-    writeKind(kind, node: node, in: object)
+    let type = source.member(.type, of: node) ?? source.member(.history, of: node)
+    draft.writeKind(kind, in: object, origin: source.span(type ?? node))
     writeTexts(node, in: object)
     writeInitial(of: state, in: object)
     if !kind.isHistory {
@@ -225,23 +224,6 @@ struct XStateReader {
     if !facts[state].children.isEmpty, let below = source.member(.states, of: node) {
       facts[state].subStates = draft.object(
         JSONDraft.Part("subStates", origin: source.keySpan(below)), in: object, origin: source.span(below))
-    }
-  }
-
-  private func writeKind(_ kind: StateKind, node: Int, in object: Int) {
-    let origin =
-      (source.member(.type, of: node) ?? source.member(.history, of: node)).map { source.span($0) } ?? source.span(node)
-    func write(_ key: String, value: String) {
-      draft.string(JSONDraft.Part(key, origin: origin), value: JSONDraft.Part(value, origin: origin), in: object)
-    }
-    switch kind {
-    case .atomic, .compound: break
-    case .parallel: write("type", value: "parallel")
-    case .final: write("type", value: "final")
-    case .shallowHistory: write("type", value: "history")
-    case .deepHistory:
-      write("type", value: "history")
-      write("history", value: "deep")
     }
   }
 

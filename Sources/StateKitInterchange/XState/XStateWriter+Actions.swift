@@ -89,9 +89,7 @@ extension XStateWriter {
 
   private func builtIn(_ word: String, node: Int, in list: Int) -> Int {
     let made = draft.object(nil, in: list, origin: source.span(node))
-    draft.string(
-      JSONDraft.Part("type", origin: source.span(node)),
-      value: JSONDraft.Part("xstate." + word, origin: source.span(node)), in: made)
+    draft.string("type", value: "xstate." + word, in: made, origin: source.span(node))
     return made
   }
 
@@ -101,11 +99,10 @@ extension XStateWriter {
     let origin = source.span(node)
     reportUnsayable(in: node)
     let made = draft.object(nil, in: list, origin: origin)
-    draft.string(
-      JSONDraft.Part("type", origin: origin), value: JSONDraft.Part("statekit.action", origin: origin), in: made)
+    draft.string("type", value: "statekit.action", in: made, origin: origin)
     let isBlock = source.kind(node) == .array
     func write(into object: Int, word: String, writesOut: Bool) {
-      let holder = isBlock ? draft.object(JSONDraft.Part(word, origin: origin), in: object, origin: origin) : object
+      let holder = isBlock ? draft.object(word, in: object, origin: origin) : object
       let key = JSONDraft.Part(isBlock ? "block" : word, origin: origin)
       if writesOut { copyWritingOut(key, node: node, in: holder) } else { copy(key, node: node, in: holder) }
     }

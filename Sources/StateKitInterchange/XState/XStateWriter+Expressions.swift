@@ -89,18 +89,16 @@ extension XStateWriter {
         written: "the expressions are written as texts", help: "the guard can calculate them")
     }
     let made = draft.object(key, in: object, origin: origin)
-    draft.string(JSONDraft.Part("type", origin: origin), value: JSONDraft.Part(name, origin: origin), in: made)
+    draft.string("type", value: name, in: made, origin: origin)
     writeData(self.key("params", node: data), node: data, in: made)
   }
 
   func write(_ key: JSONDraft.Part, expression: String, at origin: SourceSpan, in object: Int) {
     notes.addGuard(at: origin)
     let made = draft.object(key, in: object, origin: origin)
-    draft.string(
-      JSONDraft.Part("type", origin: origin), value: JSONDraft.Part("statekit.cel", origin: origin), in: made)
-    let params = draft.object(JSONDraft.Part("params", origin: origin), in: made, origin: origin)
-    draft.string(
-      JSONDraft.Part("expression", origin: origin), value: JSONDraft.Part(expression, origin: origin), in: params)
+    draft.string("type", value: "statekit.cel", in: made, origin: origin)
+    let params = draft.object("params", in: made, origin: origin)
+    draft.string("expression", value: expression, in: params, origin: origin)
   }
 
   /// A condition as one expression; host guards in it are losses.

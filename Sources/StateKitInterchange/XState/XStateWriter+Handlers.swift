@@ -8,8 +8,7 @@ extension XStateWriter {
     let node = source.facts[state].node
     let events = source.events(of: state)
     if !events.isEmpty {
-      let on = draft.object(
-        JSONDraft.Part("on", origin: source.keySpan(node)), in: object, origin: source.keySpan(node))
+      let on = draft.object("on", in: object, origin: source.keySpan(node))
       let names = NameSet(events.map { source.keyText($0) })
       let patterns = events.filter { source.keyText($0).utf8.last == UInt8(ascii: "*") }
       for event in events { write(event, names: names, patterns: patterns, of: state, in: on) }
@@ -154,11 +153,13 @@ extension XStateWriter {
     }
     let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
     if source.kind(handler) != .object, !reenters, !isKept {
-      write(key, parts: parts, in: container, origin: origin)
+      draft.strings(key, parts: parts, in: container, origin: origin)
       return
     }
     let object = draft.object(key, in: container, origin: origin)
-    if !parts.isEmpty { write(JSONDraft.Part("target", origin: origin), parts: parts, in: object, origin: origin) }
+    if !parts.isEmpty {
+      draft.strings(JSONDraft.Part("target", origin: origin), parts: parts, in: object, origin: origin)
+    }
     if let condition = source.member("guard", of: handler) {
       writeGuard(conditions(condition, event: event, of: state), in: object)
     }
@@ -167,14 +168,14 @@ extension XStateWriter {
         self.key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))
     }
     if reenters {
-      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: "true".utf8Bytes.span, in: object, origin: origin)
+      draft.scalar("reenter", json: "true".utf8Bytes.span, in: object, origin: origin)
     }
     if let description = source.member("description", of: handler) {
       copy(self.key("description", node: description), node: description, in: object)
     }
     if isKept {
       let own = writeOwn(in: object, origin: origin)
-      draft.scalar(JSONDraft.Part("reenter", origin: origin), json: "false".utf8Bytes.span, in: own, origin: origin)
+      draft.scalar("reenter", json: "false".utf8Bytes.span, in: own, origin: origin)
       if again != nil, let target = targets.first {
         let reference = JSONDraft.Part(source.states.reference(to: target), origin: origin)
         draft.string(JSONDraft.Part("target", origin: origin), value: reference, in: own)
@@ -184,7 +185,7 @@ extension XStateWriter {
 
   /// Adds the object in `meta` of a transition for our own data.
   func writeOwn(in object: Int, origin: SourceSpan) -> Int {
-    let meta = draft.object(JSONDraft.Part("meta", origin: origin), in: object, origin: origin)
-    return draft.object(JSONDraft.Part("statekit", origin: origin), in: meta, origin: origin)
+    let meta = draft.object("meta", in: object, origin: origin)
+    return draft.object("statekit", in: meta, origin: origin)
   }
 }

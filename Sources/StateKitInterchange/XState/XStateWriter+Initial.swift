@@ -9,8 +9,7 @@ extension XStateWriter {
     guard let initial = source.member(word, of: fact.node) else {
       if fact.kind == .compound {
         let origin = source.keySpan(fact.node)
-        draft.string(
-          JSONDraft.Part("initial", origin: origin), value: JSONDraft.Part(rest(of: state), origin: origin), in: object)
+        draft.string("initial", value: rest(of: state), in: object, origin: origin)
       }
       return
     }
@@ -30,7 +29,7 @@ extension XStateWriter {
         written: "they are left out")
     }
     guard let actions, !fact.kind.isHistory else {
-      write(key(word, node: initial), parts: parts, in: object, origin: source.span(initial))
+      draft.strings(key(word, node: initial), parts: parts, in: object, origin: source.span(initial))
       return
     }
     if state > 0, source.facts[source.states.parent(of: state)].kind == .parallel {
@@ -40,7 +39,7 @@ extension XStateWriter {
         written: "they are written, but not always run", help: "put them in \"enterState\" of the child")
     }
     let whole = draft.object(key(word, node: initial), in: object, origin: source.span(initial))
-    write(key("target", node: initial), parts: parts, in: whole, origin: source.span(initial))
+    draft.strings(key("target", node: initial), parts: parts, in: whole, origin: source.span(initial))
     writeActions(key("actions", node: actions), node: actions, in: whole)
   }
 

@@ -14,13 +14,13 @@ extension XStateWriter {
     if let meta, own.isEmpty {
       copy(key("meta", node: meta), node: meta, in: object)
     } else if !own.isEmpty {
-      let made = draft.object(JSONDraft.Part("meta", origin: source.span(0)), in: object, origin: source.span(0))
+      let made = draft.object("meta", in: object, origin: source.span(0))
       if let meta, source.kind(meta) == .object {
         for member in source.children(of: meta) {
           copy(key(source.keyText(member), node: member), node: member, in: made)
         }
       }
-      let kept = draft.object(JSONDraft.Part("statekit", origin: source.span(0)), in: made, origin: source.span(0))
+      let kept = draft.object("statekit", in: made, origin: source.span(0))
       for member in own { copy(key(source.keyText(member), node: member), node: member, in: kept) }
     }
   }

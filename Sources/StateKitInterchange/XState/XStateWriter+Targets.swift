@@ -25,7 +25,7 @@ extension XStateWriter {
       writeActions(key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))
     }
     let own = writeOwn(in: object, origin: origin)
-    draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("stay", origin: origin), in: own)
+    draft.string("part", value: "stay", in: own, origin: origin)
   }
 
   /// The initial state of a compound target that is the handler's state or an ancestor of it. The descendants are

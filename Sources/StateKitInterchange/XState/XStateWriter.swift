@@ -55,7 +55,7 @@ struct XStateWriter {
     if ownIDs[state] != nil {
       draft.string(key("id", node: fact.node), value: source.part(idPath(of: state), node: fact.node), in: object)
     }
-    writeKind(fact, in: object)
+    draft.writeKind(fact.kind, in: object, origin: source.keySpan(fact.node))
     writeTexts(of: state, in: object)
     writeInitial(of: state, in: object)
     if let invoke = source.member("invoke", of: fact.node) { writeInvocations(invoke, in: object) }
@@ -72,7 +72,7 @@ struct XStateWriter {
     let tools: Set<String> = ["tags", "description", "meta"]
     if state == 0, source.children(of: fact.node).allSatisfy({ tools.contains(source.keyText($0)) }) {
       // An object without any key of machines would not be recognised as one.
-      draft.object(JSONDraft.Part("states", origin: source.span(0)), in: object, origin: source.span(0))
+      draft.object("states", in: object, origin: source.span(0))
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
       let states = draft.object(key("states", node: below), in: object, origin: source.span(below))
@@ -92,40 +92,15 @@ struct XStateWriter {
 
   private func writeRest(of state: Int, in states: Int) {
     let origin = source.keySpan(source.facts[state].node)
-    let made = draft.object(JSONDraft.Part(rest(of: state), origin: origin), in: states, origin: origin)
-    let meta = draft.object(JSONDraft.Part("meta", origin: origin), in: made, origin: origin)
-    let own = draft.object(JSONDraft.Part("statekit", origin: origin), in: meta, origin: origin)
-    draft.string(JSONDraft.Part("part", origin: origin), value: JSONDraft.Part("rest", origin: origin), in: own)
+    let made = draft.object(rest(of: state), in: states, origin: origin)
+    let meta = draft.object("meta", in: made, origin: origin)
+    let own = draft.object("statekit", in: meta, origin: origin)
+    draft.string("part", value: "rest", in: own, origin: origin)
   }
 
   /// A key with the position of one of ours.
   func key(_ text: String, node: Int) -> JSONDraft.Part {
     JSONDraft.Part(text, origin: source.keySpan(node))
-  }
-
-  private func writeKind(_ fact: ChartSource.State, in object: Int) {
-    func write(_ word: String, value: String) {
-      draft.string(
-        key(word, node: fact.node), value: JSONDraft.Part(value, origin: source.keySpan(fact.node)), in: object)
-    }
-    switch fact.kind {
-    case .atomic, .compound: break
-    case .parallel: write("type", value: "parallel")
-    case .final: write("type", value: "final")
-    case .shallowHistory: write("type", value: "history")
-    case .deepHistory:
-      write("type", value: "history")
-      write("history", value: "deep")
-    }
-  }
-
-  func write(_ key: JSONDraft.Part?, parts: [JSONDraft.Part], in container: Int, origin: SourceSpan) {
-    if parts.count == 1 {
-      draft.string(key, value: parts[0], in: container)
-    } else {
-      let list = draft.array(key, in: container, origin: origin)
-      for part in parts { draft.string(nil, value: part, in: list) }
-    }
   }
 
   /// The notation of a target in a transition of `state`: a sibling by its key, a descendant by its path, others by
