@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// A chart of ours, prepared for writing to another notation: its JSON, and its states with their names.
-struct ChartSource {
+struct ChartSource: JSONSource {
   struct State {
     /// Its object in the JSON, and the key before it.
     let node: Int
@@ -12,6 +12,7 @@ struct ChartSource {
   }
 
   let text: SourceText
+  var bytes: [UInt8] { text.bytes }
   let tree: JSONTree
   let names: NameTable
   /// True if parts that another notation cannot express are written as the closest equivalent.
@@ -69,19 +70,9 @@ struct ChartSource {
 
   // MARK: Values
 
-  func kind(_ node: Int) -> JSONNode.Kind { tree.nodes[node].kind }
-  func span(_ node: Int) -> SourceSpan { tree.nodes[node].span }
-  func keySpan(_ node: Int) -> SourceSpan { tree.nodes[node].keySpan }
-  func keyText(_ node: Int) -> String { names.text(tree.nodes[node].keyName) }
-  func children(of node: Int) -> JSONTree.Children { tree.children(of: node) }
-
   func member(_ key: String, of node: Int) -> Int? {
     guard kind(node) == .object, let name = names.find(key) else { return nil }
     return tree.member(name, of: node)
-  }
-
-  func string(_ node: Int) -> String? {
-    kind(node) == .string ? JSONText.string(text.bytes, in: span(node).range) : nil
   }
 
   /// The text of a value without `${…}`; nil for others.
@@ -93,24 +84,10 @@ struct ChartSource {
     member(key, of: node).flatMap { string($0) }
   }
 
-  func isTrue(_ node: Int?) -> Bool {
-    guard let node, kind(node) == .bool else { return false }
-    return text.bytes[Int(span(node).start)] == UInt8(ascii: "t")
-  }
-
-  /// The elements of a list, or a single value as a list.
-  func elements(_ node: Int?) -> [Int] {
-    guard let node else { return [] }
-    return kind(node) == .array ? Array(children(of: node)) : [node]
-  }
-
   /// True for an empty object or list.
   func isEmpty(_ node: Int) -> Bool {
     kind(node) == .array || kind(node) == .object ? Int(tree.nodes[node].next) == node + 1 : false
   }
-
-  /// The bytes of a value as written.
-  func bytes(_ node: Int) -> ArraySlice<UInt8> { text.bytes[span(node).range] }
 
   /// True if two values are equal, regardless of layout.
   func isSame(_ left: Int, _ right: Int) -> Bool {

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -15,6 +16,14 @@ struct SCXMLEventNames {
       span, message: "SCXML cannot express the event name \(DisplayText.quoted(name))",
       written: "it is \(DisplayText.quoted(other)) in other tools", help: "use words with dots between them")
     return [("event", other), ("statekit:event", name)]
+  }
+
+  /// True for platform events whose names are not a prefix of others.
+  static func isWhole(_ name: String) -> Bool {
+    let list = name.utf8Bytes
+    let bytes = list.span
+    return bytes.begins(with: "done.state.") || bytes.begins(with: "done.invoke.")
+      || bytes.begins(with: "error.execution") || bytes.begins(with: "error.communication")
   }
 
   /// True if a name consists of words with dots between them.

@@ -140,7 +140,7 @@ extension SCXMLReader {
       return
     }
     write(JSONDraft.Part(prefix, origin: origin), transitions: covering, of: state, in: handlers)
-    if isWhole(prefix) { return }
+    if SCXMLEventNames.isWhole(prefix) { return }
     if sharesHandlers {
       draft.shareLast(below: JSONDraft.Part(prefix, origin: origin), in: handlers)
     } else {
@@ -212,13 +212,5 @@ extension SCXMLReader {
       return done + states.reference(to: state)
     }
     return String(text)
-  }
-
-  /// True for platform events whose names are not a prefix of others.
-  private mutating func isWhole(_ prefix: String) -> Bool {
-    let list = prefix.utf8Bytes
-    let bytes = list.span
-    return bytes.begins(with: "done.state.") || bytes.begins(with: "done.invoke.")
-      || bytes.begins(with: "error.execution") || bytes.begins(with: "error.communication")
   }
 }

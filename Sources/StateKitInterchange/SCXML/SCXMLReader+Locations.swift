@@ -52,7 +52,7 @@ extension SCXMLReader {
   }
 
   /// The name at the beginning of a location; nil for other expressions.
-  private func rootName(_ location: ScriptNode) -> String? {
+  func rootName(_ location: ScriptNode) -> String? {
     var location = location
     while true {
       switch location {

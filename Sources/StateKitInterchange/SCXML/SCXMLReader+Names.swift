@@ -73,9 +73,9 @@ extension SCXMLReader {
         switch statement {
         case .declare(let name, _, _): declare(name, assigned: &assigned)
         case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
-          if let name = root(of: target) { declare(name, assigned: &assigned) }
+          if let name = rootName(target) { declare(name, assigned: &assigned) }
         case .expression(.call(.member(let target, "push", _), _, _), _):
-          if let name = root(of: target) { declare(name, assigned: &assigned) }
+          if let name = rootName(target) { declare(name, assigned: &assigned) }
         case .expression: break
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):
@@ -86,14 +86,6 @@ extension SCXMLReader {
     } catch {
       report(error, in: part, lenient: "the script becomes a host action")
       if error.kind == .syntax { broken.insert(node) }
-    }
-  }
-
-  private func root(of node: ScriptNode) -> String? {
-    switch node {
-    case .name(let name, _): return name
-    case .member(let object, _, _), .index(let object, _, _): return root(of: object)
-    default: return nil
     }
   }
 

@@ -20,7 +20,7 @@ extension SCXMLWriter {
     if !script.knowsEventName, whole.utf8.includes("event.name".utf8) || whole.utf8.includes("event.type".utf8) {
       notes.looksAtEvent = true
     }
-    guard words.isScript else { return Said(text: renamed(whole), kind: .any, isSame: isSame) }
+    guard isScript else { return Said(text: renamed(whole), kind: .any, isSame: isSame) }
     if let output = script.of(whole) { return Said(text: output.text, kind: output.kind, isSame: isSame) }
     notes.isSayable = false
     return Said(text: whole, kind: .any, isSame: false)
@@ -68,7 +68,7 @@ extension SCXMLWriter {
         continue
       }
       let value = said(part.text)
-      if !words.isScript {
+      if !isScript {
         operands.append("string(\(value.text))")
         continue
       }
@@ -80,7 +80,7 @@ extension SCXMLWriter {
       operands.append(Self.operand(value.text))
     }
     // A concatenation that begins with two values would add them.
-    let begin = words.isScript && before == nil && parts.prefix(2).allSatisfy(\.isValue) ? "'' + " : ""
+    let begin = isScript && before == nil && parts.prefix(2).allSatisfy(\.isValue) ? "'' + " : ""
     return begin + operands.joined(separator: " + ")
   }
 
@@ -92,7 +92,7 @@ extension SCXMLWriter {
 
   /// A location in the data.
   func location(_ path: String) -> String {
-    guard words.isScript else { return path }
+    guard isScript else { return path }
     var out = ""
     for (index, name) in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init).enumerated() {
       if index == 0 {

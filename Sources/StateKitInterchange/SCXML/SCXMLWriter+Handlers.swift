@@ -61,8 +61,8 @@ extension SCXMLWriter {
       let bare = String(name.dropLast(2))
       // A descriptor also matches the name itself.
       if let other = names[bare], source.isSame(other, event) { return }
-      if !isWhole(name) { trigger.test = "event.name != \(ExpressionText.literal(bare))" }
-    } else if name != "*", !isWhole(name),
+      if !SCXMLEventNames.isWhole(name) { trigger.test = "event.name != \(ExpressionText.literal(bare))" }
+    } else if name != "*", !SCXMLEventNames.isWhole(name),
       names[name + ".*"].map({ !source.isSame(event, $0) }) ?? eventNames.haveLonger(than: name)
     {
       trigger.test = "event.name == \(ExpressionText.literal(name))"
@@ -73,13 +73,6 @@ extension SCXMLWriter {
     script.knowsEventName = !name.utf8.starts(with: "done.state.".utf8)
     script.payload = trigger.coversLonger ? .any : ContextKinds.payload(of: name, in: source)
     for handler in source.elements(event) { write(handler, of: state, on: trigger) }
-  }
-
-  /// True for platform events whose names are not a prefix of others.
-  private func isWhole(_ name: String) -> Bool {
-    ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
-      name.utf8.starts(with: $0.utf8)
-    }
   }
 
   private mutating func write(_ handler: Int, of state: Int, on trigger: Trigger) {

@@ -37,7 +37,7 @@ extension SCXMLWriter {
     }
     let findings = Findings()
     let losses = Losses(findings: findings, code: losses.code, isLossy: losses.isLossy)
-    var writer = SCXMLWriter(chart, losses: losses, words: words)
+    var writer = SCXMLWriter(chart, losses: losses, isScript: isScript)
     writer.depth = depth + 1
     out.open("content", attributes: [])
     swap(&writer.out, &out)

@@ -16,7 +16,7 @@ extension SCXMLWriter {
       return ([("label", String(parts[0].text.dropLast(2))), ("expr", value.text)], value.isSame)
     }
     let values = parts.filter(\.isValue).map { said($0.text) }
-    if words.isScript, values.allSatisfy({ [.string, .int, .bool].contains($0.kind) }), let sum = sum(of: parts) {
+    if isScript, values.allSatisfy({ [.string, .int, .bool].contains($0.kind) }), let sum = sum(of: parts) {
       return ([("expr", sum)], values.allSatisfy(\.isSame))
     }
     // Lists and numbers have other text forms in SCXML: the values are written beside their text.

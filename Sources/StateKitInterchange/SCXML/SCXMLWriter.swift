@@ -6,7 +6,8 @@ import StateKitFormat
 struct SCXMLWriter {
   let source: ChartSource
   let losses: Losses
-  let words: Words
+  /// True if expressions are written in ECMAScript.
+  let isScript: Bool
   /// The number of charts around this one.
   var depth = 0
   var out = XMLText()
@@ -30,12 +31,6 @@ struct SCXMLWriter {
   /// True if the root is written as a state of its own, because `<scxml>` cannot express its behaviour.
   let isWrapped: Bool
 
-  /// The language of calculated values.
-  struct Words {
-    /// Expressions are written in ECMAScript.
-    let isScript: Bool
-  }
-
   /// Facts that the writer collects.
   final class Notes {
     /// True if all expressions are known to mean exactly the same in ECMAScript.
@@ -49,16 +44,16 @@ struct SCXMLWriter {
   /// Writes expressions in ECMAScript if all have one there that means exactly the same and is read back unchanged;
   /// else as CEL, with `datamodel="cel"`.
   static func write(_ source: ChartSource, findings: Findings, isLossy: Bool) -> [UInt8] {
-    let (plain, _) = written(source, findings: findings, isLossy: isLossy, words: Words(isScript: false))
-    let (other, isSayable) = written(source, findings: Findings(), isLossy: isLossy, words: Words(isScript: true))
+    let (plain, _) = written(source, findings: findings, isLossy: isLossy, isScript: false)
+    let (other, isSayable) = written(source, findings: Findings(), isLossy: isLossy, isScript: true)
     return isSayable && translation(of: other) == translation(of: plain) ? other : plain
   }
 
   private static func written(
-    _ source: ChartSource, findings: Findings, isLossy: Bool, words: Words
+    _ source: ChartSource, findings: Findings, isLossy: Bool, isScript: Bool
   ) -> (text: [UInt8], isSayable: Bool) {
     let losses = Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy)
-    var writer = SCXMLWriter(source, losses: losses, words: words)
+    var writer = SCXMLWriter(source, losses: losses, isScript: isScript)
     writer.write()
     return (writer.out.bytes, writer.notes.isSayable)
   }
@@ -72,8 +67,8 @@ struct SCXMLWriter {
     return JSONLayout.text(of: draft, from: file).bytes
   }
 
-  init(_ source: ChartSource, losses: Losses, words: Words) {
-    self.words = words
+  init(_ source: ChartSource, losses: Losses, isScript: Bool) {
+    self.isScript = isScript
     self.source = source
     self.losses = losses
     names = SCXMLEventNames(losses: losses)
@@ -102,7 +97,7 @@ struct SCXMLWriter {
   mutating func write() {
     var attributes = [
       ("xmlns", "http://www.w3.org/2005/07/scxml"), ("xmlns:statekit", "urn:statekit"), ("version", "1.0"),
-      ("datamodel", words.isScript ? "ecmascript" : "cel"), ("statekit:exact", "true"),
+      ("datamodel", isScript ? "ecmascript" : "cel"), ("statekit:exact", "true"),
     ]
     if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
     if !isWrapped, let initial = initialIDs(of: 0) ?? rest(of: 0) { attributes.append(("initial", initial)) }
@@ -160,7 +155,7 @@ struct SCXMLWriter {
     if context == nil, hostDelays.isEmpty, hostGuards.isEmpty { return }
     out.open("datamodel", attributes: [])
     for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
-      if words.isScript, !ScriptText.isName(source.keyText(member)) { notes.isSayable = false }
+      if isScript, !ScriptText.isName(source.keyText(member)) { notes.isSayable = false }
       out.leaf("data", attributes: [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
       reportControl(in: source.span(member))
     }

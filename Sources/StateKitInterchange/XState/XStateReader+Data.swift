@@ -25,45 +25,16 @@ extension XStateReader {
 
   /// Copies a constant value.
   func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
-    write(key, node: node, in: container) { draft, key, node, container in
-      draft.scalar(
-        key, json: source.bytes.span.extracting(source.span(node).range), in: container, origin: source.span(node))
-    }
+    source.copy(key, node: node, to: draft, in: container, members: source.members) { _ in nil }
   }
 
-  /// Writes a value whose texts become expressions for them.
+  /// Writes a value whose texts become expressions for them. Keys of the outer value can be left out.
   func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int, without: Set<XStateKey> = []) {
-    write(key, node: node, in: container, without: without) { draft, key, node, container in
-      if let text = source.string(node) {
-        let part = JSONDraft.Part(ExpressionText.literal(text), origin: source.span(node))
-        draft.string(key, value: part, in: container)
-      } else {
-        draft.scalar(
-          key, json: source.bytes.span.extracting(source.span(node).range), in: container, origin: source.span(node))
-      }
+    func members(of next: Int) -> [Int] {
+      source.members(of: next).filter { next != node || source.key($0).map { !without.contains($0) } ?? true }
     }
-  }
-
-  /// Writes a value and all nested ones; `scalar` writes values without nested ones. Keys of the outer value can be
-  /// left out.
-  private func write(
-    _ key: JSONDraft.Part?, node: Int, in container: Int, without: Set<XStateKey> = [],
-    scalar: (JSONDraft, JSONDraft.Part?, Int, Int) -> Void
-  ) {
-    var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
-    while let (key, next, container) = todo.popLast() {
-      switch source.kind(next) {
-      case .object:
-        let object = draft.object(key, in: container, origin: source.span(next))
-        let members = source.members(of: next).filter { member in
-          next != node || source.key(member).map { !without.contains($0) } ?? true
-        }
-        for member in members.reversed() { todo.append((source.keyPart(member), member, object)) }
-      case .array:
-        let array = draft.array(key, in: container, origin: source.span(next))
-        for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
-      case .null, .bool, .int, .double, .string: scalar(draft, key, next, container)
-      }
+    source.copy(key, node: node, to: draft, in: container, members: members) { text in
+      DisplayText.string(ExpressionText.literal(source.string(text) ?? ""))
     }
   }
 }

@@ -5,24 +5,21 @@ import StateKitFormat
 extension XStateReader {
   func kind(of node: Int) -> StateKind {
     let hasStates = source.member(.states, of: node).map { !source.isEmpty($0) } ?? false
-    switch source.string(.type, of: node) {
-    case "parallel": return .parallel
-    case "final": return .final
-    case "history": return isDeep(node) ? .deepHistory : .shallowHistory
-    case "atomic", "compound", nil: break
-    case let other?:
-      let types = ["atomic", "compound", "parallel", "final", "history"]
+    let types = ["atomic", "compound", "parallel", "final", "history"]
+    var type = source.string(.type, of: node)
+    if let other = type, !types.contains(other) {
       findings.add(
         .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
         message: "no type is named \(DisplayText.quoted(other))",
         help: Suggestion.help(for: other, among: types) ?? "the types are \(types.joined(separator: ", "))")
       // Further errors of the state are reported for the kind that was probably meant.
-      switch Suggestion.nearest(to: other, among: types).first {
-      case "parallel": return .parallel
-      case "final": return .final
-      case "history": return isDeep(node) ? .deepHistory : .shallowHistory
-      default: break
-      }
+      type = Suggestion.nearest(to: other, among: types).first
+    }
+    switch type {
+    case "parallel": return .parallel
+    case "final": return .final
+    case "history": return isDeep(node) ? .deepHistory : .shallowHistory
+    default: break
     }
     if let history = source.member(.history, of: node), source.kind(history) == .string || source.isTrue(history) {
       return isDeep(node) ? .deepHistory : .shallowHistory

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// The JSON of an XState machine with positions.
-struct XStateSource {
+struct XStateSource: JSONSource {
   let bytes: [UInt8]
   let tree: JSONTree
   let names: NameTable
@@ -24,12 +24,7 @@ struct XStateSource {
     self.tree = tree
   }
 
-  func kind(_ node: Int) -> JSONNode.Kind { tree.nodes[node].kind }
-  func span(_ node: Int) -> SourceSpan { tree.nodes[node].span }
-  func keySpan(_ node: Int) -> SourceSpan { tree.nodes[node].keySpan }
-  func children(of node: Int) -> JSONTree.Children { tree.children(of: node) }
   func key(_ node: Int) -> XStateKey? { XStateKey(tree.nodes[node].keyName) }
-  func keyText(_ node: Int) -> String { names.text(tree.nodes[node].keyName) }
   func isEmpty(_ node: Int) -> Bool { Int(tree.nodes[node].next) == node + 1 }
 
   func member(_ key: XStateKey, of node: Int) -> Int? {
@@ -42,23 +37,8 @@ struct XStateSource {
     member(key, of: node).flatMap { kind($0) == .null ? nil : $0 }
   }
 
-  func string(_ node: Int) -> String? {
-    kind(node) == .string ? JSONText.string(bytes, in: span(node).range) : nil
-  }
-
   func string(_ key: XStateKey, of node: Int) -> String? {
     member(key, of: node).flatMap { string($0) }
-  }
-
-  func isTrue(_ node: Int?) -> Bool {
-    guard let node, kind(node) == .bool else { return false }
-    return bytes[Int(span(node).start)] == UInt8(ascii: "t")
-  }
-
-  /// The elements of a list, or a single value as a list.
-  func elements(_ node: Int?) -> [Int] {
-    guard let node else { return [] }
-    return kind(node) == .array ? Array(children(of: node)) : [node]
   }
 
   /// The members of an object in JavaScript's order: array indices first, ascending.
@@ -80,10 +60,8 @@ struct XStateSource {
     return index
   }
 
-  /// A state's key or a text as a part of the draft.
+  /// A text as a part of the draft.
   func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", origin: span(node)) }
-
-  func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), origin: keySpan(node)) }
 
   /// The text values of all members with a key, anywhere in the file.
   func texts(of key: XStateKey) -> NameSet {

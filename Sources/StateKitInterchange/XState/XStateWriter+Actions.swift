@@ -65,7 +65,7 @@ extension XStateWriter {
       key("type", node: event), value: source.part(eventName(source.plain(event) ?? ""), node: event), in: message)
     if let data = source.member("data", of: node) {
       for member in source.children(of: data) {
-        writeData(key(source.keyText(member), node: member), node: member, in: message)
+        writeData(source.keyPart(member), node: member, in: message)
       }
     }
     if let delay = source.member("delay", of: node), let text = source.plain(delay) {
@@ -143,27 +143,9 @@ extension XStateWriter {
 
   /// `json` returns the replacement of a text; nil for the text itself.
   func write(_ key: JSONDraft.Part?, node: Int, in container: Int, json: (Int, String) -> String?) {
-    var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
-    while let (key, next, container) = todo.popLast() {
-      switch source.kind(next) {
-      case .object:
-        let object = draft.object(key, in: container, origin: source.span(next))
-        for member in Array(source.children(of: next)).reversed() {
-          todo.append((self.key(source.keyText(member), node: member), member, object))
-        }
-      case .array:
-        let array = draft.array(key, in: container, origin: source.span(next))
-        for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
-      case .string:
-        let text = source.string(next) ?? ""
-        if let json = json(next, text) {
-          draft.scalar(key, json: json.utf8Bytes.span, in: container, origin: source.span(next))
-        } else {
-          draft.string(key, value: source.part(text, node: next), in: container)
-        }
-      case .null, .bool, .int, .double:
-        draft.scalar(key, json: source.bytes(next).span, in: container, origin: source.span(next))
-      }
+    source.copy(key, node: node, to: draft, in: container, members: { Array(source.children(of: $0)) }) { node in
+      let text = source.string(node) ?? ""
+      return json(node, text) ?? DisplayText.string(text)
     }
   }
 }

@@ -23,25 +23,19 @@ extension XStateWriter {
     /// Reports who must implement them; nothing if there are none.
     func report(_ findings: Findings) {
       if findings.hasErrors { return }
-      if let firstGuard {
+      func add(_ first: SourceSpan?, what: String, help: String) {
+        guard let first else { return }
         findings.add(
-          Diagnostic(
-            .leftToHost, at: firstGuard,
-            message:
-              "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which the program around the machine must implement",
-            help: "give createMachine() a guard \"statekit.cel\" that evaluates params.expression, which is CEL",
-            severity: .info))
+          .leftToHost, at: first, message: "\(what), which the program around the machine must implement",
+          severity: .info, help: "give createMachine() \(help)")
       }
-      if let firstAction {
-        findings.add(
-          Diagnostic(
-            .leftToHost, at: firstAction,
-            message:
-              "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which the program around the machine must implement",
-            help:
-              "give createMachine() an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL",
-            severity: .info))
-      }
+      add(
+        firstGuard,
+        what: "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\"",
+        help: "a guard \"statekit.cel\" that evaluates params.expression, which is CEL")
+      add(
+        firstAction, what: "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\"",
+        help: "an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL")
     }
   }
 

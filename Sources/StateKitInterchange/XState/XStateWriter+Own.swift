@@ -17,11 +17,11 @@ extension XStateWriter {
       let made = draft.object("meta", in: object, origin: source.span(0))
       if let meta, source.kind(meta) == .object {
         for member in source.children(of: meta) {
-          copy(key(source.keyText(member), node: member), node: member, in: made)
+          copy(source.keyPart(member), node: member, in: made)
         }
       }
       let kept = draft.object("statekit", in: made, origin: source.span(0))
-      for member in own { copy(key(source.keyText(member), node: member), node: member, in: kept) }
+      for member in own { copy(source.keyPart(member), node: member, in: kept) }
     }
   }
 

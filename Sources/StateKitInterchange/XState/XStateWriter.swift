@@ -93,9 +93,7 @@ struct XStateWriter {
   private func writeRest(of state: Int, in states: Int) {
     let origin = source.keySpan(source.facts[state].node)
     let made = draft.object(rest(of: state), in: states, origin: origin)
-    let meta = draft.object("meta", in: made, origin: origin)
-    let own = draft.object("statekit", in: meta, origin: origin)
-    draft.string("part", value: "rest", in: own, origin: origin)
+    draft.string("part", value: "rest", in: writeOwn(in: made, origin: origin), origin: origin)
   }
 
   /// A key with the position of one of ours.
@@ -106,27 +104,19 @@ struct XStateWriter {
   /// The notation of a target in a transition of `state`: a sibling by its key, a descendant by its path, others by
   /// an id.
   func reference(to target: Int, from state: Int, isInitial: Bool = false) -> String {
-    var keys: [String] = []
-    var next = target
-    while next > 0, next != state {
-      keys.append(XStatePath.segment(source.facts[next].name))
-      next = source.states.parent(of: next)
+    func segments(below outer: Int) -> [String] {
+      Self.keys(to: target, below: outer, in: source).map(XStatePath.segment)
     }
-    let path = keys.reversed().joined(separator: ".")
-    if next == state, target != state { return isInitial ? path : "." + path }
+    if source.states.isDescendant(target, of: state) {
+      return (isInitial ? "" : ".") + segments(below: state).joined(separator: ".")
+    }
     if !isInitial, state > 0, source.states.parent(of: target) == source.states.parent(of: state), target > 0 {
       let key = XStatePath.segment(source.facts[target].name)
       if key.utf8.first != UInt8(ascii: "#"), key.utf8.first != UInt8(ascii: ".") { return key }
     }
     // A reference is an id up to its first dot, then keys.
     if ownIDs[target] != nil { return "#" + XStatePath.segment(idPath(of: target)) }
-    var line: [String] = []
-    next = target
-    while next > 0 {
-      line.append(XStatePath.segment(source.facts[next].name))
-      next = source.states.parent(of: next)
-    }
-    return "#" + ([XStatePath.segment(id)] + line.reversed()).joined(separator: ".")
+    return "#" + ([XStatePath.segment(id)] + segments(below: 0)).joined(separator: ".")
   }
 
   /// The id that a state has in XState.
@@ -134,15 +124,19 @@ struct XStateWriter {
     state > 0 ? id + "." + (ownIDs[state] ?? Self.path(of: state, in: source)) : id
   }
 
-  /// The keys down to a state.
-  private static func path(of state: Int, in source: ChartSource) -> String {
+  /// The keys down to a state, from another one around it.
+  private static func keys(to state: Int, below outer: Int, in source: ChartSource) -> [String] {
     var keys: [String] = []
     var next = state
-    while next > 0 {
+    while next > outer {
       keys.append(source.facts[next].name)
       next = source.states.parent(of: next)
     }
-    return keys.reversed().joined(separator: ".")
+    return keys.reversed()
+  }
+
+  private static func path(of state: Int, in source: ChartSource) -> String {
+    keys(to: state, below: 0, in: source).joined(separator: ".")
   }
 
   private static func ownIDs(_ source: ChartSource) -> [Int: String] {
