@@ -15,20 +15,19 @@ extension ScriptTranslator {
       if ScriptScope.contextName(name) == name {
         test = Output(text: "has(\(wrapped(base, least: .primary)).\(name))", type: .flag)
       } else {
-        test = isKey(Output(text: ExpressionText.literal(name), type: .text), map: base)
+        test = relation("in", left: Output(text: ExpressionText.literal(name), type: .text), right: base)
       }
     case .index(let object, let key, _):
       let (base, index) = (try value(object), try value(key))
       owner = object
-      let isBefore = Output(
-        text: "\(wrapped(index, least: .sum)) < size(\(base.text))", type: .flag, binding: .relation)
+      let isBefore = relation("<", left: index, right: Output(text: "size(\(base.text))", type: .number))
+      let isKey = relation("in", left: index, right: base)
       switch (base.type, index.type) {
       case (.list, _), (.unknown, .number): test = isBefore
-      case (.map, _), (_, .text): test = isKey(index, map: base)
+      case (.map, _), (_, .text): test = isKey
       case (.unknown, _):
-        test = Output(
-          text: "type(\(base.text)) == list ? \(isBefore.text) : \(isKey(index, map: base).text)", type: .flag,
-          binding: .choice)
+        let isList = Output(text: "type(\(base.text)) == list", type: .flag, binding: .relation)
+        test = choice(isList, then: isBefore, otherwise: isKey, type: .flag)
       default: return nil
       }
     default: return nil
@@ -39,14 +38,13 @@ extension ScriptTranslator {
   /// A value with null in place of an absent member. `known`: the value of the node.
   func optional(_ node: ScriptNode, known: Output) throws(ScriptError) -> Output {
     guard let present = try presence(of: node) else { return known }
-    return Output(
-      text: "\(wrapped(present, least: .or)) ? \(wrapped(known, least: .or)) : null", type: .unknown, binding: .choice)
+    return choice(present, then: known, otherwise: .null, type: .unknown)
   }
 
   /// `==` and `!=` with null or undefined, which these operators treat alike.
   func comparison(_ node: ScriptNode, toNull sign: String) throws(ScriptError) -> Output {
     let known = try value(node)
-    let test = Output(text: "\(wrapped(known, least: .sum)) \(sign) null", type: .flag, binding: .relation)
+    let test = relation(sign, left: known, right: .null)
     guard let present = try presence(of: node) else { return test }
     return sign == "!=" ? both(present, test) : either(not(present), test)
   }
@@ -54,8 +52,7 @@ extension ScriptTranslator {
   /// `===` and `!==` with null, which an absent member does not equal; nil for values that are always present.
   func identity(_ node: ScriptNode, withNull sign: String) throws(ScriptError) -> Output? {
     guard let present = try presence(of: node) else { return nil }
-    let test = Output(
-      text: "\(wrapped(try value(node), least: .sum)) \(sign) null", type: .flag, binding: .relation)
+    let test = relation(sign, left: try value(node), right: .null)
     return sign == "==" ? both(present, test) : either(not(present), test)
   }
 
@@ -70,9 +67,7 @@ extension ScriptTranslator {
     return ["data", "sendid", "invokeid"].contains(name)
   }
 
-  private func isKey(_ key: Output, map: Output) -> Output {
-    Output(text: "\(wrapped(key, least: .sum)) in \(wrapped(map, least: .sum))", type: .flag, binding: .relation)
-  }
+  // MARK: Operators of CEL
 
   func both(_ first: Output, _ second: Output) -> Output {
     Output(text: "\(wrapped(first, least: .and)) && \(wrapped(second, least: .and))", type: .flag, binding: .and)
@@ -84,5 +79,20 @@ extension ScriptTranslator {
 
   func not(_ test: Output) -> Output {
     Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary)
+  }
+
+  func relation(_ sign: String, left: Output, right: Output) -> Output {
+    Output(
+      text: "\(wrapped(left, least: .sum)) \(sign) \(wrapped(right, least: .sum))", type: .flag, binding: .relation)
+  }
+
+  func choice(_ test: Output, then: Output, otherwise: Output, type: ScriptType) -> Output {
+    Output(
+      text: "\(wrapped(test, least: .or)) ? \(wrapped(then, least: .or)) : \(wrapped(otherwise, least: .choice))",
+      type: type, binding: .choice)
+  }
+
+  func sum(_ first: Output, _ second: Output, type: ScriptType) -> Output {
+    Output(text: "\(wrapped(first, least: .sum)) + \(wrapped(second, least: .product))", type: type, binding: .sum)
   }
 }

@@ -88,10 +88,7 @@ extension ScriptTranslator {
       return Output(text: "\(wrapped(base, least: .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
     case ("includes", 1):
       let part = try value(arguments[0])
-      if base.type == .list {
-        return Output(
-          text: "\(wrapped(part, least: .sum)) in \(wrapped(base, least: .sum))", type: .flag, binding: .relation)
-      }
+      if base.type == .list { return relation("in", left: part, right: base) }
       return Output(text: "\(wrapped(base, least: .primary)).contains(\(part.text))", type: .flag)
     case ("concat", 1...) where base.type == .list:
       // Lists are concatenated; other values become elements.
@@ -107,10 +104,7 @@ extension ScriptTranslator {
       return Output(text: text, type: .list, binding: .sum)
     case ("concat", 1):
       let part = try value(arguments[0])
-      if part.type == .list {
-        return Output(
-          text: "\(wrapped(base, least: .sum)) + \(wrapped(part, least: .product))", type: .list, binding: .sum)
-      }
+      if part.type == .list { return sum(base, part, type: .list) }
       if base.type == .text {
         return Output(text: "\(wrapped(base, least: .sum)) + string(\(part.text))", type: .text, binding: .sum)
       }
@@ -125,9 +119,7 @@ extension ScriptTranslator {
       let most = name == "replace" ? ", 1" : ""
       return Output(text: "\(wrapped(base, least: .primary)).replace(\(old.text), \(new.text)\(most))", type: .text)
     case ("hasOwnProperty", 1):
-      return Output(
-        text: "\(wrapped(try value(arguments[0]), least: .sum)) in \(wrapped(base, least: .sum))", type: .flag,
-        binding: .relation)
+      return relation("in", left: try value(arguments[0]), right: base)
     default: throw unknown(name, in: range)
     }
   }
@@ -161,8 +153,7 @@ extension ScriptTranslator {
       if let start = Int(first.text), let length = Int(count.text), start < 1 << 40, length < 1 << 40 {
         last = Output(text: "\(start + length)", type: .number)
       } else {
-        last = Output(
-          text: "\(wrapped(first, least: .sum)) + \(wrapped(count, least: .product))", type: .number, binding: .sum)
+        last = sum(first, count, type: .number)
       }
     default:
       if arguments.count > 1 { last = try value(arguments[1]) }

@@ -9,17 +9,11 @@ extension ScriptTranslator {
     case "&&", "||": return try logical(sign, left: left, right: right)
     case "??":
       let (first, second) = (try value(left), try value(right))
-      let test = try comparison(left, toNull: "!=")
-      return Output(
-        text: "\(wrapped(test, least: .or)) ? \(wrapped(first, least: .or)) : \(wrapped(second, least: .choice))",
-        type: .unknown,
-        binding: .choice)
+      return choice(try comparison(left, toNull: "!="), then: first, otherwise: second, type: .unknown)
     case "==", "===", "!=", "!==": return try equality(sign, left: left, right: right, in: range)
     case "<", ">", "<=", ">=":
       if let search = try search(sign, left: left, right: right) { return search }
-      let (first, second) = (try value(left), try value(right))
-      return Output(
-        text: "\(wrapped(first, least: .sum)) \(sign) \(wrapped(second, least: .sum))", type: .flag, binding: .relation)
+      return relation(sign, left: try value(left), right: try value(right))
     case "in": return try isKey(left, right, in: range)
     case "instanceof": return try isInstance(left, right, in: range)
     case "+": return try sum(left, right, in: range)
@@ -45,16 +39,12 @@ extension ScriptTranslator {
   private func logical(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
     if first.type == .flag, second.type == .flag {
-      let binding: Binding = sign == "&&" ? .and : .or
-      return Output(
-        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: binding))", type: .flag,
-        binding: binding)
+      return sign == "&&" ? both(first, second) : either(first, second)
     }
     let test = try condition(left)
     let (then, otherwise) = sign == "&&" ? (second, try optional(left, known: first)) : (first, second)
-    return Output(
-      text: "\(wrapped(test, least: .or)) ? \(wrapped(then, least: .or)) : \(wrapped(otherwise, least: .choice))",
-      type: first.type == second.type ? first.type : .unknown, binding: .choice)
+    let type = first.type == second.type ? first.type : .unknown
+    return choice(test, then: then, otherwise: otherwise, type: type)
   }
 
   private func equality(
@@ -84,8 +74,7 @@ extension ScriptTranslator {
     let scalars: [ScriptType] = [.number, .text, .flag, .null]
     let isOfValues = scalars.contains(first.type) || scalars.contains(second.type)
     if sign.utf8.count == 2 || !isOfValues { scope.remarks?.note(range, left: first.type, right: second.type) }
-    return Output(
-      text: "\(wrapped(first, least: .sum)) \(ours) \(wrapped(second, least: .sum))", type: .flag, binding: .relation)
+    return relation(ours, left: first, right: second)
   }
 
   private static let eventFields: Set<String> = [
@@ -102,8 +91,7 @@ extension ScriptTranslator {
         kind: .script, message: "\"in\" looks for an index in ECMAScript, but for an element in CEL", range: range,
         help: "write .includes(…)")
     }
-    return Output(
-      text: "\(wrapped(key, least: .sum)) in \(wrapped(object, least: .sum))", type: .flag, binding: .relation)
+    return relation("in", left: key, right: object)
   }
 
   private func isInstance(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
@@ -125,9 +113,7 @@ extension ScriptTranslator {
     }
     if case .member(let object, let name, _) = operand, type == "undefined", ScriptScope.contextName(name) == name {
       if case .name("_event", _) = object {
-        let base = try value(operand)
-        return Output(
-          text: "\(wrapped(base, least: .sum)) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
+        return relation(isEqual ? "==" : "!=", left: try value(operand), right: .null)
       }
       let base = try value(object)
       let has = Output(text: "has(\(wrapped(base, least: .primary)).\(name))", type: .flag)
@@ -169,8 +155,7 @@ extension ScriptTranslator {
         text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)
     }
     let type: ScriptType = first.type == .number && second.type == .number ? .number : .unknown
-    return Output(
-      text: "\(wrapped(first, least: .sum)) + \(wrapped(second, least: .product))", type: type, binding: .sum)
+    return sum(first, second, type: type)
   }
 
   private func text(_ output: Output) -> String {
@@ -196,8 +181,8 @@ extension ScriptTranslator {
     let (base, part) = (try value(object), try value(arguments[0]))
     let found =
       base.type == .list
-      ? Output(text: "\(wrapped(part, least: .sum)) in \(wrapped(base, least: .sum))", type: .flag, binding: .relation)
+      ? relation("in", left: part, right: base)
       : Output(text: "\(wrapped(base, least: .primary)).contains(\(part.text))", type: .flag)
-    return isFound ? found : Output(text: "!" + wrapped(found, least: .unary), type: .flag, binding: .unary)
+    return isFound ? found : not(found)
   }
 }

@@ -8,6 +8,8 @@ struct ScriptTranslator {
     let text: String
     let type: ScriptType
     var binding = Binding.primary
+
+    static let null = Output(text: "null", type: .null)
   }
 
   enum Binding: Int {
@@ -44,7 +46,7 @@ struct ScriptTranslator {
     case .number(let text): return Output(text: Self.number(text), type: .number)
     case .text(let text): return Output(text: ExpressionText.literal(text), type: .text)
     case .flag(let flag): return Output(text: flag ? "true" : "false", type: .flag)
-    case .null, .undefined: return Output(text: "null", type: .null)
+    case .null, .undefined: return .null
     case .name(let name, let range): return try self.name(name, in: range)
     case .member(let object, let name, let range): return try member(object, name: name, in: range)
     case .index(let object, let key, _):
@@ -56,10 +58,8 @@ struct ScriptTranslator {
     case .choice(let condition, let then, let otherwise):
       if isEventField(otherwise), isBeforeEvents(condition), case .null = then { return try value(otherwise) }
       let (first, second) = (try value(then), try value(otherwise))
-      let test = try self.condition(condition)
-      return Output(
-        text: "\(wrapped(test, least: .or)) ? \(wrapped(first, least: .or)) : \(wrapped(second, least: .choice))",
-        type: first.type == second.type ? first.type : .unknown, binding: .choice)
+      let type = first.type == second.type ? first.type : .unknown
+      return choice(try self.condition(condition), then: first, otherwise: second, type: type)
     case .array(let elements):
       var texts: [String] = []
       for element in elements { texts.append(try value(element).text) }
@@ -123,7 +123,7 @@ struct ScriptTranslator {
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
       scope.remarks?.note(eventField: name, in: range)
-      return Output(text: "null", type: .null)
+      return .null
     }
     if case .name("Math", _) = object {
       let constants = ["PI": "3.141592653589793", "E": "2.718281828459045"]
@@ -146,9 +146,7 @@ struct ScriptTranslator {
 
   private func unary(_ sign: String, operand: ScriptNode) throws(ScriptError) -> Output {
     switch sign {
-    case "!":
-      let test = try condition(operand)
-      return Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary)
+    case "!": return not(try condition(operand))
     case "typeof": return try type(of: operand)
     case "-":
       let value = try value(operand)
@@ -192,10 +190,7 @@ struct ScriptTranslator {
   func condition(_ node: ScriptNode) throws(ScriptError) -> Output {
     if case .binary(let sign, let left, let right, _) = node, sign == "&&" || sign == "||" {
       let (first, second) = (try condition(left), try condition(right))
-      let binding: Binding = sign == "&&" ? .and : .or
-      return Output(
-        text: "\(wrapped(first, least: binding)) \(sign) \(wrapped(second, least: binding))", type: .flag,
-        binding: binding)
+      return sign == "&&" ? both(first, second) : either(first, second)
     }
     if case .name("_event", _) = node {
       return Output(text: "event.name != 'init'", type: .flag, binding: .relation)

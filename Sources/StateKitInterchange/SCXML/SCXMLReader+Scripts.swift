@@ -95,11 +95,7 @@ extension SCXMLReader {
     case .call(.member(let target, "push", _), let arguments, _):
       let list = try translator.value(target)
       let elements = try translator.value(.array(arguments))
-      return (
-        target,
-        ScriptTranslator.Output(
-          text: "\(translator.wrapped(list, least: .sum)) + \(elements.text)", type: .list, binding: .sum)
-      )
+      return (target, translator.sum(list, elements, type: .list))
     default: return nil
     }
   }
