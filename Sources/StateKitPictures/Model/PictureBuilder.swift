@@ -96,9 +96,11 @@ struct PictureBuilder {
       pathBytes += paths[index - first]
       handlers += occasions.handlers(of: index).count
     }
-    if count > options.limits.states { throw .tooManyStates(count, limit: options.limits.states) }
-    if handlers > options.limits.handlers { throw .tooManyHandlers(handlers, limit: options.limits.handlers) }
-    if pathBytes > InputLimits.pathBytes { throw .tooManyNames(pathBytes, limit: InputLimits.pathBytes) }
+    for (count, what, limit) in [
+      (count, "states", options.limits.states), (handlers, "handlers", options.limits.handlers),
+      // Nested states repeat the names above them.
+      (pathBytes, "bytes in the paths of its states", InputLimits.pathBytes),
+    ] where count > limit { throw PictureError(count: count, what: what, limit: limit) }
   }
 
   private func state(_ index: Int, in parent: Int?) -> PictureState {

@@ -36,24 +36,14 @@ package struct PictureLimits: Sendable {
 }
 
 /// The reason why a picture cannot be built.
-package enum PictureError: Error {
-  case tooManyStates(Int, limit: Int)
-  case tooManyHandlers(Int, limit: Int)
-  /// Lines through layers: an arrow has one for each layer that it passes.
-  case tooManyLines(Int, limit: Int)
-  /// Bytes of the paths of all states: nested states repeat the names above them.
-  case tooManyNames(Int, limit: Int)
+package struct PictureError: Error {
+  let count: Int
+  let what: String
+  let limit: Int
 
   /// The message: the fact, then the fix.
   package var message: String {
-    let (count, what, limit) =
-      switch self {
-      case .tooManyStates(let count, let limit): (count, "states", limit)
-      case .tooManyHandlers(let count, let limit): (count, "handlers", limit)
-      case .tooManyLines(let count, let limit): (count, "parts of arrows", limit)
-      case .tooManyNames(let count, let limit): (count, "bytes in the paths of its states", limit)
-      }
-    return "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit)), "
+    "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit)), "
       + "the limit: --depth N folds what is deeper, --state S shows a part"
   }
 }

@@ -88,7 +88,8 @@ struct DrawnPicture {
       drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
         Self.spacing, mostLines: InputLimits.drawnLines)
     } catch {
-      throw .tooManyLines(error.count, limit: InputLimits.drawnLines)
+      // Lines through layers: an arrow has one for each layer that it passes.
+      throw PictureError(count: error.count, what: "parts of arrows", limit: InputLimits.drawnLines)
     }
   }
 

@@ -82,7 +82,7 @@ package struct SVGWriter {
     if picture.isRegion(index) { words.append("region") }
     words += Self.words(of: state.mark)
     out += "<g class=\"\(words.joined(separator: " "))\" id=\"s\(index)\" data-state=\"\(SVGText.escaped(path))\""
-    out += " data-kind=\"\(Self.word(for: state.kind))\">"
+    out += " data-kind=\"\(state.kind.isHistory ? "history" : "\(state.kind)")\">"
     let tip = ([path] + state.noteLines).joined(separator: "\n") + Self.note(state.mark, did: "entered")
     out += "<title>\(SVGText.escaped(tip))</title>"
     if state.kind.isHistory {
@@ -152,16 +152,6 @@ package struct SVGWriter {
   private mutating func text(_ line: LabelLine, x: Int, y: Int, endsAt end: Int? = nil) {
     if let sign = line.sign { out += SVGSign.elements(sign, x: x, y: y - 40) }
     out += SVGText.element(line, x: x, y: y, endsAt: end)
-  }
-
-  private static func word(for kind: StateKind) -> String {
-    switch kind {
-    case .atomic: "atomic"
-    case .compound: "compound"
-    case .parallel: "parallel"
-    case .final: "final"
-    case .shallowHistory, .deepHistory: "history"
-    }
   }
 
   private static func words(of mark: PictureMark) -> [String] {

@@ -1,9 +1,9 @@
 import StateKitCore
 
 /// Writes a picture as a Graphviz graph: compound states are clusters (Pictures.md).
-package struct DOTWriter {
-  private let picture: Picture
-  private var out = ""
+package struct DOTWriter: StateLines {
+  let picture: Picture
+  var out = ""
 
   package static func text(_ picture: Picture) -> String {
     var writer = DOTWriter(picture)
@@ -71,11 +71,6 @@ package struct DOTWriter {
     return mark.isOnPath ? ["penwidth=2", "color=\"#0550ae\""] : []
   }
 
-  /// Closes the clusters that end before a state.
-  private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
-  }
-
   // MARK: Arrows
 
   private mutating func write(_ arrow: PictureArrow) {
@@ -101,10 +96,6 @@ package struct DOTWriter {
   /// True if a state is another one or inside it.
   private func isInside(_ state: Int, other: Int) -> Bool {
     other <= state && state < picture.states[other].end
-  }
-
-  private mutating func line(_ depth: Int, text: String) {
-    out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 
   /// A label of several texts: each has lines of its own.

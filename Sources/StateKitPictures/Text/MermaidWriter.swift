@@ -1,12 +1,12 @@
 import StateKitCore
 
 /// Writes a picture as a Mermaid state diagram, which code hosts render in their pages (Pictures.md).
-package struct MermaidWriter {
-  private let picture: Picture
+package struct MermaidWriter: StateLines {
+  let picture: Picture
   private let names: SafeNames
   /// The parallel states whose regions have no lines between them.
   private let undivided: [Bool]
-  private var out = ""
+  var out = ""
 
   /// The length that Mermaid draws without another configuration, in UTF-16 code units.
   package static let longestText = 50_000
@@ -82,11 +82,6 @@ package struct MermaidWriter {
     return undivided
   }
 
-  /// Closes the composite states that end before a state.
-  private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
-  }
-
   // MARK: Arrows
 
   private mutating func write(_ arrow: PictureArrow) {
@@ -137,10 +132,6 @@ package struct MermaidWriter {
       line(0, text: "classDef \(one.name) \(one.style)")
       line(0, text: "class \(one.states.map { names[$0] }.joined(separator: ",")) \(one.name)")
     }
-  }
-
-  private mutating func line(_ depth: Int, text: String) {
-    out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 
   /// Escapes a text in a note, in which `end note` anywhere would end the note.

@@ -1,10 +1,11 @@
 import StateKitCore
 
 /// Writes a picture as a PlantUML state diagram (Pictures.md).
-package struct PlantUMLWriter {
-  private let picture: Picture
+package struct PlantUMLWriter: StateLines {
+  static let margin = 0
+  let picture: Picture
   private let names: SafeNames
-  private var out = ""
+  var out = ""
 
   package static func text(_ picture: Picture) -> String {
     var writer = PlantUMLWriter(picture)
@@ -64,10 +65,6 @@ package struct PlantUMLWriter {
     return (mark.isOnPath ? " #cfe3ff" : "") + border
   }
 
-  private mutating func closeStates(before index: Int) {
-    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
-  }
-
   private mutating func write(_ arrow: PictureArrow) {
     let style = arrow.style == .jump ? "-[dashed]->" : "-->"
     for row in arrow.rows { write(row, ends: "\(names[arrow.source]) \(style) \(names[arrow.target])", depth: 0) }
@@ -76,10 +73,6 @@ package struct PlantUMLWriter {
   private mutating func write(_ row: PictureArrow.Row, ends: String, depth: Int) {
     let label = TextLines.of(row.label, indent: "", escaped: Self.escaped).joined(separator: "\\n")
     line(depth, text: ends + (label.isEmpty ? "" : " : " + label))
-  }
-
-  private mutating func line(_ depth: Int, text: String) {
-    out += String(repeating: "  ", count: min(depth, 40)) + text + "\n"
   }
 
   /// Escapes characters that could begin markup, a macro or a comment, with PlantUML's codes.

@@ -24,3 +24,24 @@ enum TextLines {
     return lines.enumerated().map { ($0.offset == 0 ? "" : indent) + escaped($0.element) }
   }
 }
+
+/// A writer of nested states, line by line.
+protocol StateLines {
+  /// The depth of the outermost lines.
+  static var margin: Int { get }
+  var picture: Picture { get }
+  var out: String { get set }
+}
+
+extension StateLines {
+  static var margin: Int { 1 }
+
+  /// Closes the states that end before another one.
+  mutating func closeStates(before index: Int) {
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, text: "}") }
+  }
+
+  mutating func line(_ depth: Int, text: String) {
+    out += String(repeating: "  ", count: min(depth, 40) + Self.margin) + text + "\n"
+  }
+}
