@@ -61,37 +61,28 @@ extension ChartDecoder {
   mutating func expression(_ node: Int, role: ExpressionDraft.Role) -> Int32? {
     guard expect(.string, node: node) else { return nil }
     let span = tree.nodes[node].span
-    let inner = Int(span.start) + 1..<Int(span.end) - 1
     if !tree.nodes[node].hasEscapes {
-      let bytes = reader.bytes
+      let (bytes, inner) = (reader.bytes, Int(span.start) + 1..<Int(span.end) - 1)
       return add(bytes.span.extracting(inner), in: ExpressionSource(span: span, start: inner.lowerBound), role: role)
     }
-    let (text, shifts) = JSONText.mapped(reader.bytes, in: span.range)
-    return add(text[...], start: inner.lowerBound, shifts: shifts, at: span, role: role)
+    return add(StringText(reader.bytes, at: span), at: span, role: role)
   }
 
   private mutating func add(_ text: Span<UInt8>, in source: ExpressionSource, role: ExpressionDraft.Role) -> Int32 {
     draft.expressions.add(text, role: role, scope: scope, event: event, at: source)
   }
 
-  /// Adds an expression that is a part of a string; `text` is a slice of the decoded string.
-  private mutating func add(
-    _ text: ArraySlice<UInt8>, start: Int, shifts: [(after: Int, by: Int)], at span: SourceSpan,
-    role: ExpressionDraft.Role
-  ) -> Int32 {
-    let begin = text.startIndex
-    // The start already includes the shifts of escapes before the part.
-    let before = shifts.last { $0.after <= begin }?.by ?? 0
-    let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
-    let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
-    return add(text.span, in: source, role: role)
+  /// Adds an expression that is a string or a part of one.
+  private mutating func add(_ text: StringText, at span: SourceSpan, role: ExpressionDraft.Role) -> Int32 {
+    add(text.bytes.span, in: ExpressionSource(span: span, start: text.start, shifts: text.shifts), role: role)
   }
 
   /// A string with `${expression}` in it; an expression ends at the first brace outside a CEL text.
   mutating func template(_ node: Int) -> TextTemplate? {
     guard expect(.string, node: node) else { return nil }
-    let range = tree.nodes[node].span.range
-    let (text, shifts) = JSONText.mapped(reader.bytes, in: range)
+    let span = tree.nodes[node].span
+    let whole = StringText(reader.bytes, at: span)
+    let text = whole.bytes
     var parts: [TextTemplate.Part] = []
     var literal = 0
     var index = 0
@@ -101,18 +92,13 @@ extension ChartDecoder {
         continue
       }
       guard let end = TemplateScanner.end(of: text, from: index + 2) else {
-        let source = ExpressionSource(span: tree.nodes[node].span, start: range.lowerBound + 1, shifts: shifts)
         report(
-          .expressionSyntax, at: source.span(of: index..<index + 2), message: "\"${\" is not closed",
+          .expressionSyntax, at: whole.span(of: index..<index + 2), message: "\"${\" is not closed",
           help: "a } is missing")
         return nil
       }
       if index > literal { parts.append(.literal(String(decoding: text[literal..<index], as: UTF8.self))) }
-      parts.append(
-        .expression(
-          add(
-            text[index + 2..<end], start: range.lowerBound + 1, shifts: shifts, at: tree.nodes[node].span, role: .part))
-      )
+      parts.append(.expression(add(whole.part(index + 2..<end), at: span, role: .part)))
       index = end + 1
       literal = index
     }

@@ -1,5 +1,6 @@
 import CEL
 package import StateKitCore
+import StateKitFormat
 
 /// The semantic roles of parts of a file that the grammar of JSON knows only as strings.
 package enum Highlighting {

@@ -1,4 +1,5 @@
 package import StateKitCore
+import StateKitFormat
 
 /// A name of a file with its span, for outlines and for workspace search.
 package struct OutlineSymbol: Sendable, Equatable {

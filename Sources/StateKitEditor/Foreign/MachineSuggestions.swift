@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// Completion in an XState machine: keys by their position, targets in the notation of XState, and existing names.
 package struct MachineSuggestions {

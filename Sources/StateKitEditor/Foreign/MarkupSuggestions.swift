@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitInterchange
 
 /// Completion in an SCXML document: elements and attributes by their position, and states, events and data in
 /// attributes.
@@ -202,30 +203,12 @@ enum MarkupWords {
     }
   }
 
+  /// The attributes of an element, for the root element also its namespace.
   static func attributes(of element: String) -> [String] {
-    switch element {
-    case "scxml": ["initial", "name", "version", "xmlns", "datamodel", "binding"]
-    case "state": ["id", "initial"]
-    case "parallel", "final": ["id"]
-    case "history": ["id", "type"]
-    case "transition": ["event", "cond", "target", "type"]
-    case "if", "elseif": ["cond"]
-    case "foreach": ["array", "item", "index"]
-    case "log": ["label", "expr"]
-    case "data": ["id", "src", "expr"]
-    case "assign": ["location", "expr"]
-    case "param": ["name", "expr", "location"]
-    case "content": ["expr"]
-    case "script": ["src"]
-    case "raise": ["event"]
-    case "send":
-      [
-        "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr",
-        "namelist",
-      ]
-    case "cancel": ["sendid", "sendidexpr"]
-    case "invoke": ["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"]
-    default: []
-    }
+    var names = SCXMLAttributes.names(of: element)
+    if element != "scxml" { return names }
+    names.removeAll { $0 == "exmode" }
+    names.insert("xmlns", at: 3)
+    return names
   }
 }

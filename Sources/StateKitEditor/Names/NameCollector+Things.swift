@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 
 /// Things with names, and their occurrences.
 extension NameCollector {

@@ -1,5 +1,6 @@
 import CEL
 package import StateKitCore
+import StateKitFormat
 
 /// Every name of one chart: its meaning, and all its occurrences in the text.
 package struct NameIndex: Sendable {

@@ -1,4 +1,5 @@
 package import StateKitCore
+package import StateKitFormat
 
 /// The kind of thing that a name denotes.
 package enum NameKind: String, CaseIterable, Sendable {

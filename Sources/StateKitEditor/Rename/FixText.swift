@@ -1,5 +1,6 @@
 import CEL
 package import StateKitCore
+import StateKitFormat
 
 /// The edit of a fix in a file.
 package enum FixText {

@@ -34,33 +34,6 @@ package enum JSONText {
     }
   }
 
-  /// The decoded string, and the shifts of its offsets by escapes: after how many bytes, and by how many.
-  static func mapped(_ bytes: [UInt8], in range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
-    let inner = range.lowerBound + 1..<range.upperBound - 1
-    guard bytes[inner].contains(UInt8(ascii: "\\")) else { return (Array(bytes[inner]), []) }
-    var text: [UInt8] = []
-    var shifts: [(after: Int, by: Int)] = []
-    var index = inner.lowerBound
-    while index < inner.upperBound {
-      if bytes[index] == UInt8(ascii: "\\") {
-        var end = index + (bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2)
-        if end - index == 6, let unit = hexadecimal(bytes, start: index + 2, end: inner.upperBound),
-          (0xD800..<0xDC00).contains(unit)
-        {
-          end += 6
-        }
-        // Decoded as a separate string: the surrounding bytes serve as quotes.
-        appendString(bytes, in: index - 1..<end + 1, to: &text)
-        index = end
-        shifts.append((text.count, index - inner.lowerBound - text.count))
-      } else {
-        text.append(bytes[index])
-        index += 1
-      }
-    }
-    return (text, shifts)
-  }
-
   /// The decoded text of a string; `range` includes its quotes.
   package static func string(_ bytes: [UInt8], in range: Range<Int>) -> String {
     var out: [UInt8] = []

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// The attributes of the elements of SCXML 1.0. Unknown attributes and values have no effect: mostly they are typing
 /// errors.
-enum SCXMLAttributes {
+package enum SCXMLAttributes {
   /// Warns of unknown attributes and values in a document.
   static func check(_ document: SCXMLDocument, findings: Findings) {
     let tree = document.tree
@@ -18,6 +18,12 @@ enum SCXMLAttributes {
       }
       node = holdsData(word, node: node, in: document) ? Int(tree.nodes[node].end) : node + 1
     }
+  }
+
+  /// The names of the attributes of an element; none for an element outside SCXML.
+  package static func names(of element: String) -> [String] {
+    let known = SCXMLWord.texts.firstIndex(of: element).flatMap { all[$0] }
+    return known?.names.map { SCXMLAttribute.texts[$0.rawValue] } ?? []
   }
 
   /// True if the content of an element is data, whatever names it has.

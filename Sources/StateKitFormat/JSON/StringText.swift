@@ -1,5 +1,4 @@
 package import StateKitCore
-import StateKitFormat
 
 /// The decoded text of a JSON string, closed or not, with the position of each byte in the file.
 package struct StringText: Sendable {
@@ -7,7 +6,7 @@ package struct StringText: Sendable {
   /// The offset of the first byte behind the quote.
   package let start: Int
   /// From the byte `after` on, offsets in the file are larger by `by`; empty without escapes.
-  private let shifts: [(after: Int, by: Int)]
+  let shifts: [(after: Int, by: Int)]
 
   /// Decodes a string. `span` includes the quotes; a span without an opening quote is a plain word.
   package init(_ file: [UInt8], at span: SourceSpan) {
@@ -98,46 +97,26 @@ package struct StringText: Sendable {
 
   /// Appends the decoded escape, and returns its length in bytes. An invalid escape is copied unchanged.
   private static func appendEscape(_ file: [UInt8], start: Int, end: Int, to text: inout [UInt8]) -> Int {
-    switch file[start + 1] {
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"):
-      guard let unit = EscapedText.unit(file, start: start, end: end) else {
+    var length = 2
+    if file[start + 1] == UInt8(ascii: "u") {
+      guard let unit = JSONText.hexadecimal(file, start: start + 2, end: end) else {
         text.append(UInt8(ascii: "u"))
         return 2
       }
-      let (scalar, length) = EscapedText.scalar(file, start: start, end: end, first: unit)
-      text += Array(String(scalar).utf8)
-      return length
-    default: text.append(file[start + 1])
+      length = 6
+      if (0xD800..<0xDC00).contains(unit) {
+        let second = start + 6
+        guard second + 1 < end, file[second] == UInt8(ascii: "\\"), file[second + 1] == UInt8(ascii: "u"),
+          let low = JSONText.hexadecimal(file, start: second + 2, end: end), (0xDC00..<0xE000).contains(low)
+        else {
+          text += "\u{FFFD}".utf8
+          return 6
+        }
+        length = 12
+      }
     }
-    return 2
-  }
-}
-
-/// Decoding of `\u` with four digits.
-enum EscapedText {
-  /// The UTF-16 unit of an escape at `start`; nil if there is no escape.
-  static func unit(_ bytes: [UInt8], start: Int, end: Int) -> UInt32? {
-    guard start + 6 <= end, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    return JSONText.hexadecimal(bytes, start: start + 2, end: end)
-  }
-
-  /// The scalar of an escape, or of two for a surrogate pair, and their length in bytes.
-  static func scalar(
-    _ bytes: [UInt8], start: Int, end: Int, first unit: UInt32
-  ) -> (scalar: Unicode.Scalar, length: Int) {
-    if (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, start: start + 6, end: end),
-      (0xDC00..<0xE000).contains(low),
-      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-    {
-      return (scalar, 12)
-    }
-    return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
+    // Decoded as a separate string: the surrounding bytes serve as quotes.
+    JSONText.appendString(file, in: start - 1..<start + length + 1, to: &text)
+    return length
   }
 }
