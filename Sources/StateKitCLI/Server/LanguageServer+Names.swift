@@ -15,19 +15,14 @@ extension LanguageServer {
       return (found, names, document)
     case .script:
       guard let chart = chart(of: document) else { return nil }
-      let found = document.script.occurrences(of: chart.chart.names).filter {
-        Int($0.token.start) <= offset && offset <= Int($0.token.end)
-      }
+      let found = document.script.occurrences(of: chart.chart.names).filter { $0.token.touches(offset) }
       // In a path such as `a.x`, each part is a name of its own.
-      let inside = found.filter { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+      let inside = found.filter { $0.span.touches(offset) }
       guard let name = inside.last ?? found.last, name.isNamed(at: offset) else { return nil }
       return (name, chart.chart.names, chart)
     case .translated:
       let names = document.chart.names
-      let found = names.occurrences.filter { name in
-        let span = document.shown(name.token)
-        return Int(span.start) <= offset && offset <= Int(span.end)
-      }
+      let found = names.occurrences.filter { document.shown($0.token).touches(offset) }
       return found.min { document.shown($0.token).range.count < document.shown($1.token).range.count }
         .map { ($0, names, document) }
     case .foreign: return nil
@@ -58,10 +53,9 @@ extension LanguageServer {
   /// The path of the chart named at an offset, as a child or by a script.
   private func fileNamed(at offset: Int, in document: OpenDocument) -> String? {
     let folder = FilePath.folder(of: document.path)
-    func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
     switch document.kind {
     case .chart:
-      let child = document.chart.charts.flatMap(\.children).first { $0.file != nil && holds($0.span) }
+      let child = document.chart.charts.flatMap(\.children).first { $0.file != nil && $0.span.touches(offset) }
       return child?.file.map { folder + $0 }
     case .script:
       guard let line = document.script.line(at: offset), document.script.lines[line].kind == .chart else { return nil }
@@ -113,7 +107,7 @@ extension LanguageServer {
     var span = document.kind == .script ? name.span : document.shown(name.span)
     if document.kind == .translated {
       let offset = document.offset(try position(params))
-      let use = document.foreign.uses.last { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+      let use = document.foreign.uses.last { $0.span.touches(offset) }
       span = use?.span ?? span
     }
     return .object([("range", document.range(span)), ("placeholder", .string(names.names.text(name.name)))])

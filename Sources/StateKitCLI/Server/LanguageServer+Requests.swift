@@ -55,7 +55,7 @@ extension LanguageServer {
     var texts = found.map { [$0.text] } ?? []
     var span = found.map { document.kind == .script ? $0.span : document.shown($0.span) }
     // The findings at this position, with their pages.
-    for finding in document.findings where Int(finding.span.start) <= offset && offset <= Int(finding.span.end) {
+    for finding in document.findings where finding.span.touches(offset) {
       let page = Explanation.of(finding.diagnostic.code)
       texts.append("**\(page.code.rawValue)**: \(page.title)\n\n\(page.meaning)")
       if span == nil { span = finding.span }

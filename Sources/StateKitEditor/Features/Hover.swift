@@ -39,21 +39,18 @@ package enum Hover {
     at offset: Int, script: ScriptDocument, in chart: ChartDocument?, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let chart {
-      let found = script.occurrences(of: chart.names).filter {
-        Int($0.token.start) <= offset && offset <= Int($0.token.end)
-      }
+      let found = script.occurrences(of: chart.names).filter { $0.token.touches(offset) }
       if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
         if found.isNamed(at: offset) {
           return HoverText(describe(found, in: script.source, names: chart.names, document: chart), at: found.span)
         }
       }
-      for site in script.expressions(of: chart.names)
-      where Int(site.span.start) <= offset && offset <= Int(site.span.end) {
+      for site in script.expressions(of: chart.names) where site.span.touches(offset) {
         if let type = type(site) { return HoverText("expression of the type `\(type)`", at: site.span) }
       }
     }
     guard let line = script.line(at: offset).map({ script.lines[$0] }) else { return nil }
-    let part = line.parts.first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+    let part = line.parts.first { $0.span.touches(offset) }
     guard let part, part.kind == .command || part.kind == .form else { return nil }
     let command = line.parts.first.map { String(decoding: script.source.bytes[$0.span.range], as: UTF8.self) } ?? ""
     let form = String(decoding: script.source.bytes[part.span.range], as: UTF8.self)
@@ -180,8 +177,7 @@ package enum Hover {
 extension NameOccurrence {
   /// True if an offset belongs to the name: in a string including its quotes, or within a word.
   package func isNamed(at offset: Int) -> Bool {
-    let range = spelling == .json ? token : span
-    return Int(range.start) <= offset && offset <= Int(range.end)
+    (spelling == .json ? token : span).touches(offset)
   }
 }
 

@@ -48,7 +48,7 @@ package enum Regions {
   }
 
   private static func nested(_ spans: [SourceSpan], around offset: Int, in source: SourceText) -> [SourceSpan] {
-    let around = spans.filter { Int($0.start) <= offset && offset <= Int($0.end) && !$0.range.isEmpty }
+    let around = spans.filter { $0.touches(offset) && !$0.range.isEmpty }
     var found: [SourceSpan] = []
     for span in around.sorted(by: { $0.range.count < $1.range.count }) + [SourceSpan(0, end: source.bytes.count)] {
       if let last = found.last {

@@ -29,7 +29,7 @@ extension Suggestions {
     guard let node = document.tree.node(at: offset) else { return Suggestions(span: SourceSpan(offset, end: offset)) }
     let found = document.tree.nodes[node]
     // A word without quotes is a key in an object, and a value elsewhere.
-    let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
+    let isKey = found.hasKey && found.keySpan.touches(offset)
     if isKey, found.parent >= 0 {
       return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon, names: names, in: document)
     }

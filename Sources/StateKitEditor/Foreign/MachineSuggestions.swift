@@ -21,7 +21,7 @@ package struct MachineSuggestions {
     let nothing = Suggestions(span: SourceSpan(offset, end: offset))
     guard let node = tree.node(at: offset) else { return nothing }
     let found = tree.nodes[node]
-    let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
+    let isKey = found.hasKey && found.keySpan.touches(offset)
     if isKey, found.parent >= 0 {
       return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon)
     }

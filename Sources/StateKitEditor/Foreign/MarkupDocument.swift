@@ -104,12 +104,11 @@ package struct MarkupDocument: Sendable {
 
   /// The spans around an offset, the innermost first.
   package func selection(at offset: Int) -> [SourceSpan] {
-    func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
     var found: [SourceSpan] = []
-    var next = elements.lastIndex { holds($0.span) } ?? -1
+    var next = elements.lastIndex { $0.span.touches(offset) } ?? -1
     if next >= 0 {
-      if let value = elements[next].attributes.first(where: { holds($0.value) })?.value { found.append(value) }
-      if holds(elements[next].tag) { found.append(elements[next].tag) }
+      if let value = elements[next].attributes.first(where: { $0.value.touches(offset) })?.value { found.append(value) }
+      if elements[next].tag.touches(offset) { found.append(elements[next].tag) }
     }
     while next >= 0 {
       if found.last != elements[next].span { found.append(elements[next].span) }

@@ -28,7 +28,7 @@ package struct ChartDocument: Sendable {
     var found = 0
     for (index, chart) in charts.enumerated().dropFirst() {
       let span = tree.nodes[chart.node].span
-      if Int(span.start) <= offset, offset <= Int(span.end) { found = index }
+      if span.touches(offset) { found = index }
     }
     return found
   }

@@ -120,7 +120,7 @@ package struct NameIndex: Sendable {
     var best: NameOccurrence?
     while index >= 0, low - index <= 4 {
       let found = occurrences[index]
-      if Int(found.span.end) >= offset || Int(found.token.start) <= offset && offset <= Int(found.token.end) {
+      if Int(found.span.end) >= offset || found.token.touches(offset) {
         guard let last = best else {
           best = found
           index -= 1

@@ -88,3 +88,8 @@ package struct SyntaxTree: Sendable {
     return line.reversed()
   }
 }
+
+extension SourceSpan {
+  /// True if an offset is in the span or at one of its ends.
+  package func touches(_ offset: Int) -> Bool { Int(start) <= offset && offset <= Int(end) }
+}
