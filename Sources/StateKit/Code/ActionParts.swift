@@ -16,10 +16,7 @@ public struct Do: ActionPart {
   ///   - line: the line in the source.
   ///   - column: the column in the source.
   public init(_ name: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [
-      ActionNode(
-        .call(name, data: data), position: CodePosition(file: file, line: line, column: column))
-    ]
+    actions = .one(.call(name, data: data), at: (file, line, column))
   }
 
   /// Calls a closure.
@@ -27,7 +24,7 @@ public struct Do: ActionPart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    actions = [ActionNode(.closure(body), position: CodePosition(file: file, line: line, column: column))]
+    actions = .one(.closure(body), at: (file, line, column))
   }
 }
 
@@ -38,7 +35,7 @@ public struct Log: ActionPart {
 
   /// A text; each `${expression}` in it is replaced by its value.
   public init(_ text: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [ActionNode(.log(text), position: CodePosition(file: file, line: line, column: column))]
+    actions = .one(.log(text), at: (file, line, column))
   }
 }
 
@@ -60,10 +57,7 @@ public struct Assign: ActionPart {
   ///   - line: the line in the source.
   ///   - column: the column in the source.
   public init(_ path: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [
-      ActionNode(
-        .assign(path, expression), position: CodePosition(file: file, line: line, column: column))
-    ]
+    actions = .one(.assign(path, expression), at: (file, line, column))
   }
 }
 
@@ -85,10 +79,7 @@ public struct Raise: ActionPart {
   ///   - line: the line in the source.
   ///   - column: the column in the source.
   public init(_ event: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [
-      ActionNode(
-        .raise(event, data: data), position: CodePosition(file: file, line: line, column: column))
-    ]
+    actions = .one(.raise(event, data: data), at: (file, line, column))
   }
 }
 
@@ -155,11 +146,7 @@ public struct Send: ActionPart {
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
-    actions = [
-      ActionNode(
-        .send(event, data: data, delay: text, id: id),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    actions = .one(.send(event, data: data, delay: text, id: id), at: (file, line, column))
   }
 }
 
@@ -170,7 +157,7 @@ public struct Cancel: ActionPart {
 
   /// Cancels the events that were sent with an id.
   public init(_ id: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [ActionNode(.cancel(id), position: CodePosition(file: file, line: line, column: column))]
+    actions = .one(.cancel(id), at: (file, line, column))
   }
 }
 
@@ -181,6 +168,6 @@ public struct GoTo: ActionPart {
 
   /// Goes to a state, given a reference to it.
   public init(_ target: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = [ActionNode(.goTo(target), position: CodePosition(file: file, line: line, column: column))]
+    actions = .one(.goTo(target), at: (file, line, column))
   }
 }

@@ -101,10 +101,39 @@ public struct ActionNode: Sendable {
     self.content = content
     self.position = position
   }
+}
 
-  /// An action that calls a closure.
-  init(_ body: @escaping @Sendable (Call) throws -> Void, position: CodePosition) {
-    self.init(.closure(body), position: position)
+/// The location of a part in the Swift source, as its initializer gets it.
+typealias CodeLocation = (file: String, line: Int, column: Int)
+
+extension CodePosition {
+  init(_ location: CodeLocation) {
+    self.init(file: location.file, line: location.line, column: location.column)
+  }
+}
+
+extension [ActionNode] {
+  /// A single action.
+  static func one(_ content: ActionNode.Content, at location: CodeLocation) -> [ActionNode] {
+    [ActionNode(content, position: CodePosition(location))]
+  }
+}
+
+extension [ChartNode] {
+  /// A single part.
+  static func one(_ content: ChartNode.Content, at location: CodeLocation) -> [ChartNode] {
+    [ChartNode(content, position: CodePosition(location))]
+  }
+
+  /// A handler with a list of actions or a closure.
+  static func handler(
+    _ trigger: ChartNode.Trigger, if condition: ChartNode.Handler.Condition, to target: String?,
+    reenter: Reenter = .no, do actions: Actions = Actions(), perform body: (@Sendable (Call) throws -> Void)? = nil,
+    at location: CodeLocation
+  ) -> [ChartNode] {
+    let actions = body.map { .one(.closure($0), at: location) } ?? actions.actions
+    return .one(
+      .handler(trigger, ChartNode.Handler(condition, to: target, reenter: reenter, actions: actions)), at: location)
   }
 }
 

@@ -16,7 +16,7 @@ public struct Context: StatePart {
   ///   - line: the line in the source.
   ///   - column: the column in the source.
   public init(_ key: String, _ value: Payload, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.context(key, value), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.context(key, value), at: (file, line, column))
   }
 }
 
@@ -41,7 +41,7 @@ public struct Guard: StatePart {
   public init(
     _ name: String, _ expression: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    nodes = [ChartNode(.guarding(name, expression), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.guarding(name, expression), at: (file, line, column))
   }
 }
 
@@ -52,7 +52,7 @@ public struct Invariant: StatePart {
 
   /// A named expression.
   public init(_ name: String, _ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.invariant(name, expression), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.invariant(name, expression), at: (file, line, column))
   }
 }
 
@@ -71,6 +71,6 @@ public struct Bubbling: StatePart {
 
   /// The order for the whole chart; the default is by leaf.
   public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.bubbling(order.rawValue), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.bubbling(order.rawValue), at: (file, line, column))
   }
 }

@@ -5,11 +5,7 @@ public struct Forbid: StatePart {
 
   /// Stops an event by its name.
   public init(_ event: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [
-      ChartNode(
-        .handler(.event(event), ChartNode.Handler(isForbidden: true)),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(.handler(.event(event), ChartNode.Handler(isForbidden: true)), at: (file, line, column))
   }
 }
 
@@ -23,9 +19,7 @@ public struct Always: StatePart {
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.always, handler), position: position)]
+    nodes = .handler(.always, if: .text(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a condition, an expression, and a closure.
@@ -33,31 +27,23 @@ public struct Always: StatePart {
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.always, handler), position: position)]
+    nodes = .handler(.always, if: .text(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a condition, a closure that gets the payload of the current event, and a list of actions.
   public init(
     if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.always, handler), position: position)]
+    nodes = .handler(.always, if: .payload(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a condition, a closure that gets the payload of the current event, and a closure.
   public init(
     if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+    line: Int = #line, column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.always, handler), position: position)]
+    nodes = .handler(.always, if: .payload(condition), to: target, perform: body, at: (file, line, column))
   }
 }
 
@@ -83,47 +69,41 @@ public struct After: StatePart {
   ///   - actions: what is done between the exits and the entries.
   public init(
     _ delay: Swift.Duration, if condition: String? = nil, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+    nodes = .handler(
+      .after("\(delay.milliseconds)"), if: .text(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, an expression, and a closure.
   public init(
     _ delay: Swift.Duration, if condition: String? = nil, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+    line: Int = #line, column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+    nodes = .handler(
+      .after("\(delay.milliseconds)"), if: .text(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
   /// and a list of actions.
   public init(
     _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    file: String = #fileID, line: Int = #line,
-    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    file: String = #fileID, line: Int = #line, column: Int = #column,
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+    nodes = .handler(
+      .after("\(delay.milliseconds)"), if: .payload(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
   /// and a closure.
   public init(
     _ delay: Swift.Duration, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    file: String = #fileID, line: Int = #line,
-    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+    file: String = #fileID, line: Int = #line, column: Int = #column,
+    perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.after("\(delay.milliseconds)"), handler), position: position)]
+    nodes = .handler(
+      .after("\(delay.milliseconds)"), if: .payload(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a named delay, a condition, an expression, and a list of actions.
@@ -131,9 +111,7 @@ public struct After: StatePart {
     _ name: String, if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+    nodes = .handler(.after(name), if: .text(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a named delay, a condition, an expression, and a closure.
@@ -141,33 +119,27 @@ public struct After: StatePart {
     _ name: String, if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+    nodes = .handler(.after(name), if: .text(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a named delay, a condition, a closure that gets the payload of the current event,
   /// and a list of actions.
   public init(
     _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    file: String = #fileID, line: Int = #line,
-    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    file: String = #fileID, line: Int = #line, column: Int = #column,
+    @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+    nodes = .handler(.after(name), if: .payload(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a named delay, a condition, a closure that gets the payload of the current event,
   /// and a closure.
   public init(
     _ name: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    file: String = #fileID, line: Int = #line,
-    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+    file: String = #fileID, line: Int = #line, column: Int = #column,
+    perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.after(name), handler), position: position)]
+    nodes = .handler(.after(name), if: .payload(condition), to: target, perform: body, at: (file, line, column))
   }
 }
 
@@ -181,9 +153,7 @@ public struct OnDone: StatePart {
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.done, handler), position: position)]
+    nodes = .handler(.done, if: .text(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a condition, an expression, and a closure.
@@ -191,31 +161,23 @@ public struct OnDone: StatePart {
     if condition: String? = nil, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.text(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.done, handler), position: position)]
+    nodes = .handler(.done, if: .text(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a condition, a closure that gets the payload of the current event, and a list of actions.
   public init(
     if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: actions().actions)
-    nodes = [ChartNode(.handler(.done, handler), position: position)]
+    nodes = .handler(.done, if: .payload(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a condition, a closure that gets the payload of the current event, and a closure.
   public init(
     if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil, file: String = #fileID,
-    line: Int = #line,
-    column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
+    line: Int = #line, column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    let handler = ChartNode.Handler(.payload(condition), to: target, actions: [ActionNode(body, position: position)])
-    nodes = [ChartNode(.handler(.done, handler), position: position)]
+    nodes = .handler(.done, if: .payload(condition), to: target, perform: body, at: (file, line, column))
   }
 }
 
@@ -228,6 +190,6 @@ public struct Delay: StatePart {
   public init(
     _ name: String, _ duration: Swift.Duration, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    nodes = [ChartNode(.delay(name, duration), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.delay(name, duration), at: (file, line, column))
   }
 }

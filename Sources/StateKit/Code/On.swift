@@ -1,16 +1,11 @@
-// Longer than others: an initializer for each kind of event, condition and action. The compiler tries those of typed inputs
-// and of several targets last, so that a large chart compiles in half the time.
+// An initializer for each kind of event, condition and action. The compiler tries those of typed inputs and of several
+// targets last, so that a large chart compiles in half the time.
 internal import StateKitCore
 
 /// A handler of an event.
 public struct On: StatePart {
   /// The chart nodes.
   public let nodes: [ChartNode]
-
-  /// `event`: the name of the event.
-  private init(_ event: String, handler: ChartNode.Handler, position: CodePosition) {
-    nodes = [ChartNode(.handler(.event(event), handler), position: position)]
-  }
 
   /// A handler of an event by its name, with a condition, an expression, and a list of actions.
   ///
@@ -32,10 +27,8 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      event, handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
-      position: position)
+    nodes = .handler(
+      .event(event), if: .text(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
   /// A handler of an event by its name, with a condition, an expression, and a closure.
@@ -44,40 +37,28 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      event,
-      handler: ChartNode.Handler(
-        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(event), if: .text(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of an event by its name, with a closure as its condition, which gets the payload, and a list of actions.
   public init(
     _ event: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
+    reenter: Reenter = .no, file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      event, handler: ChartNode.Handler(.payload(condition), to: target, reenter: reenter, actions: actions().actions),
-      position: position)
+    nodes = .handler(
+      .event(event), if: .payload(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
   /// A handler of an event by its name, with a closure as its condition, which gets the payload, and a closure.
   public init(
     _ event: String, if condition: @escaping @Sendable (Payload) throws -> Bool, to target: String? = nil,
-    reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
+    reenter: Reenter = .no, file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      event,
-      handler: ChartNode.Handler(
-        .payload(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(event), if: .payload(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of a typed input, with a condition, an expression, and a list of actions.
@@ -87,11 +68,8 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .text(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
   /// A handler of a typed input, with a condition, an expression, and a closure.
@@ -101,12 +79,8 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(
-        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .text(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of a typed input, with a condition, an expression, and a closure that also gets the argument. An
@@ -117,43 +91,31 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call, Argument) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(
-        .text(condition), to: target, reenter: reenter, actions: [ActionNode(typed: body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .text(condition), to: target, reenter: reenter,
+      perform: { try body($0, $0.payload.decode(Argument.self)) }, at: (file, line, column))
   }
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a list of actions.
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
-    reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
+    reenter: Reenter = .no, file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(.argument(condition), to: target, reenter: reenter, actions: actions().actions),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .input(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure.
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
-    reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
+    reenter: Reenter = .no, file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(
-        .argument(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .input(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of a typed input, with a closure as its condition, which gets the argument, and a closure that also gets
@@ -175,16 +137,12 @@ public struct On: StatePart {
   @_disfavoredOverload
   public init<Argument: Decodable>(
     _ input: Input<Argument>, if condition: @escaping @Sendable (Argument) throws -> Bool, to target: String? = nil,
-    reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
+    reenter: Reenter = .no, file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call, Argument) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(
-        .argument(condition), to: target, reenter: reenter, actions: [ActionNode(typed: body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .input(condition), to: target, reenter: reenter,
+      perform: { try body($0, $0.payload.decode(Argument.self)) }, at: (file, line, column))
   }
 
   /// A handler of an input without a payload, with a condition, an expression, and a list of actions.
@@ -194,11 +152,8 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(.text(condition), to: target, reenter: reenter, actions: actions().actions),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .text(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
   /// A handler of an input without a payload, with a condition, an expression, and a closure.
@@ -208,12 +163,8 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    self.init(
-      input.name,
-      handler: ChartNode.Handler(
-        .text(condition), to: target, reenter: reenter, actions: [ActionNode(body, position: position)]),
-      position: position)
+    nodes = .handler(
+      .event(input.name), if: .text(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of an event by its name that leads to one of several states, which a closure chooses.
@@ -243,14 +194,12 @@ public struct On: StatePart {
   /// A handler with several targets, in regions of one parallel state.
   @_disfavoredOverload
   public init(
-    _ event: String, if condition: String? = nil, to targets: [String], reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> Actions = { Actions() }
+    _ event: String, if condition: String? = nil, to targets: [String], reenter: Reenter = .no, file: String = #fileID,
+    line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
     let handler = ChartNode.Handler(
       guardText: condition, targets: targets, actions: actions().actions, reenter: reenter)
-    self.init(event, handler: handler, position: position)
+    nodes = .one(.handler(.event(event), handler), at: (file, line, column))
   }
 }
 
@@ -271,7 +220,7 @@ extension ChartNode.Handler {
       .closure { try condition($0.payload) }
     }
 
-    static func argument<Argument: Decodable & Sendable>(
+    static func input<Argument: Decodable & Sendable>(
       _ condition: @escaping @Sendable (Argument) throws -> Bool
     ) -> Condition {
       .closure { try condition($0.payload.decode(Argument.self)) }
@@ -286,14 +235,5 @@ extension ChartNode.Handler {
     targets = target.map { [$0] } ?? []
     self.actions = actions
     self.reenter = reenter
-  }
-}
-
-extension ActionNode {
-  /// Creates a closure that also gets the argument of an input.
-  fileprivate init<Argument: Decodable & Sendable>(
-    typed body: @escaping @Sendable (Call, Argument) throws -> Void, position: CodePosition
-  ) {
-    self.init({ try body($0, $0.payload.decode(Argument.self)) }, position: position)
   }
 }

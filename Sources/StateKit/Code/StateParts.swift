@@ -23,11 +23,7 @@ public struct ChartState: StatePart {
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
   ) {
-    nodes = [
-      ChartNode(
-        .state(name: name, type: nil, isInitial: initial, parts: parts()),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(.state(name: name, type: nil, isInitial: initial, parts: parts()), at: (file, line, column))
   }
 }
 
@@ -41,11 +37,7 @@ public struct Parallel: StatePart {
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode]
   ) {
-    nodes = [
-      ChartNode(
-        .state(name: name, type: "parallel", isInitial: initial, parts: parts()),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(.state(name: name, type: "parallel", isInitial: initial, parts: parts()), at: (file, line, column))
   }
 }
 
@@ -59,11 +51,7 @@ public struct Final: StatePart {
     _ name: String, initial: Bool = false, file: String = #fileID, line: Int = #line, column: Int = #column,
     @StateBuilder _ parts: () -> [ChartNode] = { [] }
   ) {
-    nodes = [
-      ChartNode(
-        .state(name: name, type: "final", isInitial: initial, parts: parts()),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(.state(name: name, type: "final", isInitial: initial, parts: parts()), at: (file, line, column))
   }
 }
 
@@ -78,12 +66,7 @@ public struct History: StatePart {
     _ name: String, deep: Bool = false, to target: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
   ) {
-    nodes = [
-      ChartNode(
-        .history(name: name, isDeep: deep, target: target),
-        position: CodePosition(file: file, line: line, column: column)
-      )
-    ]
+    nodes = .one(.history(name: name, isDeep: deep, target: target), at: (file, line, column))
   }
 }
 
@@ -94,8 +77,7 @@ public struct Entry: StatePart {
 
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    let position = CodePosition(file: file, line: line, column: column)
-    nodes = [ChartNode(.entry([ActionNode(.call(action, data: nil), position: position)]), position: position)]
+    nodes = .one(.entry(.one(.call(action, data: nil), at: (file, line, column))), at: (file, line, column))
   }
 
   /// Carries out a list of actions.
@@ -109,7 +91,7 @@ public struct Entry: StatePart {
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions
   ) {
-    nodes = [ChartNode(.entry(actions().actions), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.entry(actions().actions), at: (file, line, column))
   }
 
   /// Calls a closure.
@@ -117,8 +99,7 @@ public struct Entry: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    nodes = [ChartNode(.entry([ActionNode(body, position: position)]), position: position)]
+    nodes = .one(.entry(.one(.closure(body), at: (file, line, column))), at: (file, line, column))
   }
 }
 
@@ -129,15 +110,14 @@ public struct Exit: StatePart {
 
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    let position = CodePosition(file: file, line: line, column: column)
-    nodes = [ChartNode(.exit([ActionNode(.call(action, data: nil), position: position)]), position: position)]
+    nodes = .one(.exit(.one(.call(action, data: nil), at: (file, line, column))), at: (file, line, column))
   }
 
   /// Carries out a list of actions.
   public init(
     file: String = #fileID, line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions
   ) {
-    nodes = [ChartNode(.exit(actions().actions), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.exit(actions().actions), at: (file, line, column))
   }
 
   /// Calls a closure.
@@ -145,8 +125,7 @@ public struct Exit: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    nodes = [ChartNode(.exit([ActionNode(body, position: position)]), position: position)]
+    nodes = .one(.exit(.one(.closure(body), at: (file, line, column))), at: (file, line, column))
   }
 }
 
@@ -173,10 +152,7 @@ public struct Invoke: StatePart {
     _ source: String, id: String? = nil, input: String? = nil, file: String = #fileID, line: Int = #line,
     column: Int = #column
   ) {
-    nodes = [
-      ChartNode(
-        .invoke(source: source, id: id, input: input), position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(.invoke(source: source, id: id, input: input), at: (file, line, column))
   }
 }
 
@@ -192,11 +168,8 @@ extension Invoke {
     chart: ChartDefinition, id: String? = nil, input: String? = nil, forwards: Bool = false, file: String = #fileID,
     line: Int = #line, column: Int = #column
   ) {
-    nodes = [
-      ChartNode(
-        .invokeChart(chart, id: id ?? chart.name ?? "child", input: input, forwards: forwards),
-        position: CodePosition(file: file, line: line, column: column))
-    ]
+    nodes = .one(
+      .invokeChart(chart, id: id ?? chart.name ?? "child", input: input, forwards: forwards), at: (file, line, column))
   }
 }
 
@@ -207,6 +180,6 @@ public struct Output: StatePart {
 
   /// The value of an expression.
   public init(_ expression: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    nodes = [ChartNode(.output(expression), position: CodePosition(file: file, line: line, column: column))]
+    nodes = .one(.output(expression), at: (file, line, column))
   }
 }
