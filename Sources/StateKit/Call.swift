@@ -3,7 +3,8 @@ internal import StateKitCore
 
 /// The argument of a closure of the host: the occasion of a host action, a host guard, a host invocation or a hook.
 public struct Call: Sendable {
-  private let shared: Shared
+  /// An object, so that a copy of a call retains one reference for all facts.
+  private let shared: Box<Facts>
   /// The payload of the event that is being handled.
   public let payload: Payload
   /// Takes the events that the closure sends; nil for a call that is only kept.
@@ -12,25 +13,25 @@ public struct Call: Sendable {
   private let givesPayload: Bool
 
   /// The name of the action, the guard or the source; empty for a hook.
-  public var action: String { shared.facts.action }
+  public var action: String { shared.value.action }
   /// The data that the chart passes to the action or the guard. For a hook, and for a closure in a chart in code, the
   /// payload of the event.
   public var data: Payload {
-    guard let data = shared.facts.data, !givesPayload || !data.isNull else { return payload }
+    guard let data = shared.value.data, !givesPayload || !data.isNull else { return payload }
     return data
   }
   /// The input of a host invocation; otherwise null.
-  public var input: Payload { shared.facts.input }
+  public var input: Payload { shared.value.input }
   /// The id of a host invocation, which reports its end; otherwise nil.
-  public var invocation: String? { shared.facts.invocation }
+  public var invocation: String? { shared.value.invocation }
   /// The event that is being handled; nil at the start, for a timer, and without an event.
-  public var event: String? { shared.facts.event }
+  public var event: String? { shared.value.event }
   /// The full path of the state whose hook or invocation runs; nil for the actions of a handler.
-  public var state: String? { shared.facts.state }
+  public var state: String? { shared.value.state }
   /// The full path of the state whose handler is carried out; nil at the start.
-  public var source: String? { shared.facts.source }
+  public var source: String? { shared.value.source }
   /// The full paths of the states that the transition goes to.
-  public var targets: [String] { shared.facts.targets }
+  public var targets: [String] { shared.value.targets }
 
   /// Everything except the payload of the event. Known steps share it, because it is equal each time.
   struct Facts {
@@ -45,17 +46,8 @@ public struct Call: Sendable {
     var targets: [String] = []
   }
 
-  /// An object, so that a copy of a call retains one reference for all facts.
-  private final class Shared: Sendable {
-    let facts: Facts
-
-    init(_ facts: Facts) {
-      self.facts = facts
-    }
-  }
-
   @inline(__always)
-  private init(_ shared: Shared, payload: Payload, givesPayload: Bool = false, mailbox: Mailbox? = nil) {
+  private init(_ shared: Box<Facts>, payload: Payload, givesPayload: Bool = false, mailbox: Mailbox? = nil) {
     self.shared = shared
     self.payload = payload
     self.givesPayload = givesPayload
@@ -94,7 +86,7 @@ public struct Call: Sendable {
   }
 
   init(_ facts: Facts, payload: Payload) {
-    self.init(Shared(facts), payload: payload)
+    self.init(Box(facts), payload: payload)
   }
 
   /// Creates a call for a running machine. `state`: the state whose hook it is, if that differs from the state of the

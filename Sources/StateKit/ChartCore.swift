@@ -16,12 +16,14 @@ final class ChartCore: Sendable {
   /// The `StepNode` of a machine before its start.
   let beforeStart: StepNode
   /// The fingerprint, once a snapshot needs it.
-  private let knownFingerprint = AtomicLazyReference<Fingerprint>()
+  private let knownFingerprint = AtomicLazyReference<Box<String>>()
   /// True if a step without a handler does nothing: no `always` and no invariant follows it.
   let restsWithoutHandlers: Bool
   private let limits: Limits
   private let nodes: Mutex<StepNodeTable>
-  private let shelf = Mutex(EngineShelf())
+  /// The idle engines.
+  private let shelf = Mutex<[Engine]>([])
+  private static let mostIdle = 16
 
   /// The limits of the machines, and whether the chart keeps their steps.
   struct Options {
@@ -45,18 +47,10 @@ final class ChartCore: Sendable {
     beforeStart = StepNode(Situation(), isFinished: false, in: chart, slots: options.keepsSteps ? 1 : 0)
   }
 
-  private final class Fingerprint: Sendable {
-    let text: String
-
-    init(_ text: String) {
-      self.text = text
-    }
-  }
-
   /// A hash of the parts of the chart that affect behaviour.
   var fingerprint: String {
-    if let known = knownFingerprint.load() { return known.text }
-    return knownFingerprint.storeIfNil(Fingerprint(ChartFingerprint.of(chart, in: origin.lines.source))).text
+    if let known = knownFingerprint.load() { return known.value }
+    return knownFingerprint.storeIfNil(Box(ChartFingerprint.of(chart, in: origin.lines.source))).value
   }
 
   /// The memory limit of a machine in bytes.
@@ -95,7 +89,7 @@ final class ChartCore: Sendable {
   /// Calls `body` with an engine. Concurrent callers get different engines.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
     let engine = shelf.withLock { $0.popLast() } ?? Engine(chart, limits: limits)
-    defer { shelf.withLock { $0.put(engine) } }
+    defer { shelf.withLock { if $0.count < Self.mostIdle { $0.append(engine) } } }
     return body(engine)
   }
 
@@ -110,19 +104,6 @@ final class ChartCore: Sendable {
 
   private func position(of fault: Machine.Fault) -> StepError.Position? {
     guard let span = fault.span, fault.chart == 0 else { return nil }
-    let position = origin.position(of: Int(span.start))
-    return StepError.Position(file: position.file, line: position.line, column: position.column)
-  }
-}
-
-/// A pool of idle engines.
-private struct EngineShelf: ~Copyable {
-  private static let most = 16
-  private var engines: [Engine] = []
-
-  mutating func popLast() -> Engine? { engines.popLast() }
-
-  mutating func put(_ engine: Engine) {
-    if engines.count < Self.most { engines.append(engine) }
+    return origin.position(of: Int(span.start))
   }
 }

@@ -86,9 +86,5 @@ struct ChartOrigin: Sendable {
 /// The parts of a chart in code, from which the chart's text was written.
 protocol CodeOfChart: Sendable {}
 
-/// A position in a file.
-struct CodePosition: Sendable, Hashable {
-  let file: String
-  let line: Int
-  let column: Int
-}
+/// The position of a part of a chart.
+typealias CodePosition = StepError.Position

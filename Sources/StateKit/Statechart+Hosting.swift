@@ -108,7 +108,7 @@ extension Statechart {
   func checkHost() throws(MissingHost) {
     let needs = core.needs
     let actions = needs.actions.names.indices.filter { host?.hasClosure(forAction: $0) != true }
-    let answers = extra?.snapshot.answers
+    let answers = extra?.value.answers
     let guards = needs.guards.names.enumerated().compactMap { index, name in
       answers?.answers(guard: name) == true || host?.hasClosure(forGuard: index) == true ? nil : name
     }

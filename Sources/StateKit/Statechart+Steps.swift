@@ -3,18 +3,9 @@ internal import StateKitCore
 
 /// Computing steps with an engine, or replaying known ones.
 extension Statechart {
-  /// The complete state of a machine that is more than a situation and a context.
-  final class Extra {
-    let snapshot: MachineSnapshot
-
-    init(_ snapshot: MachineSnapshot) {
-      self.snapshot = snapshot
-    }
-  }
-
   /// The complete state of the machine.
   var wholeSnapshot: MachineSnapshot {
-    if let extra { return extra.snapshot }
+    if let extra { return extra.value }
     return MachineSnapshot(in: node.situation, isFinished: node.isFinished, data: dataBefore, seen: seen)
   }
 
@@ -90,7 +81,7 @@ extension Statechart {
   /// Takes over the data of a snapshot, without the `StepNode`.
   func adopt(_ snapshot: MachineSnapshot) {
     data = snapshot.restingData
-    extra = snapshot.isResting ? nil : Extra(snapshot)
+    extra = snapshot.isResting ? nil : Box(snapshot)
   }
 
   /// Keeps a step, or the fact that it cannot be kept.

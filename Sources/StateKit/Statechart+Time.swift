@@ -37,7 +37,7 @@ extension Statechart {
         return
       }
     }
-    if let extra { self.extra = Extra(extra.snapshot.moved(to: time)) }
+    if let extra { self.extra = Box(extra.value.moved(to: time)) }
     clock = time
   }
 

@@ -20,7 +20,7 @@ public final class Statechart {
   /// The payload of the last event, if its step was found by the event's name.
   var carried: ChartValue?
   /// The complete state, if the properties above cannot represent it: there are invocations or overdue timers.
-  var extra: Extra?
+  var extra: Box<MachineSnapshot>?
   /// The host of the machine; nil if the program provides nothing.
   var host: HostTable?
   private(set) var hasStarted = false

@@ -99,9 +99,9 @@ extension StatechartActor {
   ) throws(UnknownName) {
     let news = self.news
     try machine.service(source) {
-      news.add(.begun($0))
+      news.entries.append(.begun($0))
     } stop: {
-      news.add(.stopped($0.invocation ?? ""))
+      news.entries.append(.stopped($0.invocation ?? ""))
     }
     performers[Name(source)] = body
     resume()

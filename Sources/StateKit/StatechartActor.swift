@@ -110,7 +110,9 @@ public actor StatechartActor {
   }
 
   private func settle() {
-    for entry in news.popAll() {
+    let entries = news.entries
+    news.entries = []
+    for entry in entries {
       switch entry {
       case .begun(let call): begin(call)
       case .stopped(let id):

@@ -8,21 +8,13 @@ final class StepNode: Sendable {
   let situation: Situation
   let isFinished: Bool
   private let chart: Chart
-  private let shownPaths = AtomicLazyReference<Paths>()
+  private let shownPaths = AtomicLazyReference<Box<[String]>>()
   /// The first memoised step of each event; empty if none are kept.
   private let steps: Cells<MemoisedStep>
   /// The first known verdict of each event; nil until something is asked.
   private let verdicts = AtomicLazyReference<Cells<KnownVerdict>>()
   /// True if steps are kept.
   let keepsSteps: Bool
-
-  private final class Paths: Sendable {
-    let all: [String]
-
-    init(_ all: [String]) {
-      self.all = all
-    }
-  }
 
   /// `slots`: the number of events whose steps it keeps.
   init(_ situation: Situation, isFinished: Bool, in chart: Chart, slots: Int) {
@@ -35,8 +27,8 @@ final class StepNode: Sendable {
 
   /// The full paths of the deepest active states, in document order.
   var paths: [String] {
-    if let known = shownPaths.load() { return known.all }
-    return shownPaths.storeIfNil(Paths(situation.leaves.map { chart.path($0) })).all
+    if let known = shownPaths.load() { return known.value }
+    return shownPaths.storeIfNil(Box(situation.leaves.map { chart.path($0) })).value
   }
 
   /// True if a state is active.
@@ -60,6 +52,15 @@ final class StepNode: Sendable {
     guard keepsSteps else { return }
     let cells = verdicts.load() ?? verdicts.storeIfNil(Cells(steps.count))
     if let first = cells.storeIfNil(verdict, at: index) { first.append(verdict) }
+  }
+}
+
+/// A value in an object.
+final class Box<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }
 

@@ -5,16 +5,7 @@ final class InvocationNews {
     case stopped(String)
   }
 
-  private var entries: [Entry] = []
-
-  func add(_ entry: Entry) {
-    entries.append(entry)
-  }
-
-  func popAll() -> [Entry] {
-    defer { entries = [] }
-    return entries
-  }
+  var entries: [Entry] = []
 }
 
 /// The tasks of running host invocations, by id; cancelled when the bag is deallocated.

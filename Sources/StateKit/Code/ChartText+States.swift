@@ -1,3 +1,5 @@
+internal import StateKitCore
+
 /// Writing states and their handlers.
 extension ChartText {
   mutating func state(_ type: String?, parts: [ChartNode], path: String, indent: Int) {

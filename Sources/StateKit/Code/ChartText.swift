@@ -2,8 +2,8 @@ internal import CEL
 internal import StateKitCore
 
 /// Writes a chart in code as a chart file, and records the source position of each part.
-struct ChartText {
-  var out = TextOutput()
+struct ChartText: ~Copyable {
+  var out = ByteBuffer()
   private(set) var parts: [(offset: Int, position: CodePosition)] = []
   private(set) var closures = ChartClosures()
   /// The positions of states that are nested too deep.
@@ -227,18 +227,4 @@ struct ChartCode: CodeOfChart {
   let name: String
   let nodes: [ChartNode]
   let position: CodePosition
-}
-
-/// The text of a file that is being written.
-struct TextOutput {
-  private(set) var bytes: [UInt8] = []
-  var count: Int { bytes.count }
-
-  mutating func append(_ text: String) {
-    bytes += text.utf8
-  }
-
-  mutating func append(_ more: [UInt8]) {
-    bytes += more
-  }
 }

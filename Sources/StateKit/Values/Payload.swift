@@ -1,5 +1,6 @@
 internal import CEL
 internal import StateKitCore
+internal import StateKitFormat
 
 /// The payload of an event, the value of a context key, or the data of an action: any value that JSON can represent.
 ///
@@ -88,7 +89,8 @@ public struct Payload: Sendable {
   ///
   /// - Parameter json: the bytes of one JSON value, UTF-8.
   public init?(json: some Sequence<UInt8>) {
-    guard let value = JSONValue.read(Array(json)) else { return nil }
+    // An integer of more than 64 bits is a double, as in other readers.
+    guard let value = JSONText.value(of: Array(json), widensIntegers: true) else { return nil }
     self.init(value)
   }
 }

@@ -29,16 +29,8 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try found(payload.string, type: type, wanted: "a text") }
   func decode(_ type: Double.Type) throws -> Double { try found(payload.double, type: type, wanted: "a number") }
   func decode(_ type: Float.Type) throws -> Float { Float(try found(payload.double, type: type, wanted: "a number")) }
-  func decode(_ type: Int.Type) throws -> Int { try whole(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try whole(type) }
+  // For these types the standard library has functions of its own, which throw.
   func decode(_ type: Int128.Type) throws -> Int128 { try whole(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try whole(type) }
 

@@ -108,16 +108,8 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: String) { put(.string(value)) }
   func encode(_ value: Double) throws { put(try checked(.double(value), value: value)) }
   func encode(_ value: Float) throws { put(try checked(.double(Double(value)), value: value)) }
-  func encode(_ value: Int) { put(.int(value)) }
-  func encode(_ value: Int8) { put(.int(Int(value))) }
-  func encode(_ value: Int16) { put(.int(Int(value))) }
-  func encode(_ value: Int32) { put(.int(Int(value))) }
-  func encode(_ value: Int64) { put(whole(value)) }
-  func encode(_ value: UInt) { put(whole(value)) }
-  func encode(_ value: UInt8) { put(.int(Int(value))) }
-  func encode(_ value: UInt16) { put(.int(Int(value))) }
-  func encode(_ value: UInt32) { put(whole(value)) }
-  func encode(_ value: UInt64) { put(whole(value)) }
+  func encode<T: FixedWidthInteger & Encodable>(_ value: T) { put(whole(value)) }
+  // For these types the standard library has functions of its own, which throw.
   func encode(_ value: Int128) { put(whole(value)) }
   func encode(_ value: UInt128) { put(whole(value)) }
 
