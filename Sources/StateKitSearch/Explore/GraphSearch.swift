@@ -24,43 +24,6 @@ extension StateSpace {
     return isFound
   }
 
-  /// The inputs of a shortest path from a state to one for which `isGoal` is true, through states that `admits`
-  /// accepts; nil without a path.
-  func way(
-    from start: Int, through admits: (Int) -> Bool = { _ in true }, to isGoal: (Int) -> Bool
-  ) -> (inputs: [Int], end: Int)? {
-    if isGoal(start) { return ([], start) }
-    var causes: [Int: (from: Int, input: Int)] = [:]
-    var todo = [start]
-    var next = 0
-    while next < todo.count {
-      let state = todo[next]
-      next += 1
-      for arc in arcs(from: state) {
-        let target = Int(arc.target)
-        if target == start || causes[target] != nil { continue }
-        if isGoal(target) {
-          causes[target] = (state, arc.input)
-          return (inputs(back: target, to: start, causes: causes), target)
-        }
-        if !admits(target) { continue }
-        causes[target] = (state, arc.input)
-        todo.append(target)
-      }
-    }
-    return nil
-  }
-
-  private func inputs(back end: Int, to start: Int, causes: [Int: (from: Int, input: Int)]) -> [Int] {
-    var found: [Int] = []
-    var state = end
-    while state != start, let cause = causes[state] {
-      found.append(cause.input)
-      state = cause.from
-    }
-    return found.reversed()
-  }
-
   /// A path that avoids some states: from a start to an end state, or into a cycle.
   struct Avoidance {
     let start: Int
@@ -106,9 +69,9 @@ extension StateSpace {
     for (index, component) in components.all.enumerated() where canGoOn(component) {
       for state in component { ends[state] = index }
     }
-    guard let found = nearest(from: starts, within: admitted, to: { ends[$0] != nil }), let end = ends[found.end] else {
-      return nil
-    }
+    guard let found = nearest(from: starts, within: { admitted[$0] }, to: { ends[$0] != nil }),
+      let end = ends[found.end]
+    else { return nil }
     if end < 0 { return Avoidance(start: found.start, way: found.way, end: found.end, loop: []) }
     let component = components.all[end]
     if let loop = try loop(in: component, at: [found.end], isOver: isOver) {
@@ -116,15 +79,15 @@ extension StateSpace {
     }
     // No cycle through the nearest state lasts without end: another cycle of the component does.
     guard let loop = try loop(in: component, at: component, isOver: isOver),
-      let more = way(from: found.end, through: { admitted[$0] }, to: { $0 == loop.state })
+      let more = nearest(from: [found.end], within: { admitted[$0] }, to: { $0 == loop.state })
     else { return Avoidance(start: found.start, way: found.way, end: found.end, loop: []) }
-    return Avoidance(start: found.start, way: found.way + more.inputs, end: loop.state, loop: loop.inputs)
+    return Avoidance(start: found.start, way: found.way + more.way, end: loop.state, loop: loop.inputs)
   }
 
   /// The shortest script, counted from the beginning, that leads from one of `starts`, which are in order, through
   /// admitted states to a goal.
   func nearest(
-    from starts: [Int], within admitted: [Bool], to isGoal: (Int) -> Bool
+    from starts: [Int], within isAdmitted: (Int) -> Bool, to isGoal: (Int) -> Bool
   ) -> (start: Int, way: [Int], end: Int)? {
     // The state and the input before each state that was visited; a start has itself.
     var causes: [Int: (from: Int, input: Int)] = [:]
@@ -139,7 +102,7 @@ extension StateSpace {
       if level.isEmpty, let first = open.first { depth = ends.firstIndex { first < $0 } ?? depth }
       while let start = open.first, depth >= ends.count || start < ends[depth] {
         open.removeFirst()
-        guard admitted[start], causes[start] == nil else { continue }
+        guard isAdmitted(start), causes[start] == nil else { continue }
         causes[start] = (start, 0)
         level.append(start)
       }
@@ -153,7 +116,7 @@ extension StateSpace {
       }
       var next: [Int] = []
       for state in level {
-        for arc in arcs(from: state) where admitted[Int(arc.target)] && causes[Int(arc.target)] == nil {
+        for arc in arcs(from: state) where causes[Int(arc.target)] == nil && isAdmitted(Int(arc.target)) {
           causes[Int(arc.target)] = (state, arc.input)
           next.append(Int(arc.target))
         }
@@ -197,14 +160,14 @@ extension StateSpace {
   private func wayBack(
     from start: Int, to end: Int, members: Set<Int>, arc: Arc
   ) -> (inputs: [Int], waiting: UInt32)? {
-    guard let way = way(from: start, through: { members.contains($0) }, to: { $0 == end }) else { return nil }
+    guard let way = nearest(from: [start], within: { members.contains($0) }, to: { $0 == end })?.way else { return nil }
     var waiting = arc.movesClock ? 0 : arc.survivors
     var state = start
-    for input in way.inputs {
+    for input in way {
       guard let next = arcs(from: state).first(where: { $0.input == input }) else { return nil }
       waiting &= next.movesClock ? 0 : next.survivors
       state = Int(next.target)
     }
-    return (way.inputs, waiting)
+    return (way, waiting)
   }
 }

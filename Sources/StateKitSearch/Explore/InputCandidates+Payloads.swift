@@ -94,7 +94,7 @@ extension InputCandidates {
   }
 
   /// Each value once.
-  private static func distinct(_ values: [Value?]) -> [Value?] {
+  static func distinct(_ values: [Value?]) -> [Value?] {
     var known: Set<[UInt8]> = []
     return values.filter { value in
       var identity = ByteBuffer()

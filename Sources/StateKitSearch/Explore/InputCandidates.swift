@@ -233,17 +233,9 @@ package struct InputCandidates: Sendable {
     if receivers.count == 1 {
       return candidates(receivers[0].chart, name: name, constants: receivers[0].constants, met: met)
     }
-    var found: [Value?] = []
-    var known: Set<[UInt8]> = []
-    for receiver in receivers {
-      for value in candidates(receiver.chart, name: receiver.name ?? name, constants: receiver.constants, met: met) {
-        var identity = ByteBuffer()
-        value?.appendIdentity(to: &identity)
-        if accepts(name, value: value, in: receivers[0].chart), known.insert(identity.bytes).inserted {
-          found.append(value)
-        }
-      }
+    let found = receivers.flatMap {
+      candidates($0.chart, name: $0.name ?? name, constants: $0.constants, met: met)
     }
-    return found
+    return distinct(found.filter { accepts(name, value: $0, in: receivers[0].chart) })
   }
 }

@@ -143,7 +143,7 @@ final class PropertyFindings {
     let admitted = goals.map { !$0 }
     if isFair {
       let reaching = space.statesReaching(withUnexpanded(goals))
-      guard let found = space.nearest(from: starts, within: admitted, to: { !reaching[$0] }) else {
+      guard let found = space.nearest(from: starts, within: { admitted[$0] }, to: { !reaching[$0] }) else {
         return notDecided(code, question: words.question)
       }
       var finding = finding(
