@@ -1,39 +1,6 @@
 import CEL
 import StateKitCore
 
-/// The parts of each state of a chart, by index. They are looked up once, so that large charts are compared quickly.
-struct StateParts {
-  private(set) var bindings: [[Int]]
-  private(set) var invocations: [[Int]]
-
-  init(_ located: LocatedChart) {
-    bindings = [[Int]](repeating: [], count: located.chart.states.count)
-    invocations = bindings
-    for (index, binding) in located.spans.bindings.enumerated() { bindings[Int(binding.state)].append(index) }
-    for (index, invocation) in located.chart.invocations.enumerated() {
-      invocations[invocation.state.index].append(index)
-    }
-  }
-}
-
-/// States by their own names.
-struct StatesByName {
-  private var names = NameTable()
-  private var states: [[Int]] = []
-
-  init(_ chart: Chart, where isMeant: (Int) -> Bool) {
-    for index in chart.states.indices where isMeant(index) {
-      let id = names.intern(Array(chart.names[chart.states[index].name]).span)
-      if id.index == states.count { states.append([]) }
-      states[id.index].append(index)
-    }
-  }
-
-  subscript(name: ArraySlice<UInt8>) -> [Int] {
-    names.find(Array(name).span).map { states[$0.index] } ?? []
-  }
-}
-
 /// The parts of charts besides states and handlers.
 extension StructureDiff {
   /// For each state of a chart, the state of the other with the same full path, as renamed.
@@ -68,32 +35,27 @@ extension StructureDiff {
   typealias Occasion = (kind: Kind, name: String, handlers: [Int])
 
   /// The handlers of a state, by their triggers.
-  func occasions(_ state: StateID, located: LocatedChart, parts: StateParts) -> [Occasion] {
+  func occasions(_ state: StateID, located: LocatedChart, bindings: [Int]) -> [Occasion] {
     let chart = located.chart
     var found: [Occasion] = []
     var origins: Set<[SourceSpan]> = []
-    for index in parts.bindings[state.index] {
+    for index in bindings {
       let binding = located.spans.bindings[index]
       let own = binding.candidates.indices.compactMap { chart.origin(of: chart.handlers[$0]) }
       // The transitions of another notation for an event are also those for longer names.
       if !own.isEmpty, !origins.insert(own).inserted, case .pattern = binding.trigger { continue }
-      let name: String
-      switch binding.trigger {
-      case .event(let event): name = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
-      case .pattern(let prefix): name = DisplayText.quoted(chart.names.text(prefix) + "*")
-      case .done: name = "onDone"
-      }
+      let name =
+        switch binding.trigger {
+        case .event(let event): DisplayText.name(chart.names.text(chart.eventNames[event.index]))
+        case .pattern(let prefix): DisplayText.quoted(chart.names.text(prefix) + "*")
+        case .done: "onDone"
+        }
       found.append((.handler, name, Array(binding.candidates.indices)))
     }
     let node = chart.states[state.index]
     if !node.always.isEmpty { found.append((.handler, "always", Array(node.always.indices))) }
-    for timer in node.timers.indices {
-      let name: String
-      switch chart.timers[timer].delay {
-      case .milliseconds(let delay): name = "after " + Delay.text(delay)
-      case .named(let delay): name = "after " + DisplayText.name(chart.names.text(delay))
-      }
-      found.append((.timer, name, Array(chart.timers[timer].candidates.indices)))
+    for timer in chart.timers[node.timers.indices] {
+      found.append((.timer, "after " + timer.shownLength(in: chart), Array(timer.candidates.indices)))
     }
     return found
   }
@@ -104,62 +66,56 @@ extension StructureDiff {
     return event.map { DisplayText.name($0) } ?? occasion.name
   }
 
-  /// Compares the invocations of a state, by their ids.
-  mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
-    let one = parts.first.invocations[state.index].map { first.chart.invocations[$0] }
-    let other = parts.second.invocations[counterpart.index].map { second.chart.invocations[$0] }
-    for invocation in one {
-      let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
-      guard let match = other.first(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) else {
-        add(.invocation, change: .gone, what: what, first: invocation.spans.id, second: nil)
+  /// A part with a name: its text, by which it is compared, and its position.
+  private typealias Named = (name: String, text: String, span: SourceSpan?)
+
+  /// Compares parts of both charts by their names. `what`: the words for a name.
+  private mutating func compare(
+    _ kind: Kind, _ one: [Named], with other: [Named], what: (String) -> String = { $0 }
+  ) {
+    let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
+    for part in one {
+      guard let match = numbers.1[Array(part.name.utf8)].map({ other[$0] }) else {
+        add(kind, change: .gone, what: what(part.name), first: part.span, second: nil)
         continue
       }
-      let (before, after) = (texts.first.text(of: invocation), texts.second.text(of: match))
-      if !before.utf8.elementsEqual(after.utf8) {
-        add(.invocation, change: .changed, what: what, first: invocation.spans.id, second: match.spans.id)
-      }
+      if part.text.utf8.elementsEqual(match.text.utf8) { continue }
+      let changed = (kind == .context ? "the first value of " : "") + what(part.name)
+      add(kind, change: .changed, what: changed, first: part.span, second: match.span)
     }
-    for invocation in other where !one.contains(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) {
-      let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
-      add(.invocation, change: .added, what: what, first: nil, second: invocation.spans.id)
+    for part in other where numbers.0[Array(part.name.utf8)] == nil {
+      add(kind, change: .added, what: what(part.name), first: nil, second: part.span)
+    }
+  }
+
+  /// Compares the invocations of a state.
+  mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
+    func invocations(_ chart: Chart, of state: StateID, texts: ActionText) -> [Named] {
+      chart.invocations[chart.invocations(of: state)].map { ($0.id, texts.text(of: $0), $0.spans.id) }
+    }
+    let one = invocations(first.chart, of: state, texts: texts.first)
+    let chart = first.chart
+    compare(.invocation, one, with: invocations(second.chart, of: counterpart, texts: texts.second)) {
+      "\(DisplayText.name($0)) in \(chart.path(state))"
     }
   }
 
   mutating func compareContext() {
-    let (one, other) = (first.chart, second.chart)
-    for (key, name) in one.contextNames.enumerated() {
-      let span = first.spans.context[key]
-      guard let slot = other.contextSlot(named: name) else {
-        add(.context, change: .gone, what: name, first: span, second: nil)
-        continue
-      }
-      if !one.contextValues[key].json.utf8.elementsEqual(other.contextValues[slot].json.utf8) {
-        add(
-          .context, change: .changed, what: "the first value of \(name)", first: span,
-          second: second.spans.context[slot])
+    func context(_ located: LocatedChart) -> [Named] {
+      located.chart.contextNames.enumerated().map { key, name in
+        (name, located.chart.contextValues[key].json, located.spans.context[key])
       }
     }
-    for (key, name) in other.contextNames.enumerated() where one.contextSlot(named: name) == nil {
-      add(.context, change: .added, what: name, first: nil, second: second.spans.context[key])
-    }
+    compare(.context, context(first), with: context(second))
   }
 
   mutating func compareInvariants() {
-    let (one, other) = (first.chart, second.chart)
-    let numbers = (Self.numbers(of: one.invariants.map(\.name)), Self.numbers(of: other.invariants.map(\.name)))
-    for (name, index) in one.invariants {
-      let expression = one.expressions[Int(index)]
-      guard let match = numbers.1[Array(name.utf8)].map({ other.invariants[$0] }) else {
-        add(.invariant, change: .gone, what: name, first: expression.source.span, second: nil)
-        continue
-      }
-      let found = other.expressions[Int(match.expression)]
-      if !expression.text.utf8.elementsEqual(found.text.utf8) {
-        add(.invariant, change: .changed, what: name, first: expression.source.span, second: found.source.span)
+    func invariants(_ chart: Chart) -> [Named] {
+      chart.invariants.map { name, index in
+        let expression = chart.expressions[Int(index)]
+        return (name, expression.text, expression.source.span)
       }
     }
-    for (name, index) in other.invariants where numbers.0[Array(name.utf8)] == nil {
-      add(.invariant, change: .added, what: name, first: nil, second: other.expressions[Int(index)].source.span)
-    }
+    compare(.invariant, invariants(first.chart), with: invariants(second.chart))
   }
 }

@@ -36,7 +36,8 @@ package struct StructureDiff {
   let first: LocatedChart
   let second: LocatedChart
   let texts: (first: ActionText, second: ActionText)
-  let parts: (first: StateParts, second: StateParts)
+  /// The bindings of each state, by index. They are found once, so that large charts are compared quickly.
+  private let bindings: (first: [[Int]], second: [[Int]])
   /// For each state of the first chart, its counterpart in the second.
   private var counterparts: [StateID: StateID] = [:]
   private var seen: Set<[String]> = []
@@ -45,7 +46,7 @@ package struct StructureDiff {
     self.first = first
     self.second = second
     texts = (ActionText(first.chart), ActionText(second.chart))
-    parts = (StateParts(first), StateParts(second))
+    bindings = (Self.bindings(of: first), Self.bindings(of: second))
     compareStates(renamed)
     compareContext()
     compareInvariants()
@@ -72,9 +73,10 @@ package struct StructureDiff {
     counterparts = Self.equalPaths(one, other, renamed: renamed)
     for (_, found) in counterparts { isMatched[found.index] = true }
     // A removed state and the only new state of equal name, kind and size: it was moved.
-    let named = StatesByName(other) { !isMatched[$0] }
+    let unmatched = other.states.indices.filter { !isMatched[$0] }
+    let named = Dictionary(grouping: unmatched) { Array(other.names[other.states[$0].name]) }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
-      let same = named[one.names[one.states[index].name]].filter { candidate in
+      let same = named[Array(one.names[one.states[index].name]), default: []].filter { candidate in
         !isMatched[candidate] && Self.isSame(one, at: index, other: other, candidate: candidate)
       }
       guard let found = same.first, same.count == 1 else { continue }
@@ -152,9 +154,15 @@ package struct StructureDiff {
 
   // MARK: Handlers
 
+  private static func bindings(of located: LocatedChart) -> [[Int]] {
+    var found = [[Int]](repeating: [], count: located.chart.states.count)
+    for (index, binding) in located.spans.bindings.enumerated() { found[Int(binding.state)].append(index) }
+    return found
+  }
+
   private mutating func compareHandlers(_ state: StateID, counterpart: StateID) {
-    let one = occasions(state, located: first, parts: parts.first)
-    let other = occasions(counterpart, located: second, parts: parts.second)
+    let one = occasions(state, located: first, bindings: bindings.first[state.index])
+    let other = occasions(counterpart, located: second, bindings: bindings.second[counterpart.index])
     let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
     for occasion in one {
       guard let match = numbers.1[Array(occasion.name.utf8)] else {
