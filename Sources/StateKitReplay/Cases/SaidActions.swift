@@ -4,33 +4,8 @@ import StateKitFormat
 
 /// The actions that a log says were done, and those that the chart did, as lists that are kept once.
 struct SaidActions {
-  /// Lists by their texts. All lists beyond the limit share an index, which stands for the last of them.
-  struct Lists<Element> {
-    private var table = NameTable()
-    private(set) var lists: [[Element]?] = []
-    let most: Int
-
-    init(most: Int) {
-      self.most = most
-    }
-
-    /// The index of a list; `make` is called for a new one. `text`: the key, which is also shown.
-    mutating func index(of text: Span<UInt8>, make: () -> [Element]?) -> Int32 {
-      if lists.count > most, table.find(text) == nil {
-        lists[most] = make()
-        return Int32(most)
-      }
-      let id = table.intern(text)
-      if id.index == lists.count { lists.append(make()) }
-      return id.rawValue
-    }
-
-    /// The list at an index, if it is one that is kept.
-    func kept(_ index: Int32) -> [Element]? { Int(index) < min(lists.count, most) ? lists[Int(index)] : nil }
-  }
-
-  private var said: Lists<ToldAction>
-  private var done: Lists<Carried>
+  private var said: SaidLists<ToldAction>
+  private var done: SaidLists<Carried>
   /// The chart's names by the log's.
   private let names: [[UInt8]: String]
 
@@ -41,7 +16,7 @@ struct SaidActions {
   /// `most`: the limit of kept lists of each kind.
   init(names: [[UInt8]: String], most: Int) {
     self.names = names
-    (said, done) = (Lists(most: most), Lists(most: most))
+    (said, done) = (SaidLists(most: most), SaidLists(most: most))
     _ = index(of: [])
   }
 

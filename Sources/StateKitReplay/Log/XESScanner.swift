@@ -48,23 +48,23 @@ struct XESScanner: Sendable {
       var start = at
       while start < count, text[start] != UInt8(ascii: "<") { start += 1 }
       guard start < count else {
-        batch.lines += Self.lines(text, in: at..<count)
+        batch.lines += text[at..<count].count { $0 == 0x0A }
         at = count
         break
       }
       guard let end = Self.end(of: text, start: start, count: count) else {
         if isLast {
-          batch.lines += Self.lines(text, in: at..<count)
+          batch.lines += text[at..<count].count { $0 == 0x0A }
           at = count
         } else {
-          batch.lines += Self.lines(text, in: at..<start)
+          batch.lines += text[at..<start].count { $0 == 0x0A }
           at = start
         }
         break
       }
-      batch.lines += Self.lines(text, in: at..<start)
+      batch.lines += text[at..<start].count { $0 == 0x0A }
       readTag(text, start: start + 1, end: end - 1, batch: batch)
-      batch.lines += Self.lines(text, in: start..<end)
+      batch.lines += text[start..<end].count { $0 == 0x0A }
       at = end
     }
     if isLast, at == count, !hasEnded {
@@ -74,34 +74,14 @@ struct XESScanner: Sendable {
     return at
   }
 
-  private static func lines(_ text: [UInt8], in range: Range<Int>) -> Int {
-    var count = 0
-    for index in range where text[index] == 0x0A { count += 1 }
-    return count
-  }
-
   /// The end of what a `<` begins; nil if the end is not in the text.
   private static func end(of text: [UInt8], start: Int, count: Int) -> Int? {
-    func find(_ word: StaticString, from: Int) -> Int? {
-      let length = word.utf8CodeUnitCount
-      var index = from
-      while index + length <= count {
-        var same = 0
-        while same < length, unsafe text[index + same] == word.utf8Start[same] { same += 1 }
-        if same == length { return index + length }
-        index += 1
+    if start + 1 < count, text[start + 1] == UInt8(ascii: "!") || text[start + 1] == UInt8(ascii: "?") {
+      let rest = text[start..<count]
+      for (open, close) in [("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>")] where rest.starts(with: open.utf8) {
+        return rest.dropFirst(open.utf8.count).firstOccurrence(of: close.utf8)?.upperBound
       }
-      return nil
     }
-    func begins(_ word: StaticString) -> Bool {
-      let length = word.utf8CodeUnitCount
-      guard start + length <= count else { return false }
-      for index in 0..<length where unsafe text[start + index] != word.utf8Start[index] { return false }
-      return true
-    }
-    if begins("<!--") { return find("-->", from: start + 4) }
-    if begins("<?") { return find("?>", from: start + 2) }
-    if begins("<![CDATA[") { return find("]]>", from: start + 9) }
     var quote: UInt8?
     var index = start + 1
     while index < count {
