@@ -113,7 +113,8 @@ struct ExploreCommand: ToolCommand {
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
     if !arguments.isQuiet {
       let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
-      let left = plan.openGoals == 0 ? "" : "; \(plan.openGoals) goals are left, because the time is over or a signal came"
+      let left =
+        plan.openGoals == 0 ? "" : "; \(plan.openGoals) goals are left, because the time is over or a signal came"
       messenger.write("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines\(left)")
     }
     return .ok

@@ -36,11 +36,14 @@ struct GenerateCommand: ToolCommand {
     switch language {
     case .c:
       let file = Self.name(of: output, without: [".c", ".h"])
-      let options = CGenerator.Options(name: asked.name ?? file, file: file, queue: asked.queue, hasHarness: asked.hasHarness)
+      let options = CGenerator.Options(
+        name: asked.name ?? file, file: file, queue: asked.queue, hasHarness: asked.hasHarness)
       files = CGenerator.files(of: loaded.chart, options: options, findings: findings)
     case .swift:
-      let name = asked.name ?? Self.name(
-        of: arguments.output ?? path, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
+      let name =
+        asked.name
+        ?? Self.name(
+          of: arguments.output ?? path, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
       let options = SwiftGenerator.Options(
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)

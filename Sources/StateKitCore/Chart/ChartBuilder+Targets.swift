@@ -115,7 +115,8 @@ extension ChartBuilder {
     return "write a timer: \"after\": {\(DisplayText.quoted(spoken)): \"STATE\"}"
   }
 
-  private func suggestion(for text: NameID) -> Fix? {
+  /// The fix for a reference that no state has.
+  func suggestion(for text: NameID) -> Fix? {
     if let fix = nearName(to: draft.names.text(text)) { return fix }
     // `map.eror`: the misspelling may be in the last name, or in the path before it.
     guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }

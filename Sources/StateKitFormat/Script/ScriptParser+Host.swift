@@ -162,7 +162,10 @@ package struct HostLines: Sendable {
           _ = try ScriptParser(chart).parse(line)
           isGood = true
         } catch {
-          first = first ?? error.diagnostics.first
+          // An error in a chart that has the name says more.
+          let unknown: [DiagnosticCode?] = [.unknownGuard, .unknownDelay]
+          let found = error.diagnostics.first
+          if first == nil || unknown.contains(first?.code) && !unknown.contains(found?.code) { first = found }
         }
       }
       if !isGood, let first { return first }

@@ -25,7 +25,8 @@ extension SCXMLReader {
     if let known = knownLogs[expression.text] { return known }
     if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
       var out = ""
-      for (part, range) in Self.parts(of: parsed, in: expression.text) {
+      let parts = Self.parts(of: parsed, in: expression.text)
+      for (part, range) in parts {
         if case .text(let text) = part {
           out += ExpressionText.template(text)
         } else if case .call(.member(.name("JSON", _), "stringify", _), let arguments, _) = part,
@@ -35,7 +36,7 @@ extension SCXMLReader {
           out += "${\(output.text)}"
         } else if let output = try? ScriptTranslator(scope: scope).value(part) {
           note(output.text, at: range, in: expression)
-          out += "${\(output.text)}"
+          out += "${\(parts.count > 1 ? Self.shown(output) : output.text)}"
         } else {
           return "${\(value(expression).text)}"
         }
@@ -44,6 +45,12 @@ extension SCXMLReader {
       return out
     }
     return "${\(value(expression).text)}"
+  }
+
+  /// The value of a part of a concatenation as text. A calculated number has a fraction only where ECMAScript shows one: `2` for 10 / 5.
+  private static func shown(_ output: ScriptTranslator.Output) -> String {
+    let isCalculated = output.binding != .primary || output.text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+    return output.type == .number && isCalculated ? "string(\(output.text))" : output.text
   }
 
   /// The parts of a concatenation, with their ranges if known; a sum without a text is one part.

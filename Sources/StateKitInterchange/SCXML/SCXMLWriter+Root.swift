@@ -107,17 +107,23 @@ extension ChartSource {
   }
 }
 
-/// The event names that a chart knows; other events can come, but no handler needs them.
+/// The event names that a chart knows. Other events can come; only a handler of any event needs them.
 struct KnownEvents {
   private var names = NameSet()
   /// The prefixes of the names, up to each dot.
   private var beginnings = NameSet()
   /// True if a name is computed at run time.
   private var areAny = false
+  /// True if a handler of any event can get events of other names.
+  private var areOthersHandled = false
 
   init(_ source: ChartSource) {
     for state in source.facts.indices {
-      for event in source.events(of: state) { add(source.keyText(event)) }
+      for event in source.events(of: state) {
+        let name = source.keyText(event)
+        add(name)
+        if name == "*", source.member("events", of: 0) == nil { areOthersHandled = true }
+      }
     }
     for list in ["events", "internalEvents"] {
       for event in source.member(list, of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
@@ -139,7 +145,7 @@ struct KnownEvents {
   func has(_ name: String) -> Bool { areAny || names.contains(name) }
 
   /// True if names can exist that continue this one after a dot.
-  func haveLonger(than name: String) -> Bool { areAny || beginnings.contains(name) }
+  func haveLonger(than name: String) -> Bool { areAny || areOthersHandled || beginnings.contains(name) }
 }
 
 extension SCXMLWriter {

@@ -65,6 +65,8 @@ extension XStateReader {
     case .initial where facts[state].kind == .parallel || facts[state].kind == .final:
       let word = facts[state].kind == .final ? "final" : "parallel"
       reportUnused(node, of: "a \(word) state", help: word == "parallel" ? "all its regions are entered" : nil)
+    case .initial where facts[state].kind == .atomic && source.kind(node) != .null:
+      reportUnused(node, of: "a state without states")
     case .on, .always, .after, .onDone, .invoke, .activities, .entry, .exit, .onEntry, .onExit, .initial, .output:
       if facts[state].kind.isHistory, !source.isEmpty(node), source.kind(node) != .null {
         reportUnused(node, of: "a history state", help: "a history is never active")

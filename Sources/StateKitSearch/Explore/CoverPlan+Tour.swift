@@ -26,7 +26,9 @@ extension CoverPlan {
     while let nearest = open.nearestToStart(), !stops() {
       let first = goals[nearest].first
       var step = Step(goal: nearest, inputs: space.inputs(to: first.state), last: first)
-      if test != nil, let near = Self.step(from: current, to: open, space: space), near.inputs.count <= step.inputs.count {
+      if test != nil, let near = Self.step(from: current, to: open, space: space),
+        near.inputs.count <= step.inputs.count
+      {
         step = near
       } else {
         if let test { add(test, space: space) }
