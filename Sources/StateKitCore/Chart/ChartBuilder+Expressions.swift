@@ -240,7 +240,7 @@ extension ChartBuilder {
     case .unknown:
       if isLost(text) { return (.root, nil, nil, nil) }
       let message = "no state is named \(DisplayText.quoted(text))"
-      return (.root, (.unknownTarget, message), nil, suggestion(for: draft.names.intern(text)))
+      return (.root, (.unknownTarget, message), nil, suggestion(for: text))
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil, nil) }
       let message = "\(states.count) states are named \(DisplayText.quoted(text))"

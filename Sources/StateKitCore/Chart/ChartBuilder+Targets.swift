@@ -47,7 +47,9 @@ extension ChartBuilder {
         }
         report(
           .unknownTarget, at: span, message: "no state is named \(shown)", help: helpForText(text) ?? allStates,
-          fix: suggestion(for: text).map { Fix($0.old, near: $0.new, isCertain: $0.isCertain && key == nil) })
+          fix: suggestion(for: draft.names.text(text)).map {
+            Fix($0.old, near: $0.new, isCertain: $0.isCertain && key == nil)
+          })
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[reference] = state
@@ -116,18 +118,19 @@ extension ChartBuilder {
   }
 
   /// The fix for a reference that no state has.
-  func suggestion(for text: NameID) -> Fix? {
-    if let fix = nearName(to: draft.names.text(text)) { return fix }
+  func suggestion(for reference: String) -> Fix? {
+    if let fix = nearName(to: reference) { return fix }
     // `map.eror`: the misspelling may be in the last name, or in the path before it.
-    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
-    guard !last.isEmpty else { return nil }
+    let names = reference.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard names.count > 1, let last = names.last.map({ String(decoding: $0, as: UTF8.self) }), !last.isEmpty else {
+      return nil
+    }
     if let name = draft.names.find(last), let state = directory.states(named: name).first {
       let segments = Int(draft.states[state.index].referenceLength)
       let isOnly = directory.states(named: name).count == 1
-      return Fix(draft.names.text(text), near: plainPath(state, segments: segments), isCertain: isOnly)
+      return Fix(reference, near: plainPath(state, segments: segments), isCertain: isOnly)
     }
-    return nearName(to: last, in: draft.names.text(text))
+    return nearName(to: last, in: reference)
   }
 
   /// The event key around a target that is similar to a reserved key; nil if there is none.
@@ -140,7 +143,7 @@ extension ChartBuilder {
   /// readings are possible; that costs a search, which only findings that are shown are worth.
   private func isKeyMeant(_ key: Int, rather target: NameID) -> Bool {
     draft.nearlyReserved[key].synonym == nil || findings.countsOnly(.unknownKey)
-      || findings.countsOnly(.unknownTarget) || suggestion(for: target) == nil
+      || findings.countsOnly(.unknownTarget) || suggestion(for: draft.names.text(target)) == nil
   }
 
   private func reportKeyMeant(_ key: ChartDraft.NearlyReserved) {
