@@ -32,6 +32,14 @@ import Testing
     (#"{"context": {"n": 1}, "root": {"go": {"guard": "‸"}}}"#, ["n", "event", "isIn", "size"], ["root"]),
     (#"{"context": {"n": 1}, "root": {"go": {"guard": "n > 1 && ‸"}}}"#, ["n", "event"], []),
     (#"{"context": {"n": 1}, "root": {"go": {"guard": "event.‸"}}}"#, ["data", "name", "invokeId"], ["n"]),
+    (
+      #"{"events": {"go": {"v": "int"}, "b": {"w": "int"}, "c": "int"}, "root": {"go": {"guard": "event.data.‸"}}}"#,
+      ["v", "size"], ["w", "data"]
+    ),
+    (
+      #"{"events": {"a": {"v": "int"}, "b": {"w": "int"}}, "root": {"always": {"guard": "event.data.‸"}}}"#,
+      ["v", "w"], []
+    ),
     (#"{"context": {"a": {"b": {"c": 1}}}, "root": {"go": {"guard": "1 < a.‸"}}}"#, ["b", "size"], ["a", "c", "b.c"]),
     (#"{"context": {"a": {"b": {"c": 1}}}, "root": {"go": {"guard": "a.b.‸"}}}"#, ["c"], ["a", "b"]),
     (#"{"context": {"a": {"b": 1}}, "root": {"go": {"actions": {"assign": {"a.‸": 1}}}}}"#, ["a", "a.b"], []),

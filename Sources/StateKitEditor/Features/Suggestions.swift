@@ -178,6 +178,11 @@ extension Suggestions {
         }
         return result
       }
+      if text[head..<word - 1].elementsEqual("event.data".utf8) {
+        result.proposals = names.payloadFields(of: site.event).map {
+          Proposal(label: $0, kind: .variable, detail: "of the payload", text: $0)
+        }
+      }
       for path in names.contextPaths where path.utf8.starts(with: text[head..<word]) {
         let name = path.utf8.dropFirst(word - head)
         if name.contains(UInt8(ascii: ".")) { continue }

@@ -36,7 +36,11 @@ extension NameCollector {
 
   mutating func declare(_ kind: NameKind, node: Int) {
     index.declared[kind, default: []].formUnion([])
-    for member in tree.children(of: node) { define(kind, member: member) }
+    for member in tree.children(of: node) {
+      define(kind, member: member)
+      guard kind == .event, tree.nodes[member].kind == .object else { continue }
+      index.payloadFields[key(of: member)] = paths(in: member)
+    }
   }
 
   /// The index of a thing other than a state; a new thing is added, except in a script, where the result is -1.

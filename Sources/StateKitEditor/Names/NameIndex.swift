@@ -60,9 +60,18 @@ package struct NameIndex: Sendable {
   package internal(set) var internalEvents: Set<NameID> = []
   /// The paths of the context's first values, such as `card` and `card.pin`, for completion.
   package internal(set) var contextPaths: [String] = []
+  /// The fields that `events` and `internalEvents` declare, by event.
+  var payloadFields: [NameID: [String]] = [:]
   var directory: StateDirectory
   var nodesOfStates: [StateNode] = []
   var indices: [NameKind: [NameID: Int32]] = [:]
+
+  /// The declared fields of an event's payload; for nil, of all events, sorted.
+  func payloadFields(of event: NameID?) -> [String] {
+    if let event { return payloadFields[event] ?? [] }
+    return Set(payloadFields.values.joined().map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
 
   // MARK: Things
 

@@ -99,6 +99,12 @@ extension XStateReader {
   /// Reports keys of a transition without a meaning.
   func checkKeys(ofTransition node: Int) {
     checkKeys(of: node, word: "a transition", isKnown: \.isTransitionKey)
+    // Our own data stand in it, too.
+    if let meta = source.present(.meta, of: node),
+      source.members(of: meta).contains(where: { !source.keyText($0).utf8.elementsEqual("statekit".utf8) })
+    {
+      reportUnused(meta, of: "a transition", help: "a state may have it")
+    }
     for key in [XStateKey.reenter, .internalKey] {
       guard let value = source.present(key, of: node), source.kind(value) != .bool else { continue }
       findings.add(
