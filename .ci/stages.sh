@@ -1,13 +1,12 @@
 # For `.ci/run` and `.ci/nightly`: runs stages, one after the other unless said otherwise. A failed stage keeps no other from running.
-# The table at the end has the seconds of each, those of the processors (on a loaded machine only these tell its length), and the
-# outcome.
+# The table at the end has the seconds of each, those of the processors (on a loaded machine only these tell its length; those of
+# a build are in the rows of the stages that it ran beside), and the outcome.
 set -uo pipefail
 export SWIFT_BACKTRACE=enable=no
 suites=${SUITES:-../shared/conformance}
 logs=$(mktemp -d)
 log=$logs/stage
-groups=()
-trap 'kill -- ${groups[@]+"${groups[@]}"} 2>/dev/null; rm -rf "$logs"' EXIT
+trap 'stop_builds; rm -rf "$logs"' EXIT
 spent=0 table="" failed=0 passed=0 skipped=0 began=$SECONDS
 
 # Sets `spent` to the seconds of processor time of all commands so far.
@@ -43,8 +42,16 @@ beside() {
     echo "$? $((SECONDS - start))" >"$logs/$name.new"
     mv "$logs/$name.new" "$logs/$name.ended"
   } &
-  groups+=("-$!")
+  echo "$!" >"$logs/$name.group"
   set +m
+}
+
+# Ends the builds that still run beside others.
+stop_builds() {
+  local group
+  for group in "$logs"/*.group; do
+    if [ -f "$group" ] && [ ! -f "${group%.group}.ended" ]; then kill -- "-$(cat "$group")" 2>/dev/null; fi
+  done
 }
 
 # NAME: waits for the end of what `beside` began, as a stage.
@@ -52,8 +59,9 @@ join() { stage "$1" ended "$1"; }
 
 ended() {
   local status seconds
-  until [ -f "$logs/$1.ended" ]; do sleep 1; done
+  while [ ! -f "$logs/$1.ended" ] && kill -0 -- "-$(cat "$logs/$1.group")" 2>/dev/null; do sleep 1; done
   cat "$logs/$1"
+  if [ ! -f "$logs/$1.ended" ]; then echo "$1 ended without a status" >&2; return 1; fi
   read -r status seconds <"$logs/$1.ended"
   echo "it took $seconds s beside other stages"
   return "$status"

@@ -114,7 +114,7 @@ struct ExploreCommand: ToolCommand {
     if !arguments.isQuiet {
       let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
       let left =
-        plan.openGoals == 0 ? "" : "; \(plan.openGoals) goals are left, because the time is over or a signal came"
+        plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
       messenger.write("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines\(left)")
     }
     return .ok

@@ -79,9 +79,10 @@ struct Pace {
   @discardableResult
   private func advance(to time: Int64, runner: inout ScriptRunner, report: Reporter) -> Bool {
     report([])
+    let waits = elapsed < time
+    if waits { Interrupts.unwatch(Platform.endings) }
     if let number = Interrupts.pop() { Platform.die(by: number) }
-    if elapsed < time {
-      Interrupts.unwatch(Platform.endings)
+    if waits {
       sleep(until: time)
       Interrupts.watch(Platform.endings)
     }

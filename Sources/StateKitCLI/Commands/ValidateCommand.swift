@@ -15,7 +15,8 @@ struct ValidateCommand: ToolCommand {
     }
     var charts: [Chart] = []
     let status = run(arguments.operands.map { InputFile(path: $0) }, charts: &charts)
-    if !charts.isEmpty { _ = try arguments.host(for: charts) }
+    // The chart that has the guard or the delay may be one with errors.
+    if status == .ok, !charts.isEmpty { _ = try arguments.host(for: charts) }
     return status
   }
 

@@ -60,7 +60,9 @@ struct ExploreReport {
     var counts = CodeCounts()
     for finding in exploration.findings where isVerbose || finding.allowed == nil {
       if isQuiet, finding.severity != .error { continue }
-      if counts.admit(finding.code, severity: finding.severity) { append(finding, by: report, to: &out) }
+      if finding.allowed != nil || counts.admit(finding.code, severity: finding.severity) {
+        append(finding, by: report, to: &out)
+      }
     }
     for (code, _, count) in counts.dropped { report.append(held: count, of: code, to: &out) }
     return String(decoding: out.bytes, as: UTF8.self)

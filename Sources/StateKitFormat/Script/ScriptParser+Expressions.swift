@@ -60,7 +60,7 @@ extension ScriptParser {
         states.append(state)
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
-        let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
+        let known = chart.states.indices.lazy.map { chart.reference(StateID($0)) }
         let help = helpForChild(reference)
         let fix = help == nil ? suggestions.fix(for: reference, among: known) : nil
         found.append(

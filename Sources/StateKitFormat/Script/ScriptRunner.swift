@@ -214,8 +214,10 @@ package struct ScriptRunner {
       self.answer(answer)
       return []
     case .expect(let expectation):
-      pending.removeAll { expectation.excuses($0.diagnostic.code) }
-      guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else { return [] }
+      guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else {
+        pending.removeAll { expectation.excuses($0.diagnostic.code) }
+        return []
+      }
       let details = details(of: expectation)
       return [
         report(

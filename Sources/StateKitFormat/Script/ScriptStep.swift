@@ -75,7 +75,9 @@ package struct ScriptLine: Sendable {
     let body = body
     let start = Int(body.start)
     switch bytes[body.range].first {
-    case UInt8(ascii: "{"): return body
+    case UInt8(ascii: "{"):
+      let close = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.count - 1
+      return SourceSpan(start, end: close + 1)
     case UInt8(ascii: "\""):
       return SourceSpan(
         start, end: min(bytes.count, JSONText.closingQuote(in: bytes.span, from: start, to: bytes.count) + 1))

@@ -6,18 +6,17 @@ package struct CGenerator {
   package struct Options: Sendable {
     /// The prefix of every name, in small letters.
     package var name: String
-    /// The name of the files, without their endings.
-    package var file: String
+    /// The name of the files, without their endings; nil for the prefix.
+    package var file: String?
     /// The number of events that each queue holds, and of sends that wait for their time.
     package var queue: Int
     /// True to add a program that speaks the protocol of `--program`.
     package var hasHarness: Bool
 
-    /// `file`: `name` by default, and if a C program could not include the file.
+    /// `file` is ignored if a C program could not include a file of this name.
     package init(name: String, file: String? = nil, queue: Int = 16, hasHarness: Bool = false) {
       self.name = name
-      let isPlain = file?.utf8.allSatisfy { $0.isPartOfFileName } ?? false
-      self.file = file.flatMap { isPlain && !$0.isEmpty ? $0 : nil } ?? name
+      self.file = file.flatMap { !$0.isEmpty && $0.utf8.allSatisfy(\.isPartOfFileName) ? $0 : nil }
       self.queue = queue
       self.hasHarness = hasHarness
     }
@@ -42,13 +41,15 @@ package struct CGenerator {
     return findings.hasErrors ? [] : files
   }
 
+  private var fileName: String { options.file ?? model.prefix }
+
   private func files() -> [GeneratedFile] {
     for invocation in chart.invocations {
       let help = "call host actions on entry and exit, and send their answer as an event"
       findings.refuse(NotGenerated("an invocation", help: help), at: invocation.spans.whole)
     }
     let parts = CChart(model, findings: findings)
-    let (name, actions) = (options.file, parts.actions.hostActions)
+    let (name, actions) = (fileName, parts.actions.hostActions)
     model.closeNeeds(actions: actions)
     var template = Template(needs: model.needs, values: values, inserts: parts.inserts)
     template.inserts.merge(declarations(actions: actions)) { $1 }
@@ -68,7 +69,7 @@ package struct CGenerator {
     let raised = model.raisedEvents
     let context = model.context.map(\.first).joined(separator: ", ")
     return [
-      "p": model.prefix, "P": model.capitals, "file": options.file,
+      "p": model.prefix, "P": model.capitals, "file": fileName,
       "title": title.isEmpty ? "The chart has no name." : CommentText.safe(title),
       "queue": "\(options.queue)",
       "timers": "\(chart.timers.count + (model.needs.contains("LATER") ? options.queue : 0))",

@@ -36,7 +36,7 @@ extension SCXMLReader {
           out += "${\(output.text)}"
         } else if let output = try? ScriptTranslator(scope: scope).value(part) {
           note(output.text, at: range, in: expression)
-          out += "${\(parts.count > 1 ? Self.shown(output) : output.text)}"
+          out += "${\(parts.count > 1 && !isOurs ? Self.shown(output) : output.text)}"
         } else {
           return "${\(value(expression).text)}"
         }
@@ -47,7 +47,8 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The value of a part of a concatenation as text. A calculated number has a fraction only where ECMAScript shows one: `2` for 10 / 5.
+  /// The value of a part of a concatenation as text. A calculated number has a fraction only where ECMAScript shows one:
+  /// `2` for 10 / 5. Our own documents have none that is shown otherwise.
   private static func shown(_ output: ScriptTranslator.Output) -> String {
     let isCalculated = output.binding != .primary || output.text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
     return output.type == .number && isCalculated ? "string(\(output.text))" : output.text

@@ -1,4 +1,4 @@
-/* A program around $p.c that speaks the protocol of `statekit explore --program`: a JSON object a line. Names are
+/* A program around $file.c that speaks the protocol of `statekit explore --program`: a JSON object a line. Names are
  * compared as statekit writes them. */
 #include "$file.h"
 

@@ -1,4 +1,4 @@
-/* $p.h: a state machine in C99. Made by `statekit generate`: change the chart, not this file.
+/* $file.h: a state machine in C99. Made by `statekit generate`: change the chart, not this file.
  *
  * $title
  *

@@ -1,4 +1,4 @@
-/* $p.c: made by `statekit generate` from a chart. $p.h says how it is used.
+/* $file.c: made by `statekit generate` from a chart. $file.h says how it is used.
  *
  * The states of the chart:
 #insert tree
