@@ -129,6 +129,10 @@ import Testing
     let result = try Program.measure(line, in: folder)
     #expect(result.seconds < 6, "\(result.seconds) s")
     #expect(text(result.output).contains(/[1-9][0-9,]* of [0-9,]+ arcs (found )?agree/), "\(text(result.output))")
+    let cover = try Program.measure(
+      "$STATEKIT explore grid.json --time-limit 4s --cover arcs >out; wc -l <out", in: folder)
+    #expect(cover.seconds < 6, "\(cover.seconds) s")
+    #expect(text(cover.output).contains(/[1-9][0-9]{3}/), "\(text(cover.output))")
   }
 
   @Test func `a program does not outlive the tool, whatever ends it`() throws {
