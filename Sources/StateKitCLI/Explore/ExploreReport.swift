@@ -57,15 +57,20 @@ struct ExploreReport {
       DisplayText.appendLine(shown(answer) + (answer.finding == nil ? "" : ":"), to: &out)
       if let finding = answer.finding { append(finding, by: report, to: &out) }
     }
-    var counts = CodeCounts()
-    for finding in exploration.findings where isVerbose || finding.allowed == nil {
-      if isQuiet, finding.severity != .error { continue }
-      if finding.allowed != nil || counts.admit(finding.code, severity: finding.severity) {
-        append(finding, by: report, to: &out)
-      }
-    }
-    for (code, _, count) in counts.dropped { report.append(held: count, of: code, to: &out) }
+    let limited = Self.limited(
+      exploration.findings.filter { (isVerbose || $0.allowed == nil) && (!isQuiet || $0.severity == .error) })
+    for finding in limited.shown { append(finding, by: report, to: &out) }
+    for (code, _, count) in limited.dropped { report.append(held: count, of: code, to: &out) }
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The findings without those beyond a hundred of a code, and the number of these. Suppressed ones do not count.
+  private static func limited(
+    _ findings: [ExploreFinding]
+  ) -> (shown: [ExploreFinding], dropped: [CodeCounts.Entry]) {
+    var counts = CodeCounts()
+    let shown = findings.filter { $0.allowed != nil || counts.admit($0.code, severity: $0.severity) }
+    return (shown, counts.dropped)
   }
 
   private var isInterrupted: Bool { space.bound?.kind == .interrupt }
@@ -168,9 +173,8 @@ struct ExploreReport {
   func write(_ report: any FindingsReport, to output: any OutputStream, isQuiet: Bool) {
     var writer = FindingsWriter(report, to: output, showsAll: !isQuiet)
     writer.beginFile()
-    var counts = CodeCounts()
-    for finding in exploration.allFindings where finding.allowed == nil {
-      if !counts.admit(finding.code, severity: finding.severity) { continue }
+    let limited = Self.limited(exploration.allFindings.filter { $0.allowed == nil })
+    for finding in limited.shown {
       let script =
         finding.script.map { ($0 + (finding.loop.isEmpty ? [] : ["# again and again"] + finding.loop)) } ?? []
       let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")
@@ -179,7 +183,7 @@ struct ExploreReport {
         severity: finding.severity)
       writer.add([diagnostic], in: lines(of: finding))
     }
-    writer.hold(counts.dropped)
+    writer.hold(limited.dropped)
     writer.end()
   }
 }

@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitEditor
 import StateKitFormat
 
 /// A script that is read line by line; a regular file can be read again.
@@ -113,8 +114,9 @@ struct ScriptSurvey {
     // Further warnings are only counted.
     let isShown = warned.count < InputLimits.messagesOfOneCode
     if isShown { warned.insert(bytes) }
+    let part = ScriptDocument(line.source).lines.first?.parts.first { $0.kind == .event || $0.kind == .json }
     return Diagnostic(
-      .unhandledEvent, at: line.eventName, message: "no state handles the event \(DisplayText.quoted(name))",
+      .unhandledEvent, at: part?.span ?? line.body, message: "no state handles the event \(DisplayText.quoted(name))",
       help: isShown ? chart.helpForUnhandled(name) : nil)
   }
 }

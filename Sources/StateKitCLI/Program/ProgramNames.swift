@@ -81,8 +81,7 @@ struct ProgramNames: Sendable {
     if namedActions.isEmpty { return nil }
     let known = Set(charts.flatMap(ScriptNames.actions))
     guard let name = namedActions.first(where: { !known.contains(Array($0.utf8)) }) else { return nil }
-    let names = known.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
-    return Self.unknown(name, what: "action", among: names)
+    return Self.unknown(name, what: "action", among: known.sortedTexts)
   }
 
   private static func unknown(_ name: String, what: String, among known: [String]) -> String {

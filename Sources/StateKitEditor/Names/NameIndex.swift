@@ -69,8 +69,7 @@ package struct NameIndex: Sendable {
   /// The declared fields of an event's payload; for nil, of all events, sorted.
   func payloadFields(of event: NameID?) -> [String] {
     if let event { return payloadFields[event] ?? [] }
-    return Set(payloadFields.values.joined().map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
-      .map { String(decoding: $0, as: UTF8.self) }
+    return Set(payloadFields.values.joined().map { Array($0.utf8) }).sortedTexts
   }
 
   // MARK: Things

@@ -32,11 +32,12 @@ extension ExpectationForm {
           if wanted == found { return nil }
           let list = names.map { DisplayText.name($0) }.joined(separator: ", ")
           return "expected \(list) to be broken; "
-            + (found.isEmpty ? "none is" : "\(shown(found).map { DisplayText.name($0) }.joined(separator: ", ")) is")
+            + (found.isEmpty
+              ? "none is" : "\(found.sortedTexts.map { DisplayText.name($0) }.joined(separator: ", ")) is")
         } tell: { _, step in
           ExpectationDetails(
             expected: names.map { DisplayText.name($0) },
-            found: shown(Set(step.broken.map { Array($0.utf8) })).map { DisplayText.name($0) })
+            found: Set(step.broken.map { Array($0.utf8) }).sortedTexts.map { DisplayText.name($0) })
         }
       }),
   ]
@@ -104,7 +105,7 @@ extension ExpectationForm {
     } tell: { _, step in
       ExpectationDetails(
         expected: [(isWanted ? "" : "not ") + DisplayText.quoted(text)],
-        found: shown(step.logged).map { DisplayText.quoted($0) })
+        found: step.logged.sortedTexts.map { DisplayText.quoted($0) })
     }
   }
 
@@ -126,13 +127,8 @@ extension ExpectationForm {
           let found = effect.made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
           return ExpectationDetails(
             expected: asked.map { (isWanted ? "" : "not ") + $0.shown },
-            found: shown(Set(found.map { Array($0.utf8) })))
+            found: Set(found.map { Array($0.utf8) }).sortedTexts)
         }
       })
-  }
-
-  /// Names in the order of their bytes.
-  private static func shown(_ names: Set<[UInt8]>) -> [String] {
-    names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 }

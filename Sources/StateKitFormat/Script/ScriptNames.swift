@@ -54,9 +54,7 @@ extension ScriptParser {
     let message = "the event \(DisplayText.quoted(name)) is never \(verb) in the chart"
     guard suggestions.spend() else { throw Self.error(.badLine, in: range, message: message) }
     let other = verb == "raised" ? "sent" : "raised"
-    let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sortedTexts
     var help = names.isMade(name, by: other) ? "it is \(other): write :expect \(other) \(DisplayText.name(name))" : nil
     if help == nil { help = Suggestion.help(for: name, among: known) }
     if help == nil, isKnown(name) { help = "it comes from outside: write :expect handled" }
@@ -70,7 +68,7 @@ extension ScriptParser {
     if names.actions.contains(Array(name.utf8)) { return }
     let message = "the chart has no action \(DisplayText.quoted(name))"
     guard suggestions.spend() else { throw Self.error(.unknownAction, in: range, message: message) }
-    let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    let known = names.actions.sortedTexts
     var help: String?
     if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }
     if help == nil, known.isEmpty { help = "this chart has no host actions" }

@@ -70,21 +70,6 @@ package struct ScriptLine: Sendable {
     SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, end: bytes.count)
   }
 
-  /// The span of the event that an event's line begins with: its name, or the whole object.
-  package var eventName: SourceSpan {
-    let body = body
-    let start = Int(body.start)
-    switch bytes[body.range].first {
-    case UInt8(ascii: "{"):
-      let close = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.count - 1
-      return SourceSpan(start, end: close + 1)
-    case UInt8(ascii: "\""):
-      return SourceSpan(
-        start, end: min(bytes.count, JSONText.closingQuote(in: bytes.span, from: start, to: bytes.count) + 1))
-    default: return SourceSpan(start..<start + DisplayText.bareWordLength(bytes.span.extracting(body.range)))
-    }
-  }
-
   /// The line as a text for diagnostics.
   package var source: SourceText {
     SourceText(name: file, bytes: bytes, firstLine: number)

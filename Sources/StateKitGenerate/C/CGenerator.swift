@@ -16,7 +16,7 @@ package struct CGenerator {
     /// `file` is ignored if a C program could not include a file of this name.
     package init(name: String, file: String? = nil, queue: Int = 16, hasHarness: Bool = false) {
       self.name = name
-      self.file = file.flatMap { !$0.isEmpty && $0.utf8.allSatisfy(\.isPartOfFileName) ? $0 : nil }
+      self.file = file.flatMap { !$0.isEmpty && $0.utf8.allSatisfy(CGenerator.isPartOfFileName) ? $0 : nil }
       self.queue = queue
       self.hasHarness = hasHarness
     }
@@ -39,6 +39,11 @@ package struct CGenerator {
   package static func files(of chart: Chart, options: Options, findings: Findings) -> [GeneratedFile] {
     let files = CGenerator(chart, options: options, findings: findings).files()
     return findings.hasErrors ? [] : files
+  }
+
+  /// True for letters, digits and some signs of ASCII.
+  private static func isPartOfFileName(_ byte: UInt8) -> Bool {
+    ExpressionWords.isNameByte(byte) || "-.+".utf8.contains(byte)
   }
 
   private var fileName: String { options.file ?? model.prefix }
@@ -118,18 +123,5 @@ package struct CGenerator {
       model.hasRegions
       ? [PackageResources.choosing_c, PackageResources.region_transitions_c] : [PackageResources.path_transitions_c]
     return data + helpers + transitions + [PackageResources.macrosteps_c]
-  }
-}
-
-extension UInt8 {
-  /// True for letters, digits and some signs of ASCII.
-  fileprivate var isPartOfFileName: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"): true
-    default: false
-    }
   }
 }

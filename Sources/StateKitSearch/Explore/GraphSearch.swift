@@ -93,14 +93,11 @@ extension StateSpace {
     var causes: [Int: (from: Int, input: Int)] = [:]
     var level: [Int] = []
     var open = starts[...]
-    /// The first state after those of each depth.
-    var ends: [Int] = []
-    for count in statesByDepth { ends.append((ends.last ?? 0) + count) }
     var depth = 0
     while !level.isEmpty || !open.isEmpty {
       // A start joins when all shorter scripts have been continued.
-      if level.isEmpty, let first = open.first { depth = ends.firstIndex { first < $0 } ?? depth }
-      while let start = open.first, depth >= ends.count || start < ends[depth] {
+      if level.isEmpty, let first = open.first { depth = self.depth(of: first) }
+      while let start = open.first, depth >= levelEnds.count || start < levelEnds[depth] {
         open.removeFirst()
         guard isAdmitted(start), causes[start] == nil else { continue }
         causes[start] = (start, 0)

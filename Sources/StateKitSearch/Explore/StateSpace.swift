@@ -36,8 +36,8 @@ package struct StateSpace: Sendable {
   private var arcs = PagedArray<Arc>()
   let keepsArcs: Bool
 
-  /// The number of states at each depth.
-  package internal(set) var statesByDepth: [Int] = [1]
+  /// For each depth, the first state after those that have it: states are found in the order of their depths.
+  private(set) var levelEnds: [Int] = [1]
   /// The number of pairs of a state and an input that were tried.
   package internal(set) var transitions = 0
   package internal(set) var handled = 0
@@ -79,7 +79,9 @@ package struct StateSpace: Sendable {
 
   package var states: Int { table.count }
   package var isComplete: Bool { bound == nil }
-  package var depth: Int { statesByDepth.count - 1 }
+  package var depth: Int { levelEnds.count - 1 }
+  /// The number of states at each depth.
+  package var statesByDepth: [Int] { zip(levelEnds, [0] + levelEnds).map { $0 - $1 } }
 
   /// The size in bytes.
   package var bytes: Int {
@@ -90,7 +92,7 @@ package struct StateSpace: Sendable {
   mutating func add(_ start: HostChoices.Start, fields: [UInt32]) {
     _ = add(fields, from: starts.count, by: 0)
     starts.append(start)
-    statesByDepth[0] = starts.count
+    levelEnds[0] = starts.count
   }
 
   /// Adds a state if it is new.
@@ -117,8 +119,8 @@ package struct StateSpace: Sendable {
 
   /// Counts a state that was found at a depth.
   mutating func count(at depth: Int) {
-    if statesByDepth.count == depth { statesByDepth.append(0) }
-    statesByDepth[depth] += 1
+    if levelEnds.count == depth { levelEnds.append(levelEnds[depth - 1]) }
+    levelEnds[depth] += 1
   }
 
   // MARK: Arcs
@@ -199,12 +201,7 @@ package struct StateSpace: Sendable {
 
   /// The number of lines that lead to a state.
   func depth(of state: Int) -> Int {
-    var first = 0
-    for (depth, count) in statesByDepth.enumerated() {
-      first += count
-      if state < first { return depth }
-    }
-    return depth
+    min(depth, levelEnds.partitionPoint { $0 <= state })
   }
 
   /// The length of scripts, in lines, up to which all were tried.
