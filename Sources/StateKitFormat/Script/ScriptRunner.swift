@@ -141,8 +141,7 @@ package struct ScriptRunner {
         if isSetUp { setUp.keep(step, line: line()) }
         return []
       }
-      let before = begin()
-      return before + run(step, at: line())
+      return begin() + run(step, at: line())
     }
     switch step {
     case .nothing: return []
