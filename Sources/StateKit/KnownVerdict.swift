@@ -23,7 +23,11 @@ final class KnownVerdict: Sendable {
   func holds(for machine: Statechart, payload: Payload, isRejected: () -> Bool) -> Bool {
     let event = decisions.event
     if payload.isNull ? !event.takesNothing : event.isChecked && isRejected() { return false }
-    if let program = decisions.program, !program.holds(for: &machine.data, payload: payload.value) { return false }
+    if let program = decisions.program,
+      !machine.changingData({ program.holds(for: &$0, payload: payload.value) })
+    {
+      return false
+    }
     return decisions.questions.isEmpty || machine.host?.agrees(with: decisions.questions, payload: payload) == true
   }
 

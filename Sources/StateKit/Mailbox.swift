@@ -44,6 +44,9 @@ final class Mailbox: Sendable {
   /// True if work waits, or was refused.
   var needsReading: Bool { isFilled.load(ordering: .acquiring) }
 
+  /// False if no work waits, and none can arrive but from the closures of the machine's own thread.
+  var mayHaveNews: Bool { needsReading || isShared.load(ordering: .acquiring) }
+
   /// Marks that a step is made: work that arrives now needs no waking.
   func beginReading() {
     if isShared.load(ordering: .acquiring) { contents.withLock { $0.isRead = true } }
@@ -51,7 +54,7 @@ final class Mailbox: Sendable {
 
   /// Returns the waiting works; nil if there are none, and then ends the reading.
   func popAll() -> [Statechart.Work]? {
-    if !needsReading, !isShared.load(ordering: .acquiring) { return nil }
+    if !mayHaveNews { return nil }
     return contents.withLock { contents in
       if contents.works.isEmpty {
         contents.isRead = false

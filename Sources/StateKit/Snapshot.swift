@@ -131,7 +131,8 @@ extension Statechart {
   public var snapshot: Snapshot {
     Snapshot(
       StateFile(
-        wholeSnapshot.ended(last?.end, faults: [], rejection: nil), chart: core.chart, fingerprint: core.fingerprint))
+        wholeSnapshot.ended(last?.facts.end, faults: [], rejection: nil), chart: core.chart,
+        fingerprint: core.fingerprint))
   }
 
   /// Returns a second machine in the current state, with the same host actions, guards and sources, but without hooks
@@ -157,8 +158,8 @@ extension Statechart {
     if snapshot.configuration.isEmpty, !snapshot.isFinished { return }
     node = core.node(snapshot.situation, isFinished: snapshot.isFinished)
     adopt(snapshot)
-    last = StepFacts(
-      .line, from: node, to: node, end: StepFacts.End(seen: snapshot.seen, outcome: snapshot.lastOutcome), core: core)
+    let end = StepFacts.End(seen: snapshot.seen, outcome: snapshot.lastOutcome)
+    last = LastStep(StepFacts(.line, from: node, to: node, end: end, core: core))
     markStarted()
   }
 }

@@ -173,7 +173,9 @@ extension Statechart {
 
   /// Calls `body` with the machine at the end of its last step.
   func lookAtEnd<Result>(_ body: (inout Machine) -> Result) -> Result {
-    look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body: body)
+    look(
+      at: wholeSnapshot.ended(last?.facts.end, faults: last?.facts.faults ?? [], rejection: last?.facts.rejection),
+      body: body)
   }
 
   func look<Result>(at snapshot: MachineSnapshot, body: (inout Machine) -> Result) -> Result {

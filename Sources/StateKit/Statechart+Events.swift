@@ -7,17 +7,18 @@ extension Statechart {
 
   /// Handles an event now: replays a memoised step, or computes the step.
   func handle(_ name: String, data: Payload) -> Step {
-    if let why = refusal(of: name, data: data) {
-      return Step(core, at: configuration, event: name, outcome: .rejected(why), time: clock)
-    }
-    let index = extra == nil ? core.index(ofEvent: name) : nil
+    let index = extra == nil && hasStarted && data.problem == nil ? core.index(ofEvent: name) : nil
     var isUnknown = true
-    if let index, let first = node.step(index) {
-      switch replay(first, event: name, data: data) {
-      case .made(let step): return step
-      case .unknown: break
-      case .unfit: isUnknown = false
+    if let index {
+      if let first = node.step(index) {
+        switch replay(first, event: name, data: data) {
+        case .made(let step): return step
+        case .unknown: break
+        case .unfit: isUnknown = false
+        }
       }
+    } else if let why = refusal(of: name, data: data) {
+      return Step(core, at: configuration, event: name, outcome: .rejected(why), time: clock)
     }
     let event = event(name, data: data)
     if index == nil, extra == nil, !node.isFinished, node.keepsSteps, core.restsWithoutHandlers,
@@ -36,7 +37,7 @@ extension Statechart {
     let facts = StepFacts(
       .event(name), from: node, to: node,
       end: StepFacts.End(recorded: Self.ignored, seen: seen, outcome: .ignored, isUnknown: true), core: core)
-    last = facts
+    last = LastStep(facts)
     return Step(core, facts: facts, time: clock, payload: data.value)
   }
 

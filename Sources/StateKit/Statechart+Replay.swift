@@ -14,8 +14,8 @@ extension Statechart {
 
   /// Replays the memoised step of an accepted event. `first`: the first of its memoised steps in this `StepNode`.
   func replay(_ first: MemoisedStep, event: String, data: Payload) -> Replay {
-    var next: MemoisedStep? = first
-    while let step = next {
+    var step = first
+    while true {
       guard step.isReplayable, admits(data, admission: step.event, name: event) else { return .unfit }
       if let host, step.callsHost || host.hasHooks || !step.questions.isEmpty {
         if step.takesEvents, host.hasEventHooks { return .unfit }
@@ -26,9 +26,9 @@ extension Statechart {
       } else if let made = replayWithoutObservers(step, data: data) {
         return .made(made)
       }
-      next = step.alternative
+      guard let next = step.alternative else { return .unknown }
+      step = next
     }
-    return .unknown
   }
 
   /// True if the payload of an event fits a memoised step.
@@ -41,7 +41,7 @@ extension Statechart {
   private func replayWithoutObservers(_ step: MemoisedStep, data: Payload) -> Step? {
     guard let program = step.program else { return arrive(by: step, payload: data, values: .none) }
     var effects = SharedProgram.Effects()
-    if !program.run(on: &self.data, payload: data.value, effects: &effects) { return nil }
+    if !changingData({ program.run(on: &$0, payload: data.value, effects: &effects) }) { return nil }
     return arrive(by: step, payload: data, values: effects.values)
   }
 
@@ -58,8 +58,7 @@ extension Statechart {
 
   private func arrive(by step: MemoisedStep, payload: Payload, values: ShownValues) -> Step {
     node = step.next
-    last = step.facts
-    if step.event.isSeen, !payload.isNull { carried = payload.value }
+    last = LastStep(step.facts, carried: step.event.isSeen && !payload.isNull ? payload.value : nil)
     return Step(core, facts: step.facts, time: data.time, payload: payload.value, values: values)
   }
 
@@ -72,7 +71,7 @@ extension Statechart {
       return nil
     }
     if !step.questions.isEmpty, !host.agrees(with: step.questions, payload: payload) {
-      host.change.undo(in: &data)
+      changingData { host.change.undo(in: &$0) }
       host.change.end()
       return nil
     }
@@ -95,7 +94,7 @@ extension Statechart {
       guard program.run(on: &after, payload: payload.value, effects: &effects) else { return false }
       host.change.begin(program, replaced: effects.replaced, held: held, after: after)
     } else {
-      guard program.run(on: &data, payload: payload.value, effects: &effects) else { return false }
+      guard changingData({ program.run(on: &$0, payload: payload.value, effects: &effects) }) else { return false }
       if program.changesData { host.change.begin(program, replaced: effects.replaced, held: held) }
     }
     values = effects.values
@@ -125,7 +124,7 @@ extension Statechart {
     host.replayed.step = nil
     if !payload.isNull { host.replayed.payload = .null }
     guard let failed else { return nil }
-    host.change.undo(in: &data)
+    changingData { host.change.undo(in: &$0) }
     host.change.end()
     return resume(after: failed.passed, host: host, failure: failed.failure, event: event, payload: payload)
   }

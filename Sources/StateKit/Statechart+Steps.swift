@@ -10,10 +10,7 @@ extension Statechart {
   }
 
   /// The event that expressions see.
-  var seen: SeenEvent {
-    guard let last else { return .start }
-    return carried == nil ? last.seen : last.seen.carrying(carried)
-  }
+  var seen: SeenEvent { last?.seen ?? .start }
 
   /// Computes a step with an engine. `index`: where to keep the step; nil if it cannot be kept.
   func run(
@@ -74,7 +71,7 @@ extension Statechart {
       end: StepFacts.End(
         recorded: entries, faults: end.faults, seen: snapshot.seen, outcome: end.outcome,
         rejection: end.rejection, thrown: host?.popThrown() ?? []), core: core)
-    last = facts
+    last = LastStep(facts)
     return facts
   }
 

@@ -40,7 +40,8 @@ extension Statechart {
     host.isBusy = true
     defer { host.isBusy = false }
     host.mailbox.beginReading()
-    return finish(step())
+    let made = step()
+    return host.hasObservers || host.mailbox.mayHaveNews ? finish(made, host: host) : made
   }
 
   private func queue(_ work: Work, in host: HostTable) -> Step {
@@ -55,8 +56,7 @@ extension Statechart {
   private static let tooMany = "closures have sent more than \(Mailbox.most) events, the limit"
 
   /// Reports a step, then makes the steps that are queued.
-  func finish(_ step: consuming Step) -> Step {
-    guard let host else { return step }
+  private func finish(_ step: consuming Step, host: HostTable) -> Step {
     tell(step)
     return drain(host) ? step.adding(StepError(Self.tooMany)) : step
   }

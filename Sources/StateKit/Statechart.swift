@@ -12,13 +12,9 @@ public final class Statechart {
   /// The current `StepNode`.
   var node: StepNode
   /// The last step; nil before the start.
-  var last: StepFacts? {
-    didSet { carried = nil }
-  }
+  var last: LastStep?
   /// The context, the clock and the timers.
   var data: RestingData
-  /// The payload of the last event, if its step was found by the event's name.
-  var carried: ChartValue?
   /// The complete state, if the properties above cannot represent it: there are invocations or overdue timers.
   var extra: Box<MachineSnapshot>?
   /// The host of the machine; nil if the program provides nothing.
@@ -51,6 +47,15 @@ public final class Statechart {
   var clock: Int64 {
     get { data.time }
     set { data.time = newValue }
+  }
+
+  /// Calls `body` with the data, which are elsewhere meanwhile: so no access to them has to be checked, and their values
+  /// change in place.
+  func changingData<Result>(_ body: (inout RestingData) -> Result) -> Result {
+    var taken = RestingData(slots: [], held: 0)
+    swap(&taken, &data)
+    defer { swap(&taken, &data) }
+    return body(&taken)
   }
 
   /// The host, created on first use.

@@ -79,6 +79,21 @@ final class StepFacts: Sendable {
   }
 }
 
+/// The last step of a machine.
+struct LastStep {
+  let facts: StepFacts
+  /// The payload of the event, if its step was found by the event's name.
+  private let carried: ChartValue?
+
+  init(_ facts: StepFacts, carried: ChartValue? = nil) {
+    self.facts = facts
+    self.carried = carried
+  }
+
+  /// The event that expressions see.
+  var seen: SeenEvent { carried == nil ? facts.seen : facts.seen.carrying(carried) }
+}
+
 extension StepFacts {
   /// A copy without the payload of the event, for a step that does not depend on it.
   func withoutPayload(_ core: ChartCore) -> StepFacts {
