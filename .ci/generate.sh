@@ -70,7 +70,7 @@ in_c() {
 
 # The library as `swift build` leaves it: its modules, and the objects of its present files.
 library() {
-  swift build --target StateKit >"$folder/build" 2>&1 || { cat "$folder/build"; exit 1; }
+  swift build --target StateKit -debug-info-format "${DEBUG_INFO:-dwarf}" >"$folder/build" 2>&1 || { cat "$folder/build"; exit 1; }
   local module
   for module in CEL StateKitCore StateKitFormat StateKitAnalysis StateKit; do
     find Sources/$module -name '*.swift' | sed "s|.*/|.build/debug/$module.build/|; s|\$|.o|"

@@ -19,11 +19,15 @@ let package = Package(
     // SwiftUI's and Charts' names beside those of StateKit.
     .target(name: "SwiftUIMock"), .target(name: "ChartsMock"),
     client("swiftui", needs: ["SwiftUIMock", "ChartsMock"]),
-    // Its types are made from its charts by the plugin. `make clients` names a copy of it, whose chart it changes.
-    .executableTarget(
-      name: "plugged", dependencies: [.product(name: "StateKit", package: "statekit")],
-      path: Context.environment["STATEKIT_PLUGGED"], swiftSettings: settings,
-      plugins: [.plugin(name: "StateKitCharts", package: "statekit")]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A program whose types the plugin makes from its charts; `make plugin` names its folder. The plugin's tool is built for itself,
+// with half of the library.
+if let folder = Context.environment["STATEKIT_PLUGGED"] {
+  package.targets.append(
+    .executableTarget(
+      name: "plugged", dependencies: [.product(name: "StateKit", package: "statekit")], path: folder,
+      swiftSettings: settings, plugins: [.plugin(name: "StateKitCharts", package: "statekit")]))
+}
