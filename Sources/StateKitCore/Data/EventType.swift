@@ -23,7 +23,7 @@ package enum EventType: Sendable {
       var present = 0
       for (name, type) in fields {
         let found = map[name]
-        guard type.admits(found ?? .null) else {
+        guard found.map(type.admits) ?? type.isOptional else {
           let what = found.map { "not \($0.typeName.rawValue)" } ?? "it is missing"
           return "the field \(DisplayText.name(name)) must be \(type.text), \(what)"
         }

@@ -70,7 +70,7 @@ struct CHarness {
         if let field, type.isOptional { places[1] = "offsetof(\(p)_payload_t, \(payload.identifier).has_\(field))" }
       }
       let kind = held?.kind ?? type.base.rawValue.uppercased()
-      let isOptional = type.isOptional || type.base == .any
+      let isOptional = type.isOptional || name == nil && type.base == .any
       return "{ \(name.map(Self.json) ?? "NULL"), \(kind), \(isOptional), \(places.joined(separator: ", ")) },"
     }
     switch type {
