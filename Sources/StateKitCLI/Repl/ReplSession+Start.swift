@@ -11,10 +11,15 @@ extension ReplSession {
     }
   }
 
-  /// Enters the chart after the lines with host answers.
+  /// Enters the chart after the lines with host answers, and those that waited with them.
   mutating func startWaiting() {
     guard runner.isWaiting else { return }
     show(runner.begin())
+    beginAfterLeading()
+  }
+
+  /// Begins a new history after the lines from before the start.
+  mutating func beginAfterLeading() {
     begin(after: leading)
     leading = []
   }

@@ -23,7 +23,7 @@ struct ReplSession {
   /// True if a line had an error.
   private(set) var hasFailed = false
   var isOver = false
-  /// Lines with host answers before the start.
+  /// The lines before a start that waits for host answers.
   var leading: [[UInt8]] = []
   /// True if the lines that lead to this moment differ from the lines typed.
   var hasGoneBack = false
@@ -126,7 +126,7 @@ struct ReplSession {
   /// Runs a typed line. The line is already on the terminal, so the trace does not repeat it.
   mutating func runTyped(_ line: ScriptLine) {
     trace.omitsHeader = isInteractive
-    run(line)
+    run(line, isAwaited: isInteractive)
     trace.omitsHeader = false
   }
 
@@ -142,8 +142,8 @@ struct ReplSession {
 
   // MARK: Script lines
 
-  /// Runs a script line.
-  mutating func run(_ line: ScriptLine) {
+  /// Runs a script line. `isAwaited`: true if somebody waits for what it says.
+  mutating func run(_ line: ScriptLine, isAwaited: Bool = false) {
     do throws(ScriptParser.LineError) {
       let step = try parser.parse(line)
       warn(step, line: line)
@@ -151,25 +151,27 @@ struct ReplSession {
         switch step {
         case .host: leading.append(line.bytes)
         case .chart: break
-        case .nothing: if isInteractive { startWaiting() }
-        case .event, .end, .advance, .set, .show, .expect, .test: startWaiting()
+        case .nothing: if isAwaited { startWaiting() }
+        // As in a run, such lines wait for those that replace the host.
+        case .set, .show, .expect: if isAwaited { startWaiting() } else { leading.append(line.bytes) }
+        case .event, .end, .advance, .test: startWaiting()
         }
       }
+      let isHeld = runner.isWaiting
       if case .test = step { prepareTest() }
       let reports = runner.run(step, at: line)
       show(reports)
+      if isHeld { return runner.isWaiting ? () : beginAfterLeading() }
       switch step {
       case .nothing, .chart: return
       case .show: return forgiveIfSeen()
-      case .host where runner.isWaiting: return
       case .expect:
         if isInteractive, reports.isEmpty { writeLine("it holds") }
         return
       case .test:
         leading = runner.setUpLines.map(\.bytes)
         if runner.isWaiting { return }
-        begin(after: leading)
-        leading = []
+        beginAfterLeading()
       case .event, .end, .advance, .set, .host: timeline.add(line.bytes, snapshot: machine.snapshot)
       }
       forgiveIfSeen()

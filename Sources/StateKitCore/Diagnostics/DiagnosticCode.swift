@@ -161,7 +161,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .literalBraces,
       .unusedContext,
       .unusedGuard,
-      .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
+      .unusedAllowance, .payloadMisfit, .unknownSend, .lostCode, .brokenExpression, .looseEquality, .leftToHost,
+      .lostInConversion, .unusedKey,
       .otherVersion, .xstate4Differs,
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .tie, .grows:
       .warning
@@ -172,7 +173,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .targetsConflict, .reenterOutside, .badDelay, .unknownAction, .severalActions, .unreadableChart, .invalidChild,
       .unknownInput,
       .duplicateChild, .endlessInvocation, .badContextName, .badGuardName, .unknownGuard, .guardCircle, .badEventType,
-      .undeclaredEvent, .payloadMisfit, .unknownSend, .expressionSyntax, .unknownName, .unknownFunction,
+      .undeclaredEvent, .expressionSyntax, .unknownName, .unknownFunction,
       .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,
       .notWellFormed, .unsupportedElement, .unsupportedAttribute, .unsupportedDatamodel, .unsupportedScript,
       .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .notGenerated, .badLine, .longLine,
