@@ -21,14 +21,16 @@ struct XStateTests {
     #expect(!chart(machine).text.contains("guard"))
   }
 
-  @Test func `what is cancelled and never sent is left out`() {
+  /// Its message may be in an action that only statekit reads.
+  @Test func `what is cancelled and never sent is kept`() {
     let machine = { (id: String) in
       """
       {"entry": [{"type": "xstate.send", "event": "E", "delay": 10, "id": "x"}, {"type": "xstate.cancel", "sendId": "\(id)"}]}
       """
     }
-    #expect(chart(machine("x")).codes.isEmpty && chart(machine("x")).text.contains("{\"cancel\": \"x\"}"))
-    #expect(chart(machine("y")).codes == ["warning unknown-send"] && !chart(machine("y")).text.contains("cancel"))
+    for id in ["x", "y"] {
+      #expect(chart(machine(id)).codes.isEmpty && chart(machine(id)).text.contains("{\"cancel\": \"\(id)\"}"))
+    }
   }
 
   /// XState asks a parallel state, and all above it, only where no region has an enabled handler.

@@ -8,8 +8,7 @@ enum UnknownSend {
     .unknownSend, title: "cancel names an id that no send has",
     meaning: """
       "cancel" drops the delayed sends that have its id. No send of the chart has this id, so nothing is ever dropped.
-      In a run the action has no effect. In XState and SCXML that is not an error: reading such a chart warns, and omits the
-      action.
+      In a run the action has no effect.
       """,
     wrong: """
       {

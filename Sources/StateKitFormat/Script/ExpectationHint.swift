@@ -175,15 +175,19 @@ extension ScriptParser {
   /// The correct form of a list with other separators than commas: the names in it that are known.
   static func listHelp(_ text: String, isKnown: (String) -> Bool) -> String {
     let dotted = String(text.map { $0 == "/" ? "." : $0 })
-    if dotted != text, isKnown(dotted) { return "write \(dotted)" }
+    if isKnown(dotted) { return "write \(DisplayText.name(dotted))" }
     let marks: Set<Character> = [" ", ",", ";", ":", "(", ")", "[", "]", "{", "}", ".", "!"]
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { word in
       let inside = word.drop(while: marks.contains)
       return String(inside.reversed().drop(while: marks.contains).reversed())
     }
-    let names = words.filter { word in
-      guard word.utf8.first == UInt8(ascii: "\"") else { return isKnown(word) }
-      return if case .string(let name)? = JSONText.value(of: Array(word.utf8)) { isKnown(name) } else { false }
+    let names = words.compactMap { word -> String? in
+      var name = word
+      if word.utf8.first == UInt8(ascii: "\"") {
+        guard case .string(let text)? = JSONText.value(of: Array(word.utf8)) else { return nil }
+        name = text
+      }
+      return isKnown(name) ? DisplayText.name(name) : nil
     }
     return names.isEmpty ? "write names with commas between them" : "write \(names.joined(separator: ", "))"
   }

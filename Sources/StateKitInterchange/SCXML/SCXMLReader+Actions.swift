@@ -56,9 +56,7 @@ extension SCXMLReader {
     case .send: writeSend(node, in: list)
     case .cancel:
       let name = Self.cancelNames.first { attribute($0, of: node) != nil }
-      guard let id = template(name ?? .sendid, expressionName: .sendidexpr, of: node), !isCancelOfNothing(node) else {
-        return
-      }
+      guard let id = template(name ?? .sendid, expressionName: .sendidexpr, of: node) else { return }
       let action = draft.object(nil, in: list, origin: origin(node))
       draft.string(JSONDraft.Part("cancel", origin: origin(node)), value: id, in: action)
     case .script: writeScript(node, in: list)

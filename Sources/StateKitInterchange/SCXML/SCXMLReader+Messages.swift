@@ -178,26 +178,6 @@ extension SCXMLReader {
     return unit.isEmpty || unit.equals("s") || unit.equals("ms")
   }
 
-  /// True if no message has the id that an element names: then it cancels nothing, which is no error in SCXML. In
-  /// documents of our own writer the answer is false, because messages are also in its own elements.
-  func isCancelOfNothing(_ node: Int) -> Bool {
-    guard attribute(.sendidexpr, of: node) == nil, !isOurs,
-      let id = Self.cancelNames.compactMap({ attribute($0, of: node) }).first, !sendIDs.contains(id.text)
-    else { return false }
-    findings.add(
-      Diagnostic(
-        .unknownSend, at: id.origin, message: "no send has the id \(DisplayText.quoted(id.text)); this is left out",
-        severity: .warning))
-    return true
-  }
-
-  /// The id of a message that can be cancelled; nil without an id, for another processor, and for an internal event.
-  func idToCancel(of node: Int) -> String? {
-    let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
-    if let type, !Self.processors.contains(type.text) { return nil }
-    return attribute(.target, of: node)?.text == "#_internal" ? nil : attribute(.id, of: node)?.text
-  }
-
   /// The text of an expression with one value in every run: a literal, or constant data that are never changed.
   func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }

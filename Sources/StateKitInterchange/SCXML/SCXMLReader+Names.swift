@@ -44,7 +44,6 @@ extension SCXMLReader {
     for name in assigned.names where names[name] != nil { names[name] = .unknown }
     if sends.contains(where: { attribute(.targetexpr, of: $0) != nil }) { addMadeInvocationIDs() }
     checkRecipients(of: sends)
-    sendIDs = NameSet(sends.compactMap { idToCancel(of: $0) })
   }
 
   /// True if data have a value from the start.

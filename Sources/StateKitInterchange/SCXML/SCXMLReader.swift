@@ -48,8 +48,6 @@ struct SCXMLReader: ~Copyable {
   var dataElements = NameMap<Int>()
   /// The names of data that have a value from the start.
   var definedNames = NameSet()
-  /// The ids of messages that can be cancelled.
-  var sendIDs = NameSet()
   var invocationIDs: [String] = []
   /// The parsed scripts by element.
   var scripts: [Int: [ScriptStatement]] = [:]

@@ -162,16 +162,6 @@ extension XStateReader {
       findings.add(.lostCode, at: source.span(node), message: "this action has no id to cancel; it is left out")
       return
     }
-    let known = textsOfIDs ?? source.texts(of: .id)
-    textsOfIDs = known
-    if !known.contains(text) {
-      findings.add(
-        Diagnostic(
-          .unknownSend, at: source.span(id),
-          message: "no send has the id \(DisplayText.quoted(text)); this is left out",
-          severity: .warning))
-      return
-    }
     let action = draft.object(nil, in: list, origin: source.span(node))
     draft.string(
       JSONDraft.Part("cancel", origin: source.keySpan(id)),

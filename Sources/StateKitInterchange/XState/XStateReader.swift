@@ -46,8 +46,6 @@ struct XStateReader {
   var contextObject: Int?, guardsObject: Int?
   /// The number of activities (version 4) with each name.
   var activities = NameMap<Int>()
-  /// All texts that are ids in the file; computed on first use.
-  var textsOfIDs: NameSet?
   var lostAssigns: [SourceSpan] = []
   /// The events that handlers name, and those that actions and timers make.
   var handled = NameSet(), made = NameSet()

@@ -62,9 +62,4 @@ struct XStateSource: JSONSource {
 
   /// A text as a part of the draft.
   func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", origin: span(node)) }
-
-  /// The text values of all members with a key, anywhere in the file.
-  func texts(of key: XStateKey) -> NameSet {
-    NameSet(tree.nodes.indices.lazy.filter { self.key($0) == key }.compactMap { string($0) })
-  }
 }
