@@ -21,6 +21,12 @@ struct XStateTests {
     #expect(!chart(machine).text.contains("guard"))
   }
 
+  @Test(arguments: [#""type": "parallel""#, #""type": "parallel", "states": {}"#, #""parallel": true"#])
+  func `a parallel state without regions has no children`(kind: String) {
+    let read = chart(#"{"initial": "a", "states": {"a": {\#(kind), "on": {"E": "b"}}, "b": {}}}"#)
+    #expect(read.codes.isEmpty && !read.text.contains("parallel"))
+  }
+
   /// Its message may be in an action that only statekit reads.
   @Test func `what is cancelled and never sent is kept`() {
     let machine = { (id: String) in

@@ -142,7 +142,7 @@ struct ReplSession {
 
   // MARK: Script lines
 
-  /// Runs a script line. `isAwaited`: true if somebody waits for what it says.
+  /// Runs a script line. `isAwaited`: true if a person waits for its result.
   mutating func run(_ line: ScriptLine, isAwaited: Bool = false) {
     do throws(ScriptParser.LineError) {
       let step = try parser.parse(line)

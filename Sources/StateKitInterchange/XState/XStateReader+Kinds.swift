@@ -16,7 +16,8 @@ extension XStateReader {
       type = Suggestion.nearest(to: other, among: types).first
     }
     switch type {
-    case "parallel": return .parallel
+    // As in XState, one without regions is a state without children.
+    case "parallel": return hasStates ? .parallel : .atomic
     case "final": return .final
     case "history": return isDeep(node) ? .deepHistory : .shallowHistory
     default: break
@@ -24,7 +25,7 @@ extension XStateReader {
     if let history = source.member(.history, of: node), source.kind(history) == .string || source.isTrue(history) {
       return isDeep(node) ? .deepHistory : .shallowHistory
     }
-    if source.isTrue(source.member(.parallel, of: node)) { return .parallel }
+    if hasStates, source.isTrue(source.member(.parallel, of: node)) { return .parallel }
     return hasStates ? .compound : .atomic
   }
 
