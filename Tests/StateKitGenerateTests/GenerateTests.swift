@@ -115,6 +115,100 @@ import Testing
     #expect(findings.all.allSatisfy { $0.code == .notGenerated && $0.help != nil && $0.span.start > 0 })
   }
 
+  /// Declarations of a chart with an event `e` that does what C refuses, the actions of `e`, and the message.
+  private static let unfit: [(declarations: String, actions: String, message: String)] = [
+    (
+      #""events": {"e": null, "x": {"a": "int", "b": "int"}}"#, #"{"raise": "x", "data": {"a": "n"}}"#,
+      "data that do not fit: the field b must be int, it is missing"
+    ),
+    (
+      #""events": {"e": null, "x": "int"}"#, #"{"raise": "x"}"#,
+      "data that do not fit: its payload must be int, but it has none"
+    ),
+    (
+      #""events": {"e": null, "x": null}"#, #"{"send": "x", "data": "n"}"#, "data that do not fit: it has no payload"
+    ),
+    (
+      #""events": {"e": null, "x": "list"}"#, #"{"raise": "x", "data": {"a": "n"}}"#,
+      "data that do not fit: its payload must be list, not map"
+    ),
+    (
+      #""actions": {"act": "int"}"#, #"{"call": "act", "data": "d"}"#,
+      "data that do not fit: its data must be int, not double"
+    ),
+    (#""actions": {"act": "int"}"#, #""act""#, "data that do not fit: its data must be int, but it has none"),
+    (
+      #""events": {"e": null, "x": "any"}"#, #"{"raise": "x", "data": "[1].map(i, i / n)"}"#, "this expression"
+    ),
+    (#""meta": {}"#, #"{"log": "${[1].map(i, i / n)}"}"#, "this expression"),
+  ]
+
+  @Test(arguments: unfit.indices) func `data that do not fit, or whose errors C cannot find, are refused`(
+    index: Int
+  ) throws {
+    let (declarations, actions, message) = Self.unfit[index]
+    let text = """
+      {"context": {"n": 0, "d": 0.5}, \(declarations),
+       "root": {"e": {"actions": \(actions)}, "x": {"actions": {"log": "x"}}}}
+      """
+    #expect(try Self.refusals(of: text) == ["C has no form for \(message)"])
+  }
+
+  /// The messages for a chart that C cannot express.
+  private static func refusals(of text: String) throws -> [String] {
+    let findings = Findings()
+    let files = CGenerator.files(of: try chart(text), options: CGenerator.Options(name: "x"), findings: findings)
+    #expect(files.isEmpty && findings.all.allSatisfy { $0.help != nil && $0.span.start > 0 })
+    return findings.all.filter { $0.code == .notGenerated }.map(\.message)
+  }
+
+  /// What `b` does on its entry, on its end and on other events, where `event.data` may be of another event than the one
+  /// that is declared with such a payload; and the message.
+  private static let foreignPayloads: [(state: String, message: String)] = [
+    (
+      #""enterState": {"if": "event.data == 1", "then": "act"}"#, "event.data where the event may be another"
+    ),
+    (
+      #""enterState": {"if": "has(event.data.n)", "then": "act"}"#, "has() where the event may be another"
+    ),
+    (
+      #""enterState": {"if": "event.data.message == 'x'", "then": "act"}"#, "event.data where the event may be another"
+    ),
+    (
+      #""onDone": {"actions": {"if": "event.data.n == 1", "then": "act"}}, "initial": "c", "subStates": {"c": {"type": "final", "output": {"n": 1}}}"#,
+      "event.data where the event may be another"
+    ),
+    (
+      #""done.state.b": {"guard": "event.data.n == 1", "actions": "act"}, "initial": "c", "subStates": {"c": {"type": "final", "output": {"n": 1}}}"#,
+      "the payload of done.state.b"
+    ),
+    (
+      #""error.execution": {"guard": "event.data.message == 'x'", "actions": "act"}"#, "the payload of error.execution"
+    ),
+    (
+      #""initial": "c", "subStates": {"c": {"type": "final", "output": "[1].map(i, i / k)"}}"#, "this expression"
+    ),
+  ]
+
+  @Test(arguments: foreignPayloads.indices) func `a payload that C does not hold is refused`(index: Int) throws {
+    let (state, message) = Self.foreignPayloads[index]
+    let text = """
+      {"context": {"k": 0},
+       "events": {"e": "int", "f": {"n": "int"}, "g": {"message": "string"}, "done.state.b": {"n": "int"},
+                  "error.execution": {"message": "string"}},
+       "root": {"initial": "a", "subStates": {"a": {"e": "b", "f": "b", "g": "b"}, "b": {\(state)}}}}
+      """
+    #expect(try Self.refusals(of: text) == ["C has no form for \(message)"])
+  }
+
+  @Test func `a guard with a part of its own in C has the function that it calls`() throws {
+    let chart = try Self.chart(
+      #"{"context": {"d": 0.0}, "root": {"e": {"guard": "d / d in [d, 1.0]", "actions": "act"}}}"#)
+    let files = CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: Findings())
+    let source = try #require(files.last).text
+    #expect(source.contains("holds(d, ") && source.contains("static void failed("))
+  }
+
   /// States with a `goToState` that C cannot express, and the message.
   private static let jumps: [(states: String, message: String)] = [
     (#""a": {"exitState": [{"goToState": "b"}], "e": "b"}, "b": {}"#, "C has no form for goToState in exitState"),

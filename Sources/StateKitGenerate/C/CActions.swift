@@ -1,4 +1,3 @@
-// Longer than others: a method for each kind of action.
 import CEL
 import StateKitCore
 
@@ -35,13 +34,23 @@ struct CActions {
 
   private var chart: Chart { model.chart }
 
-  /// The statements that end a list at an error.
-  private let failure = "failed(d); return;"
+  private var values: CValues { CValues(model: model, scope: scope) }
 
   /// The statements of a list; `isExit`: of an `exitState`.
   mutating func statements(_ range: TableRange, scope: CEventScope, isExit: Bool = false) -> [String] {
     (self.scope, self.isExit) = (scope, isExit)
     return list(range.indices, isLast: true, depth: 0)
+  }
+
+  /// The statements by which the output of a final state fails: nothing in the program can read its value.
+  mutating func statements(ofOutput template: DataTemplate) -> [String] {
+    (scope, isExit) = (.any, false)
+    do throws(NotGenerated) {
+      return try values.dropped(template).statements
+    } catch {
+      findings.refuse(error, at: template.span(in: chart))
+      return []
+    }
   }
 
   /// `isLast`: nothing is carried out behind the list.
@@ -64,7 +73,7 @@ struct CActions {
             next = otherwise.upperBound
           }
           let endsList = isLast && next == range.upperBound
-          let (statements, test) = try expression(condition)
+          let (statements, test) = try values.expression(condition)
           guard test.type == .bool else { throw NotGenerated("a condition that is no bool", help: "compare the value") }
           lines += statements + ["if (\(test.text)) {"]
           lines += list(then, isLast: endsList, depth: depth + 1).map { "  \($0)" }
@@ -101,23 +110,18 @@ struct CActions {
   /// The statements of an action without other actions in it.
   private mutating func statements(_ action: Action) throws(NotGenerated) -> [String] {
     switch action {
-    case .call(let name, let data): return try call(chart.names.text(name), data: data)
+    case .call(let name, let data): return try call(name, data: data)
     case .log(let template): return try log(template)
     case .assign(let path, let template):
       let field = try model.contextField(path.names)
-      guard let step = template.onlyStep, let (statements, code) = try value(step) else {
+      guard let step = template.onlyStep, let (statements, code) = try values.value(step) else {
         throw NotGenerated("a list or a map", help: "assign its fields one by one")
       }
       guard code.type == field.type else {
         throw NotGenerated(
           "\(path.text) with values of several types", help: "give it values of the type it begins with")
       }
-      var check: [String] = []
-      if field.type == .double, !code.text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) {
-        model.needs.formUnion(["FAIL", "RAISE", "is_finite"])
-        check = ["if (!is_finite(\(code.text))) { \(failure) }"]
-      }
-      return statements + check + ["d->context.\(field.identifier) = \(code.text);"]
+      return statements + ["d->context.\(field.identifier) = \(code.text);"]
     case .raise(let event, let data):
       model.needs.insert("RAISE")
       let (lines, arguments) = try message(event, data: data)
@@ -165,87 +169,24 @@ struct CActions {
 
   private func log(_ template: TextTemplate) throws(NotGenerated) -> [String] {
     var lines: [String] = []
-    for case .expression(let index) in template.parts {
-      // Only an error of it is seen by the chart.
-      let (statements, code) = try expression(index)
-      if !statements.isEmpty { lines += statements + ["(void)(\(code.text));"] }
-    }
+    for case .expression(let index) in template.parts { lines += try values.dropped(index).statements }
     return lines + ["/* log: \(CommentText.safe(template.written { chart.expressions[Int($0)].text })) */"]
   }
 
-  // MARK: Values
+  // MARK: Data
 
-  private typealias Written = (statements: [String], code: CExpression.Code)
-  private typealias Fields = (statements: [String], fields: [(name: String?, code: CExpression.Code)])
-
-  private func expression(_ index: Int32) throws(NotGenerated) -> Written {
-    let (writer, code) = try CExpression.written(
-      chart.expressions[Int(index)], in: model, scope: scope, failure: failure,
-      orRefuse: NotGenerated("this expression", help: "use comparisons, arithmetic, &&, ||, ! and isIn"))
-    return (writer.statements, code)
-  }
-
-  /// A value that is kept; nil for a list or a map. A text from outside is only compared: nothing here could hold it.
-  private func value(_ step: DataTemplate.Step) throws(NotGenerated) -> Written? {
-    switch step {
-    case .expression(let index):
-      let value = try expression(index)
-      try refuseForeign(value.code)
-      return value
-    case .literal(let value):
-      var writer = CExpression(model: model, scope: scope, tests: [])
-      return ([], try writer.write(.constant(value)))
-    case .list, .map: return nil
-    }
-  }
-
-  private func refuseForeign(_ code: CExpression.Code) throws(NotGenerated) {
-    if code.isForeign { throw NotGenerated("a text of a payload that is kept", help: "compare it, and keep a number") }
-  }
-
-  /// The fields of a payload or of the data of an action; a single value has no name.
-  private func fields(_ template: DataTemplate) throws(NotGenerated) -> Fields {
-    if let fields = try fieldsOfMap(template) { return fields }
-    var (statements, stack): ([String], [CExpression.Code]) = ([], [])
-    var names: [String]?
-    for step in template.steps {
-      if names == nil, case .map(let keys) = step, keys.count == stack.count {
-        names = keys
-      } else if names == nil, let value = try value(step) {
-        statements += value.statements
-        stack.append(value.code)
-      } else {
-        throw NotGenerated("data in data", help: "use fields of one level")
-      }
-    }
-    return (statements, stack.enumerated().map { (names?[$0], $1) })
-  }
-
-  /// The fields of a map that is one expression or one constant; nil for other data.
-  private func fieldsOfMap(_ template: DataTemplate) throws(NotGenerated) -> Fields? {
-    let (tree, tests): (ExpressionTree?, [StateID]) =
-      switch template.onlyStep {
-      case .expression(let index): (chart.expressions[Int(index)].program.tree, chart.expressions[Int(index)].tests)
-      case .literal(.map(let map)): (.map(map.entries.map { (.constant($0.key), .constant($0.value)) }), [])
-      default: (nil, [])
-      }
-    guard case .map(let entries) = tree else { return nil }
-    var writer = CExpression(model: model, scope: scope, tests: tests, failure: failure)
-    let fields = try entries.map { key, value throws(NotGenerated) in
-      guard case .constant(.string(let name)) = key else {
-        throw NotGenerated("a key that is computed", help: "write the key out")
-      }
-      let code = try writer.write(value)
-      try refuseForeign(code)
-      return (name: String?.some(name), code: code)
-    }
-    return (writer.statements, fields)
+  /// Refuses data for which the chart always makes an error.
+  private func refuse(_ misfit: String?) throws(NotGenerated) {
+    if let misfit { throw NotGenerated("data that do not fit: \(misfit)", help: "give what is declared") }
   }
 
   // MARK: Host actions
 
-  private mutating func call(_ name: String, data: DataTemplate?) throws(NotGenerated) -> [String] {
-    let (statements, found) = try data.map { data throws(NotGenerated) in try fields(data) } ?? ([], [])
+  private mutating func call(_ id: NameID, data: DataTemplate?) throws(NotGenerated) -> [String] {
+    let name = chart.names.text(id)
+    let given = try data.map { data throws(NotGenerated) in try values.fields(data) }
+    try refuse(chart.misfit(of: given.map(values.example), calling: id))
+    let (statements, found) = given ?? ([], [])
     let action: CHostAction
     if let known = hostActions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       let isSame =
@@ -278,9 +219,15 @@ struct CActions {
       throw NotGenerated("an event whose name is put together", help: "write the name out")
     }
     let name = model.events[id.index]
-    guard let data, let payload = model.payloads[id.index] else { return ([], "\(name), NULL") }
+    let type = model.declaredType(of: id.index)
+    guard let data, let payload = model.payloads[id.index] else {
+      let value = try data.map { data throws(NotGenerated) in try values.dropped(data) }
+      try refuse(type?.misfit(of: value?.example))
+      return (value?.statements ?? [], "\(name), NULL")
+    }
     model.needs.insert("PAYLOAD")
-    let (statements, found) = try fields(data)
+    let (statements, found) = try values.fields(data)
+    try refuse(type?.misfit(of: values.example(of: (statements, found))))
     var lines = statements + ["\(model.prefix)_payload_t data = NO_DATA;"]
     for (key, code) in found {
       guard let key else {

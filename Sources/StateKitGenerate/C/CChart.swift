@@ -66,6 +66,12 @@ struct CChart {
       "transition_actions", need: "ACTIONS", on: "handler",
       comment: "The actions of a handler, between exits and entries.",
       lists: zip(handlers, chart.handlers).map { ($0.name, $1.actions, $0.scope) })
+    let outputs = states.filter { $1.output >= 0 }.map { name, node in
+      (label: name, lines: actions.statements(ofOutput: chart.outputs[Int(node.output)]))
+    }
+    hook(
+      "output_errors", need: "OUTPUT", on: "state", comment: "The errors of the output of a final state.",
+      cases: outputs.filter { !$0.lines.isEmpty })
     answers()
     inserts["functions"] = model.functions.flatMap(\.self) + functions
   }
@@ -75,13 +81,19 @@ struct CChart {
     _ name: String, need: String, on subject: String, comment: String,
     lists: [(label: String, list: TableRange, scope: CEventScope)]
   ) {
-    let lists = lists.filter { !$0.list.isEmpty }
-    if lists.isEmpty { return }
-    model.needs.insert(need)
-    let cases = lists.flatMap { label, list, scope in
-      Self.block("case \(label):", lines: actions.statements(list, scope: scope, isExit: need == "EXIT") + ["break;"])
+    let cases = lists.filter { !$0.list.isEmpty }.map { label, list, scope in
+      (label: label, lines: actions.statements(list, scope: scope, isExit: need == "EXIT"))
     }
-    function("void \(name)(\(model.prefix)_t *d, int \(subject))", comment: comment, on: subject, cases: cases)
+    hook(name, need: need, on: subject, comment: comment, cases: cases)
+  }
+
+  private mutating func hook(
+    _ name: String, need: String, on subject: String, comment: String, cases: [(label: String, lines: [String])]
+  ) {
+    if cases.isEmpty { return }
+    model.needs.insert(need)
+    let blocks = cases.flatMap { Self.block("case \($0.label):", lines: $0.lines + ["break;"]) }
+    function("void \(name)(\(model.prefix)_t *d, int \(subject))", comment: comment, on: subject, cases: blocks)
   }
 
   /// Adds a function that is a `switch`. `result`: what it returns where no case does.
@@ -148,7 +160,7 @@ struct CChart {
         guard code.type == .bool else { throw NotGenerated("a guard that is no bool", help: "compare the value") }
         var condition = code.text
         if writer.canFail {
-          model.needs.insert("HOLDS")
+          model.needs.formUnion(["HOLDS", "FAIL", "RAISE"])
           condition = "holds(d, \(model.outlined(writer, result: code))(d), \(handlers[index].name))"
         }
         lines += ["if (\(condition)) {", "  \(result)", "}", "d->declined = true;"]

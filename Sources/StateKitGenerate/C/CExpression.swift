@@ -20,10 +20,14 @@ struct CExpression {
     var isAtom = false
     /// A text of a payload, which may be none of the chart's.
     var isForeign = false
+    /// A number that is no result of arithmetic.
+    var isFinite = false
 
     var inner: String { isAtom ? text : "(\(text))" }
 
-    static func atom(_ text: String, type: CType) -> Code { Code(text: text, type: type, isAtom: true) }
+    static func atom(_ text: String, type: CType, isFinite: Bool = false) -> Code {
+      Code(text: text, type: type, isAtom: true, isFinite: isFinite)
+    }
   }
 
   let model: CModel
@@ -31,17 +35,16 @@ struct CExpression {
   let tests: [StateID]
   /// The statement that leaves the function at an error.
   var failure = "return FAILED;"
-  private(set) var statements: [String] = []
+  var statements: [String] = []
 
   var canFail: Bool { !statements.isEmpty }
 
   /// The writer of an expression of a chart, and what it has written. `help`: the fix for one that C cannot express.
   static func written(
-    _ expression: Expression, in model: CModel, scope: CEventScope, failure: String = "return FAILED;",
-    orRefuse refusal: NotGenerated
+    _ expression: Expression, in model: CModel, scope: CEventScope, orRefuse refusal: NotGenerated
   ) throws(NotGenerated) -> (writer: CExpression, code: Code) {
     guard let tree = expression.program.tree else { throw refusal }
-    var writer = CExpression(model: model, scope: scope, tests: expression.tests, failure: failure)
+    var writer = CExpression(model: model, scope: scope, tests: expression.tests)
     let code = try writer.write(tree)
     return (writer, code)
   }
@@ -53,7 +56,12 @@ struct CExpression {
     case .host(let index): return .atom("\(model.hostGuards[index])(d)", type: .bool)
     case .variable, .field: return try read(tree)
     case .hasField(let owner, let name):
-      if Self.isData(owner, in: model) { return .atom(try field(name).flag ?? "true", type: .bool) }
+      if Self.isData(owner, in: model) {
+        if case .any = scope {
+          throw NotGenerated("has() where the event may be another", help: "ask in the handler of one event")
+        }
+        return .atom(try field(name).flag ?? "true", type: .bool)
+      }
       guard let path = model.contextPath(.field(owner, name)) else {
         throw NotGenerated("has() of this value", help: "ask for a field of event.data")
       }
@@ -64,7 +72,7 @@ struct CExpression {
       return .atom("!\(code.inner)", type: .bool)
     case .negative(let inner):
       let code = try number(inner, by: "-")
-      if code.type == .double { return Code(text: "-\(code.inner)", type: .double) }
+      if code.type == .double { return Code(text: "-\(code.inner)", type: .double, isFinite: code.isFinite) }
       return checked("subtract", ["0", code.text])
     case .and(let left, let right): return try logical(of: left, and: right, by: "&&")
     case .or(let left, let right): return try logical(of: left, and: right, by: "||")
@@ -73,7 +81,7 @@ struct CExpression {
     case .binary(let sign, let left, let right): return try binary(of: left, and: right, by: sign)
     case .call("double", let arguments):
       let code = try number(arguments[0], by: "double()")
-      return code.type == .double ? code : .atom("(double)\(code.inner)", type: .double)
+      return code.type == .double ? code : .atom("(double)\(code.inner)", type: .double, isFinite: true)
     case .call("int", let arguments):
       let code = try number(arguments[0], by: "int()")
       return code.type == .int ? code : checked("to_int", [code.text])
@@ -90,11 +98,11 @@ struct CExpression {
         ? NotGenerated("null", help: "use a bool beside the value, or a number that stands for none")
         : NotGenerated("this value", help: "use numbers, bools and texts")
     }
-    return Code(text: text, type: type, isAtom: !text.hasPrefix("-"))
+    return Code(text: text, type: type, isAtom: !text.hasPrefix("-"), isFinite: true)
   }
 
   /// Leaves the function at an error.
-  private mutating func failIf(_ condition: String) {
+  mutating func failIf(_ condition: String) {
     model.needs.formUnion(["FAIL", "RAISE"])
     statements.append("if (\(condition)) { \(failure) }")
   }
@@ -104,7 +112,7 @@ struct CExpression {
   private mutating func read(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
     if let path = model.contextPath(tree) {
       let field = try model.contextField(path)
-      return .atom("d->context.\(field.identifier)", type: field.type)
+      return .atom("d->context.\(field.identifier)", type: field.type, isFinite: true)
     }
     if Self.isData(tree, in: model) { return try payload() }
     guard case .field(let owner, let name) = tree, Self.isData(owner, in: model) else {
@@ -122,7 +130,7 @@ struct CExpression {
   /// A field of `event.data`, and the flag of one that may be missing. Other events that may be current fail here.
   private mutating func field(_ name: String) throws(NotGenerated) -> (code: Code, flag: String?) {
     let payloads = model.payloads
-    let events = try events { payloads[$0]?.field(name) != nil }
+    let events = try events(with: name) { payloads[$0]?.field(name) != nil }
     guard let event = events.first, let payload = payloads[event], let field = payload.field(name) else {
       throw NotGenerated("event.data.\(name)", help: "declare the event and its payload in \"events\"")
     }
@@ -140,7 +148,7 @@ struct CExpression {
   /// `event.data` itself, for an event whose payload is one value.
   private mutating func payload() throws(NotGenerated) -> Code {
     let payloads = model.payloads
-    let events = try events { payloads[$0]?.single != nil }
+    let events = try events(with: nil) { payloads[$0]?.single != nil }
     guard events.count == 1, let payload = payloads[events[0]], let type = payload.single else {
       throw NotGenerated(
         "event.data", help: "declare the payload of the event in \"events\", and read it in its handler")
@@ -151,13 +159,22 @@ struct CExpression {
     return Code(text: "d->data.\(payload.identifier)", type: type, isAtom: true, isForeign: type == .text)
   }
 
-  /// The events whose payload may be meant. Where other events may be current, the expression fails for those.
-  private mutating func events(_ isMeant: (Int) -> Bool) throws(NotGenerated) -> [Int] {
+  /// The events whose payload may be meant, by a field or as a whole. Where other events may be current, the expression
+  /// fails for those: they have to be without such a payload.
+  private mutating func events(with field: String?, _ isMeant: (Int) -> Bool) throws(NotGenerated) -> [Int] {
     switch scope {
     case .none: throw NotGenerated("event.data where there is no event", help: "keep the payload in the context")
-    case .events(let events): return events.allSatisfy(isMeant) ? events : []
+    case .events(let events):
+      if let event = events.first(where: model.comesByItself), model.payloads[event] != nil {
+        let name = model.eventNames[event]
+        throw NotGenerated("the payload of \(name)", help: "keep in the context what the chart needs of it")
+      }
+      return events.allSatisfy(isMeant) ? events : []
     case .any:
       let found = model.payloads.keys.sorted().filter(isMeant)
+      if !found.isEmpty, model.mayCarryUnheld(field) {
+        throw NotGenerated("event.data where the event may be another", help: "read it in the handler of one event")
+      }
       model.needs.insert("EVENT")
       if found.count == 1 { failIf("d->event != \(model.events[found[0]])") }
       return found

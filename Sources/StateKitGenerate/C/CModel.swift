@@ -178,6 +178,27 @@ final class CModel {
     isPattern(event) ? nil : chart.payloadType(of: eventNames[event])
   }
 
+  /// True for an event that the machine raises with a payload of its own, whatever is declared.
+  func comesByItself(_ event: Int) -> Bool {
+    eventNames[event].utf8.elementsEqual("error.execution".utf8)
+      || chart.states.contains { Int($0.doneEvent) == event }
+  }
+
+  /// True if an event may have a payload that C does not hold, with a field of this name. nil: if it may be read as a
+  /// whole, which is null for an event without a payload.
+  func mayCarryUnheld(_ field: String?) -> Bool {
+    guard let field, chart.isClosed, chart.outputs.isEmpty else { return true }
+    if field.utf8.elementsEqual("message".utf8) { return true }
+    return events.indices.contains { event in
+      guard payloads[event] == nil else { return false }
+      return switch declaredType(of: event) {
+      case nil, .some(.none): false
+      case .value(let type): type.base == .map || type.base == .any
+      case .record(let fields): fields.contains { $0.name.utf8.elementsEqual(field.utf8) }
+      }
+    }
+  }
+
   /// The event of the chart by whose handlers an index is answered; nil if none handles it.
   func handledEvent(_ event: Int) -> EventID? {
     if event < chart.eventCount + chart.patterns.count { return EventID(rawValue: Int32(event)) }

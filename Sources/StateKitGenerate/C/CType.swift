@@ -14,6 +14,16 @@ enum CType: String {
     self.init(rawValue: type.base.rawValue)
   }
 
+  /// A value of the type.
+  var example: Value {
+    switch self {
+    case .bool: .bool(false)
+    case .int: .int(0)
+    case .double: .double(0)
+    case .text: .string("")
+    }
+  }
+
   /// The name in C; `prefix`: that of the chart.
   func name(_ prefix: String) -> String {
     switch self {

@@ -4,7 +4,11 @@
 /* A final state was entered: the state around it is done. */
 static void announce_done($p_t *d, int final) {
   int parent = STATES[final].parent;
-  if (parent >= 0 && d->state == final) {
+  if (d->state != final) {
+    return;
+  }
+  #? OUTPUT | output_errors(d, final);
+  if (parent >= 0) {
     push(d, &d->raised, STATES[parent].done, NULL);
   }
 }

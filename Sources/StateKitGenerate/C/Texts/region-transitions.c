@@ -5,6 +5,7 @@
 static void announce_done($p_t *d, int final) {
   int parent = STATES[final].parent;
   bool is_first = true;
+  #? OUTPUT | output_errors(d, final);
   while (parent >= 0 && (is_first || STATES[parent].kind == PARALLEL) && is_done(d, parent)) {
     push(d, &d->raised, STATES[parent].done, NULL);
     parent = STATES[parent].parent;
