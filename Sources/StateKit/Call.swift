@@ -56,7 +56,7 @@ public struct Call: Sendable {
 
   /// Sends an event to the machine that calls the closure. The event is handled after the current step; an event from a
   /// task that outlives the step is handled by an actor at once, and by a `Statechart` after its next step. In a guard,
-  /// sending is an error.
+  /// sending is an error, and the call of a guard sends nothing when the guard has answered.
   ///
   /// ```swift
   /// try machine.action("dispense") { call in if motor.isJammed { call.send("jammed") } }
@@ -83,6 +83,11 @@ public struct Call: Sendable {
   /// - Parameter input: the event.
   public func send(_ input: Input<Void>) {
     send(input.name)
+  }
+
+  /// Reports that the closure failed after its step.
+  func fail(_ message: String, underlying error: any Error) {
+    mailbox?.post(.failure(message, error))
   }
 
   init(_ facts: Facts, payload: Payload) {

@@ -53,8 +53,13 @@ extension Statechart {
   public func service(
     _ source: String, start: @escaping (Call) throws -> Void, stop: @escaping (Call) -> Void = { _ in }
   ) throws(UnknownName) {
+    try service(source, performer: HostTable.Performer(start: start, stop: stop))
+  }
+
+  /// Sets the performer of a source.
+  func service(_ source: String, performer: HostTable.Performer) throws(UnknownName) {
     _ = try core.needs.sources.index(of: source, kind: .service)
-    ownHost.give(Name(source), performer: HostTable.Performer(start: start, stop: stop))
+    ownHost.give(Name(source), performer: performer)
   }
 
   /// Reports that a host invocation is done, with its result, as the event `done.invoke.ID`. Rejected if the invocation

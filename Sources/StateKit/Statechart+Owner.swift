@@ -56,7 +56,8 @@ extension Statechart {
     }
   }
 
-  /// Calls a closure after each step of a machine that an actor owns, also in the actor's `init`.
+  /// Calls a closure after each step of a machine that an actor owns, also in the actor's `async` `init`. Another `init`
+  /// cannot set a variable after this call: it puts the token into a constant property, such as a `Mutex<[Token]>`.
   ///
   /// - Parameters:
   ///   - owner: the only actor that uses this machine.

@@ -10,6 +10,8 @@ extension Statechart {
     case advance(Machine.Advance)
     /// A host invocation ended, by its id: done with a result, or failed with an error's details.
     case end(String, isDone: Bool, Payload)
+    /// A closure failed after its step: the message and the error.
+    case failure(String, any Error)
     /// Sets a path of the context, as a script does.
     case set([String], Expression)
     /// Evaluates an expression, as a script does.
@@ -17,11 +19,14 @@ extension Statechart {
     /// Applies a script line that replaces the host.
     case host(HostAnswers.Line)
 
+    private static let failed = "error.execution"
+
     /// The name of its event.
     var event: String? {
       switch self {
       case .event(let name, _): name
       case .end(let id, let isDone, _): (isDone ? "done.invoke." : "error.invoke.") + id
+      case .failure: Self.failed
       case .start, .advance, .set, .show, .host: nil
       }
     }
@@ -104,6 +109,10 @@ extension Statechart {
       guard hasStarted else { return Step(core, at: [], event: nil, outcome: .rejected(Self.notStarted)) }
       return run(nil, occasion: advance.occasion) { $0.advance(advance, shown: "") }
     case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
+    case .failure(let message, let error):
+      let step = handle(work.event ?? "", data: ["message": .string(message)])
+      if step.outcome.isHandled { return step }
+      return step.adding(StepError(Machine.Fault(message), position: nil, underlying: error))
     case .set(let path, let expression): return run(nil, occasion: .line) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil, occasion: .line) { $0.show(expression, shown: "") }
     case .host(let line): return run(nil, occasion: .line) { $0.answer(line) }

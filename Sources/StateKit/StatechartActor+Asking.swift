@@ -15,7 +15,7 @@ extension StatechartActor {
   /// The time until the next timer is due, on the actor's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? { with { $0.nextDue } }
 
-  /// The running timers in the order in which they fire.
+  /// The running timers in the order in which they fire; see `Statechart.timers`.
   public var timers: [RunningTimer] { with { $0.timers } }
 
   /// The running host invocations in the order of their starts.
@@ -40,22 +40,6 @@ extension StatechartActor {
   ///   - data: its payload.
   /// - Returns: true if a handler would be taken.
   public func can(_ event: String, _ data: Payload = .null) -> Bool { with { $0.can(event, data) } }
-
-  /// Returns true if the event would be handled now.
-  ///
-  /// - Parameters:
-  ///   - input: the event and the type of its payload.
-  ///   - argument: the payload; guards may read it.
-  /// - Returns: true if a handler would be taken.
-  public func can<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Bool {
-    with { $0.can(input, argument) }
-  }
-
-  /// Returns true if the event would be handled now.
-  ///
-  /// - Parameter input: the event.
-  /// - Returns: true if a handler would be taken.
-  public func can(_ input: Input<Void>) -> Bool { with { $0.can(input) } }
 
   /// Returns the result that an event would have now, with the reasons.
   ///

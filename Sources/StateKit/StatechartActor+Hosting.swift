@@ -17,7 +17,8 @@ extension StatechartActor {
   }
 
   /// Sets an async closure that carries out a host action. The step does not wait for it: async actions run in a queue,
-  /// each after the end of the one before. An error that one throws raises `error.execution` in a later step.
+  /// each after the end of the one before. An error that one throws raises `error.execution` in a later step, and is an
+  /// error of that step if no state handles it.
   ///
   /// ```swift
   /// try await machine.action("save") { call in try await database.save(call.data) }
@@ -35,7 +36,7 @@ extension StatechartActor {
           try await body(call)
         } catch {
           let text = "the action \(DisplayText.name(name)) failed: \(HostTable.text(of: error))"
-          call.send("error.execution", ["message": .string(text)])
+          call.fail(text, underlying: error)
         }
       }
     }
@@ -97,12 +98,7 @@ extension StatechartActor {
   private func register(
     _ source: String, body: @escaping @Sendable (Call) async throws -> Payload
   ) throws(UnknownName) {
-    let news = self.news
-    try machine.service(source) {
-      news.entries.append(.begun($0))
-    } stop: {
-      news.entries.append(.stopped($0.invocation ?? ""))
-    }
+    try machine.service(source, performer: news.performer)
     performers[Name(source)] = body
     resume()
   }
@@ -121,16 +117,32 @@ extension StatechartActor {
       Task { [weak self] in
         do {
           let result = try await body(call)
-          await self?.end(id, serial: serial) { $0.finish(id, result) }
+          await self?.end(id, serial: serial, with: .success(result))
         } catch {
-          await self?.end(id, serial: serial) { $0.fail(id, error) }
+          await self?.end(id, serial: serial, with: .failure(error))
         }
       }
     }
   }
 
   /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
-  private func end(_ id: String, serial: Int, body: (Statechart) -> Step) {
-    if works.end(id, serial: serial) { _ = with(body) }
+  private func end(_ id: String, serial: Int, with result: Result<Payload, any Error>) {
+    if !works.end(id, serial: serial) { return }
+    _ = with { machine in
+      switch result {
+      case .success(let payload):
+        let step = machine.finish(id, payload)
+        // A result that the chart rejects is a failure: otherwise the invocation would never end.
+        if case .rejected(let why) = step.outcome { return machine.fail(id, RejectedResult(why: why)) }
+        return step
+      case .failure(let error): return machine.fail(id, error)
+      }
+    }
+  }
+
+  /// The error of an invocation whose result is rejected.
+  private struct RejectedResult: Error, CustomStringConvertible {
+    let why: String
+    var description: String { "its result was rejected: \(why)" }
   }
 }

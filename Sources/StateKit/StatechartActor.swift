@@ -81,13 +81,19 @@ public actor StatechartActor {
     try self.init(chart, restoring: snapshot, clock: ContinuousClock(), restarts: restarts)
   }
 
-  /// `resumable`: the ids of restored invocations that begin again.
-  private init(_ machine: sending Statechart, ticker: Ticker, resumable: Set<Name> = []) {
-    let mailbox = machine.ownHost.mailbox
+  /// `resumable`: the ids of restored invocations that begin again. `performers`: the services of the machine.
+  private init(
+    _ machine: sending Statechart, ticker: Ticker, resumable: Set<Name> = [],
+    performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
+  ) {
+    let host = machine.ownHost
+    let mailbox = host.mailbox
+    for source in performers.keys { host.give(source, performer: news.performer) }
     chart = machine.chart
     self.machine = machine
     self.ticker = ticker
     self.resumable = resumable
+    self.performers = performers
     // Handles events that closures send while the machine rests.
     mailbox.whenFilled { [weak self] in
       Task { await self?.readMail() }
@@ -160,8 +166,7 @@ public actor StatechartActor {
   /// - Returns: the step of the event.
   @discardableResult
   public func finish(_ invocation: String, _ result: Payload = .null) -> Step {
-    works.cancel(invocation)
-    return with { $0.finish(invocation, result) }
+    with { cancel(invocation, endedBy: $0.finish(invocation, result)) }
   }
 
   /// Reports that a host invocation failed; see `Statechart.fail`.
@@ -172,8 +177,14 @@ public actor StatechartActor {
   /// - Returns: the step of the event.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
+    with { cancel(invocation, endedBy: $0.fail(invocation, error)) }
+  }
+
+  /// Cancels the task of an invocation that a step has ended: before the invocations of that step begin.
+  private func cancel(_ invocation: String, endedBy step: Step) -> Step {
+    if case .rejected = step.outcome { return step }
     works.cancel(invocation)
-    return with { $0.fail(invocation, error) }
+    return step
   }
 
   /// Returns a second machine in the current state, on the same clock, with the same host actions, guards and services.
@@ -182,7 +193,9 @@ public actor StatechartActor {
   /// - Returns: a machine that no longer follows this one.
   public func fork() -> StatechartActor {
     let copy = with { $0.fork() }
-    return StatechartActor(Self.owned(copy), ticker: ticker)
+    let fork = StatechartActor(Self.owned(copy), ticker: ticker, performers: performers)
+    Task { [weak fork] in await fork?.settle() }
+    return fork
   }
 
   /// A machine that nothing else refers to: closures of actors are `Sendable`.
@@ -193,33 +206,16 @@ public actor StatechartActor {
 
   /// Runs a script; afterwards the clock continues from the script's time.
   func run(_ script: Script) throws(ScriptFailure) {
-    if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
+    let now = ticker.now().milliseconds
+    if machine.hasStarted { machine.pass(to: now) } else { machine.skip(to: now) }
     defer {
-      let ahead = Swift.Duration.milliseconds(machine.clock) - ticker.now()
-      if ahead > .zero { ticker = ticker.moved(by: ahead) }
+      // `:test` moves the clock back. A task that waits for the next timer uses the clock as it was.
+      ticker = ticker.moved(by: .milliseconds(machine.clock) - ticker.now())
+      wake?.task.cancel()
+      wake = nil
       settle()
     }
     try script.run(on: machine)
-  }
-
-  /// Sends an event with its payload.
-  ///
-  /// - Parameters:
-  ///   - input: the event and the type of its payload.
-  ///   - argument: the payload.
-  /// - Returns: the step of the event.
-  @discardableResult
-  public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {
-    with { $0.send(input, argument) }
-  }
-
-  /// Sends an event without a payload.
-  ///
-  /// - Parameter input: the event.
-  /// - Returns: the step of the event.
-  @discardableResult
-  public func send(_ input: Input<Void>) -> Step {
-    with { $0.send(input) }
   }
 
   // MARK: Timers

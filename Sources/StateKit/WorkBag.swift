@@ -6,6 +6,15 @@ final class InvocationNews {
   }
 
   var entries: [Entry] = []
+
+  /// Records the work of a source.
+  var performer: HostTable.Performer {
+    HostTable.Performer {
+      self.entries.append(.begun($0))
+    } stop: {
+      self.entries.append(.stopped($0.invocation ?? ""))
+    }
+  }
 }
 
 /// The tasks of running host invocations, by id; cancelled when the bag is deallocated.

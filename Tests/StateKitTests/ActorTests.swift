@@ -95,12 +95,128 @@ import Testing
     #expect(await third.finish("load").to == ["root.done"] && inputs.withLock { $0.count } == 1)
   }
 
+  @Test func `a fork does its own work on its own timers, and leaves that of the first machine alone`() async throws {
+    let first = StatechartActor(try Self.chart(late: Self.ample))
+    let begun = Mutex(0)
+    try await first.service("load") { _ in
+      begun.withLock { $0 += 1 }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    try await first.action("save") { _ in }
+    try await first.start()
+    let second = await first.fork()
+    await second.send("go")
+    try await second.waitFor("done", timeout: .seconds(60))
+    #expect(await first.isIn("idle") && begun.withLock { $0 } == 1)
+    await first.send("go")
+    #expect(await first.fork().fail("load", CancellationError()).to == ["root.failed"])
+    try await first.waitFor("done", timeout: .seconds(60))
+
+    let (entered, news) = AsyncStream.makeStream(of: Void.self)
+    let timed = StatechartActor(
+      try ChartDefinition("timed") {
+        ChartState("a", initial: true) { After(.milliseconds(50), to: "b") }
+        ChartState("b") { Entry { _ in news.yield() } }
+      })
+    try await timed.start()
+    let fork = await timed.fork()
+    var times = entered.makeAsyncIterator()
+    for _ in 0..<2 { await times.next() }
+    #expect(await fork.isIn("b"))
+    #expect(await timed.isIn("b"))
+  }
+
+  @Test(arguments: [
+    (Payload.double(.nan), "a double that is not finite cannot be kept"), ("x", "its result was rejected: "),
+  ])
+  func `a result that is rejected is a failure`(result: Payload, why: String) async throws {
+    let json = """
+      {"events": {"done.invoke.load": "int"}, "context": {"why": ""}, "root": {"initial": "busy", "subStates": {
+        "busy": {"invoke": {"src": "load"}, "done.invoke.load": "done",
+          "error.invoke.load": {"target": "failed", "actions": {"assign": {"why": "event.data.message"}}}},
+        "done": {}, "failed": {}}}}
+      """
+    let machine = StatechartActor(try ChartDefinition(json: json.utf8, name: "c.json"))
+    try await machine.service("load") { _ in result }
+    try await machine.start()
+    try await machine.waitFor("failed", timeout: .seconds(60))
+    let message = await machine.context["why"]?.string ?? ""
+    #expect(message.contains(why), "\(message)")
+  }
+
+  @Test func `a rejected end leaves the work alone`() async throws {
+    let machine = StatechartActor(try Self.chart(late: Self.ample))
+    try await machine.service("load") { _ in try await Task.sleep(for: .milliseconds(50)) }
+    try await machine.action("save") { _ in }
+    try await machine.start()
+    await machine.send("go")
+    #expect(await "\(machine.finish("load", .double(.nan)).outcome)".hasPrefix("rejected"))
+    try await machine.waitFor("done", timeout: .seconds(60))
+  }
+
+  @Test func `an error of an async action that no state handles is an error of its step`() async throws {
+    struct Oops: Error {}
+    let machine = StatechartActor(
+      try ChartDefinition("n") { ChartState("a", initial: true) { On("go") { Do("save") } } })
+    try await machine.action("save") { (_: Call) async throws in throw Oops() }
+    let steps = await machine.steps()
+    try await machine.start()
+    await machine.send("go")
+    for await step in steps where step.event == "error.execution" {
+      #expect(step.errors.map(\.message) == ["the action save failed: Oops()"])
+      #expect(step.errors.first?.underlying is Oops)
+      break
+    }
+  }
+
+  /// A clock that only the test moves. Sleeping on it does not end.
+  private final class HandClock: Clock {
+    struct Instant: InstantProtocol {
+      var offset: Duration
+      func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+      func duration(to other: Instant) -> Duration { other.offset - offset }
+      static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+    }
+
+    private let time = Mutex(Duration.zero)
+    var now: Instant { Instant(offset: time.withLock { $0 }) }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+      try await Task.sleep(for: ActorTests.ample)
+    }
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+  }
+
+  @Test(arguments: ["", "\n:test \"two\"\n+100ms\n:expect in a"])
+  func `after a script the clock continues from the time of the script`(end: String) async throws {
+    let chart = try ChartDefinition("n") {
+      ChartState("a", initial: true) { After(.seconds(3_600), to: "b") }
+      ChartState("b")
+    }
+    let clock = HandClock()
+    let machine = StatechartActor(chart, clock: clock)
+    clock.advance(by: .seconds(7_200))
+    try await Script("+100ms\n:expect in a" + end, name: "s").run(on: machine)
+    #expect(await machine.isIn("a"))
+    // `:test` repeats the lines before it.
+    let passed = Duration.milliseconds(end.isEmpty ? 100 : 200)
+    #expect(await machine.nextDue == .seconds(3_600) - passed)
+    clock.advance(by: .seconds(3_599))
+    #expect(await machine.nextDue == .seconds(1) - passed)
+    // The task that already waits for the timer waits less.
+    let live = StatechartActor(chart)
+    try await live.start()
+    try await Script("+3599950ms", name: "s").run(on: live)
+    try await live.waitFor("b", timeout: .seconds(60))
+  }
+
   private actor Service {
     private let machine: Statechart
     private(set) var count = 0
     private var token: Token?
 
-    init(_ chart: ChartDefinition) throws {
+    init(_ chart: ChartDefinition) async throws {
       let machine = Statechart(chart)
       self.machine = machine
       try machine.action("save", of: self) { service, _ in service.count += 1 }
@@ -109,6 +225,7 @@ import Testing
       } stop: { service, _ in
         service.count += 100
       }
+      token = machine.observe(of: self) { service, _ in service.count += 1_000 }
       try machine.start()
     }
 
@@ -117,10 +234,10 @@ import Testing
   }
 
   @Test func `an actor sets up the closures of its machine in its init`() async throws {
-    let service = try Service(Self.chart())
+    let service = try await Service(Self.chart())
     for event in ["note", "note", "go"] { _ = await service.send(event) }
-    #expect(await service.count == 12)
+    #expect(await service.count == 4_012)
     _ = await service.wait()
-    #expect(await service.count == 112)
+    #expect(await service.count == 5_112)
   }
 }

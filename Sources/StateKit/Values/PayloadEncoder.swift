@@ -9,10 +9,16 @@ enum PayloadCoding {
   ///
   /// - Throws: `EncodingError` if JSON cannot represent it, and the errors of the value.
   static func encode(_ value: some Encodable) throws -> Payload {
-    if type(of: value) == Payload.self, let payload = value as? Payload { return payload }
+    if type(of: value) == Payload.self, let payload = value as? Payload { return try checked(payload, of: value) }
     let slot = EncodedSlot()
     try PayloadEncoder(slot, path: []).encode(value)
-    return slot.payload()
+    return try checked(slot.payload(), of: value)
+  }
+
+  /// Returns the payload of a value; throws if JSON cannot represent it.
+  static func checked(_ payload: Payload, of value: Any, at path: [any CodingKey] = []) throws -> Payload {
+    guard let problem = payload.problem else { return payload }
+    throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: problem))
   }
 
   /// Decodes a payload as a type.
@@ -106,8 +112,10 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   func encodeNil() { put(.null) }
   func encode(_ value: Bool) { put(.bool(value)) }
   func encode(_ value: String) { put(.string(value)) }
-  func encode(_ value: Double) throws { put(try checked(.double(value), value: value)) }
-  func encode(_ value: Float) throws { put(try checked(.double(Double(value)), value: value)) }
+  func encode(_ value: Double) throws { put(try PayloadCoding.checked(.double(value), of: value, at: codingPath)) }
+  func encode(_ value: Float) throws {
+    put(try PayloadCoding.checked(.double(Double(value)), of: value, at: codingPath))
+  }
   func encode<T: FixedWidthInteger & Encodable>(_ value: T) { put(whole(value)) }
   // For these types the standard library has functions of its own, which throw.
   func encode(_ value: Int128) { put(whole(value)) }
@@ -120,7 +128,7 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
     }
     // A cast is slow, comparing types is not.
     if T.self == Payload.self, let payload = value as? Payload {
-      put(try checked(payload, value: value))
+      put(try PayloadCoding.checked(payload, of: value, at: codingPath))
     } else {
       try value.encode(to: self)
     }
@@ -129,11 +137,6 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   /// A whole number; beyond 64 bits, the nearest double.
   private func whole(_ number: some BinaryInteger) -> Payload {
     Int(exactly: number).map { .int($0) } ?? .double(Double(number))
-  }
-
-  private func checked(_ payload: Payload, value: Any) throws -> Payload {
-    guard let problem = payload.problem else { return payload }
-    throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
   }
 }
 
