@@ -3,6 +3,9 @@ internal import StateKitCore
 
 /// A timer of a machine that has not fired.
 public struct RunningTimer: Sendable, Hashable {
+  /// The child whose timer it is: the ids of the children on the way, joined by dots; nil for a timer of the machine
+  /// itself.
+  public let child: String?
   /// The full path of the state whose timer it is; nil for a delayed event.
   public let state: String?
   /// The delayed event; nil for the timer of a state.
@@ -23,7 +26,7 @@ public struct RunningInvocation: Sendable, Hashable {
 
 /// A handler of an active state: what can happen next.
 public struct Handler: Sendable, Hashable {
-  /// The name of the event.
+  /// The name of the event, or the pattern of events, such as `door.*`.
   public let event: String
   /// The full path of the state that has the handler.
   public let state: String
@@ -34,14 +37,13 @@ public struct Handler: Sendable, Hashable {
 }
 
 extension Statechart {
-  /// The running timers in the order in which they fire.
+  /// The running timers in the order in which they fire, those of children included.
   public var timers: [RunningTimer] {
     look { machine in
-      let chart = machine.chart
-      return machine.pendingTimers.map { timer in
+      machine.allPendingTimers.map { timer, chart, path in
         RunningTimer(
-          state: timer.after.map { chart.path($0.state) }, event: timer.sentEvent(in: chart),
-          left: max(.zero, .milliseconds(timer.remaining) - fraction))
+          child: path.isEmpty ? nil : path.joined(separator: "."), state: timer.after.map { chart.path($0.state) },
+          event: timer.sentEvent(in: chart), left: max(.zero, .milliseconds(timer.remaining) - fraction))
       }
     }
   }
@@ -56,8 +58,8 @@ extension Statechart {
     }
   }
 
-  /// The handlers of the active states and their ancestors, in the order of the chart's events: the states that can be
-  /// reached from here with an event.
+  /// The handlers of the active states and their ancestors: the states that can be reached from here with an event. They
+  /// are in the order of the chart's events, then of its patterns; empty when the machine is finished.
   ///
   /// ```swift
   /// for handler in machine.handlers { menu.add(handler.event, to: handler.targets) }
@@ -65,7 +67,8 @@ extension Statechart {
   public var handlers: [Handler] {
     look { machine in
       let chart = machine.chart
-      return chart.handlers(in: machine.configuration.leaves).map { event, handler in
+      let leaves = machine.isFinished ? [] : machine.configuration.leaves
+      return (chart.handlers(in: leaves) + chart.patternHandlers(in: leaves)).map { event, handler in
         Handler(
           event: event, state: chart.path(handler.state),
           guardText: handler.condition < 0 ? nil : chart.written(expression: handler.condition),

@@ -87,11 +87,7 @@ extension Chart {
   /// The handlers of active states for the chart's events, from the deepest states upwards; each event once for each
   /// handler, in the order of the events.
   package func handlers(in leaves: [StateID]) -> [(event: String, handler: EventHandler)] {
-    var owners: [StateID] = []
-    var seen: Set<StateID> = []
-    for leaf in leaves {
-      for state in states.line(upFrom: leaf) where seen.insert(state).inserted { owners.append(state) }
-    }
+    let owners = owners(above: leaves)
     var found: [(event: String, handler: EventHandler)] = []
     for index in eventsHandled(by: owners) {
       for state in owners {
@@ -101,6 +97,23 @@ extension Chart {
       }
     }
     return found
+  }
+
+  /// The handlers of active states for patterns of events, such as `door.*`, from the deepest states upwards, in the
+  /// order of the patterns.
+  package func patternHandlers(in leaves: [StateID]) -> [(event: String, handler: EventHandler)] {
+    let owners = owners(above: leaves)
+    return patterns.enumerated().flatMap { index, prefix in
+      owners.flatMap { state in
+        candidates(of: state.index, key: Int32(eventCount + index)).indices.map { (prefix + "*", handlers[$0]) }
+      }
+    }
+  }
+
+  /// States with their ancestors, each once.
+  private func owners(above leaves: [StateID]) -> [StateID] {
+    var seen: Set<StateID> = []
+    return leaves.flatMap { states.line(upFrom: $0) }.filter { seen.insert($0).inserted }
   }
 
   /// The indices of the events that states themselves handle; all handled events if one of them has a pattern.

@@ -5,6 +5,15 @@ extension Machine {
   /// The running timers of this machine in the order in which they fire.
   package var pendingTimers: [PendingTimer] { timers.pending(now: time) }
 
+  /// The running timers of this machine and of its children in the order in which they fire, each with its chart and the
+  /// ids of the machines on the way. Recursive, because children are nested at most ten levels deep.
+  package var allPendingTimers: [(timer: PendingTimer, chart: Chart, path: [String])] {
+    let own = pendingTimers.map { (timer: $0, chart: chart, path: kin.path) }
+    if kin.children.isEmpty { return own }
+    let all = own + kin.children.all.flatMap { looking(at: $0).allPendingTimers }
+    return all.sorted { $0.timer.remaining < $1.timer.remaining }
+  }
+
   /// The running timers with their due times on the machine's clock.
   package var waitingTimers: [TimerQueue.Timer] { timers.inOrder }
 
