@@ -9,7 +9,8 @@ extension Statechart {
   ///
   /// - Parameters:
   ///   - input: the event and the type of its payload.
-  ///   - argument: the payload, encoded as `JSONEncoder` would.
+  ///   - argument: the payload, as its `encode(to:)` writes it. `JSONEncoder` writes some types of Foundation in forms of
+  ///     its own, such as `Data`, `Decimal` and `URL`, and the shortest digits of a `Float`; here it is the exact value.
   /// - Returns: the step, as of `send(_:_:)` with a name.
   @discardableResult
   public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {

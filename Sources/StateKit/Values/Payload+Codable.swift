@@ -7,7 +7,12 @@ extension Payload: Codable {
   public init(from decoder: any Decoder) throws {
     if let own = decoder as? PayloadDecoder {
       self = own.payload
-    } else if let list = try? decoder.unkeyedContainer() {
+      return
+    }
+    if let problem = Self.problem(at: decoder.codingPath) {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
+    }
+    if let list = try? decoder.unkeyedContainer() {
       var list = list
       var elements: [Payload] = []
       while !list.isAtEnd { elements.append(try list.decode(Payload.self)) }
@@ -34,7 +39,7 @@ extension Payload: Codable {
   ///
   /// - Throws: `EncodingError` if JSON cannot represent the value, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    if let problem {
+    if let problem = problem ?? Self.problem(at: encoder.codingPath) {
       throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: problem))
     }
     switch value {
@@ -55,6 +60,11 @@ extension Payload: Codable {
       default: try container.encodeNil()
       }
     }
+  }
+
+  /// The reason why a value cannot be at a path: each level is a recursive call.
+  private static func problem(at path: [any CodingKey]) -> String? {
+    path.count > PayloadCoding.deepest ? "a value nested deeper than \(PayloadCoding.deepest), the limit" : nil
   }
 }
 

@@ -28,7 +28,10 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: Bool.Type) throws -> Bool { try found(payload.bool, type: type, wanted: "a bool") }
   func decode(_ type: String.Type) throws -> String { try found(payload.string, type: type, wanted: "a text") }
   func decode(_ type: Double.Type) throws -> Double { try found(payload.double, type: type, wanted: "a number") }
-  func decode(_ type: Float.Type) throws -> Float { Float(try found(payload.double, type: type, wanted: "a number")) }
+  func decode(_ type: Float.Type) throws -> Float {
+    let number = Float(try found(payload.double, type: type, wanted: "a number"))
+    return try found(number.isFinite ? number : nil, type: type, wanted: "a number of 32 bits")
+  }
   func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try whole(type) }
   // For these types the standard library has functions of its own, which throw.
   func decode(_ type: Int128.Type) throws -> Int128 { try whole(type) }
@@ -45,9 +48,15 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    let number = try found(payload.int, type: type, wanted: "a whole number")
-    if let exact = T(exactly: number) { return exact }
-    throw mismatch(type, wanted: "a whole number of \(T.bitWidth) bits")
+    let exact: T? =
+      switch payload.value {
+      case .int(let number): T(exactly: number)
+      case .uint(let number): T(exactly: number)
+      case .double(let number): T(exactly: number)
+      default: nil
+      }
+    let isWhole = payload.double.map { $0.rounded() == $0 } ?? false
+    return try found(exact, type: type, wanted: isWhole ? "a whole number of \(T.bitWidth) bits" : "a whole number")
   }
 
   private func found<T>(_ value: T?, type: Any.Type, wanted: String) throws -> T {
@@ -56,7 +65,7 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func mismatch(_ type: Any.Type, wanted: String) -> DecodingError {
-    let text = "\(wanted) is needed, this is \(payload.value.typeName.rawValue)"
+    let text = "\(wanted) is needed, this is \(payload.isNull ? "null" : payload.value.typeName.rawValue)"
     return payload.isNull
       ? .valueNotFound(type, .init(codingPath: codingPath, debugDescription: text))
       : .typeMismatch(type, .init(codingPath: codingPath, debugDescription: text))
