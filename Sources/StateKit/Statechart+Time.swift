@@ -13,7 +13,9 @@ extension Statechart {
   /// - Returns: one step for all timers that were due.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
-    submit(.advance(.by(wholeMilliseconds(adding: duration))))
+    // A call that is rejected leaves no part of a millisecond.
+    let isRejected = !hasStarted || (host?.depth ?? 0) > 0
+    return submit(.advance(.by(isRejected ? 0 : wholeMilliseconds(adding: duration))))
   }
 
   /// The whole milliseconds that pass with a duration; the rest is kept for the next call.
