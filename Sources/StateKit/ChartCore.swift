@@ -93,11 +93,11 @@ final class ChartCore: Sendable {
     return body(engine)
   }
 
-  /// The errors of a step. `thrown`: the errors that closures threw, with their texts.
-  func errors(of faults: [Machine.Fault], thrown: [(text: String, error: any Error)]) -> [StepError] {
+  /// The errors of a step. `thrown`: the errors that closures threw.
+  func errors(of faults: [Machine.Fault], thrown: [HostTable.Thrown]) -> [StepError] {
     var thrown = thrown
     return faults.map { fault in
-      let index = thrown.firstIndex { fault.message.utf8.reversed().starts(with: $0.text.utf8.reversed()) }
+      let index = thrown.firstIndex { fault.message.utf8.reversed().starts(with: $0.message.utf8.reversed()) }
       return StepError(fault, position: position(of: fault), underlying: index.map { thrown.remove(at: $0).error })
     }
   }

@@ -25,6 +25,8 @@ extension HostTable: MachineHost {
     }
     depth += 1
     defer { depth -= 1 }
+    // The kept call of another guard may have sent something.
+    if depth == 1, refused.needsReading { _ = refused.clear() }
     return during(moment) {
       do {
         let holds = try closure.body(call.sending(to: refused))
@@ -35,7 +37,7 @@ extension HostTable: MachineHost {
         return holds ? .yes : .no
       } catch {
         _ = refused.clear()
-        return .error("the guard \(DisplayText.name(name)) failed: \(note(error))")
+        return .error(note(error, of: "guard", named: name).message)
       }
     }
   }
@@ -98,7 +100,7 @@ extension HostTable: MachineHost {
         try performer.start(call)
         return nil
       } catch {
-        return note(error)
+        return Self.text(of: error)
       }
     }
     if let why {

@@ -12,8 +12,8 @@ final class HostTable {
   let refused = Mailbox()
   /// True while a step is made or observers are called.
   var isBusy = false
-  /// The errors that closures have thrown in the current step, with their texts.
-  private(set) var thrown: [(text: String, error: any Error)] = []
+  /// The errors that closures have thrown in the current step, with the messages that steps have for them.
+  private(set) var thrown: [Thrown] = []
   /// The current way to read the machine.
   var moment = Moment.rest
   /// The memoised step in progress.
@@ -48,6 +48,8 @@ final class HostTable {
   private let chart: Chart
   /// The lengths of named delays in a chart in code.
   let ownDelays: [Name: Int64]
+
+  typealias Thrown = (message: String, error: any Error)
 
   /// Does the work of a source.
   struct Performer {
@@ -139,21 +141,22 @@ final class HostTable {
       try closure.body(call.carrying(call.payload, givesPayload: closure.isInChart, sendingTo: mailbox))
       return nil
     } catch {
-      return note(error)
+      return note(error, of: "action", named: name).text
     }
   }
 
-  /// Keeps an error that a closure threw, for the errors of the step. Returns its text.
-  func note(_ error: any Error) -> String {
+  /// Keeps an error that a closure threw, for the errors of the step. Returns its text, and the message of the step.
+  func note(_ error: any Error, of kind: String, named name: String) -> (text: String, message: String) {
     let text = Self.text(of: error)
-    if thrown.count < Self.mostThrown { thrown.append((text, error)) }
-    return text
+    let message = "the \(kind) \(DisplayText.name(name)) failed: \(text)"
+    if thrown.count < Self.mostThrown { thrown.append((message, error)) }
+    return (text, message)
   }
 
   private static let mostThrown = 100
 
   /// Returns the errors that closures have thrown since the last call.
-  func popThrown() -> [(text: String, error: any Error)] {
+  func popThrown() -> [Thrown] {
     if thrown.isEmpty { return [] }
     defer { thrown = [] }
     return thrown
@@ -166,7 +169,7 @@ final class HostTable {
       try action.perform(by: closure, payload: payload, mailbox: mailbox)
       return nil
     } catch {
-      return note(error)
+      return note(error, of: "action", named: needs.actions.names[action.index]).text
     }
   }
 

@@ -48,7 +48,8 @@ extension Snapshot: Codable {
     case state
   }
 
-  /// Reads a snapshot that `encode` wrote, or the JSON of a state file.
+  /// Reads a snapshot that `encode` wrote, or the JSON of a state file. A decoder that does not distinguish `3.0` from
+  /// `3`, such as `JSONDecoder`, makes ints of whole doubles in a state file: use `init(json:)` for a state file.
   ///
   /// - Throws: `DecodingError`, and `SnapshotError` if it is not a state file.
   public init(from decoder: any Decoder) throws {
@@ -124,6 +125,9 @@ extension Statechart {
       throw .damaged(reason: error.reason)
     }
     if !reading.lost.isEmpty { throw .misfit(fits: reading.fits, lost: reading.lost) }
+    if reading.snapshot.isBeforeStart {
+      throw .damaged(reason: "it contains no machine, because the machine had not been started")
+    }
     become(reading.snapshot)
   }
 
@@ -146,20 +150,24 @@ extension Statechart {
   /// - Returns: a machine that no longer follows this one.
   public func fork() -> Statechart {
     let other = Statechart(chart)
-    if hasStarted { other.become(wholeSnapshot) }
-    guard let host else { return other }
-    let own = other.ownHost
-    own.takeClosures(of: host)
+    let snapshot = wholeSnapshot
+    if !snapshot.isBeforeStart { other.become(snapshot) }
     other.fraction = fraction
+    if let host { other.ownHost.takeClosures(of: host) }
     return other
   }
 
+  /// Continues from a snapshot of a started machine.
   private func become(_ snapshot: MachineSnapshot) {
-    if snapshot.configuration.isEmpty, !snapshot.isFinished { return }
     node = core.node(snapshot.situation, isFinished: snapshot.isFinished)
     adopt(snapshot)
     let end = StepFacts.End(seen: snapshot.seen, outcome: snapshot.lastOutcome)
     last = LastStep(StepFacts(.line, from: node, to: node, end: end, core: core))
     markStarted()
   }
+}
+
+extension MachineSnapshot {
+  /// True for a machine before its start.
+  fileprivate var isBeforeStart: Bool { configuration.isEmpty && !isFinished }
 }

@@ -45,12 +45,20 @@ extension Statechart {
   func end(_ invocation: String, isDone: Bool, data: Payload) -> Step {
     let name = (isDone ? "done.invoke." : "error.invoke.") + invocation
     let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
-    guard !isOwn, extra != nil, refusal(of: name, data: data) == nil,
-      let work = look({ $0.childWork(named: invocation) })
-    else { return handle(name, data: data) }
-    return run(nil, occasion: .event(name), payload: data) {
-      $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value)
+    if isOwn || refusal(of: name, data: data) != nil { return handle(name, data: data) }
+    if extra != nil, let work = look({ $0.childWork(named: invocation) }) {
+      return run(nil, occasion: .event(name), payload: data) {
+        $0.end(work, isDone: isDone, data: data.isNull ? nil : data.value)
+      }
     }
+    // The machine also knows its work by the source.
+    if look({ $0.allRunningWork }).contains(where: { $0.path.isEmpty && $0.source.utf8.elementsEqual(invocation.utf8) })
+    {
+      return handle(name, data: data)
+    }
+    return Step(
+      core, at: configuration, event: name, outcome: .rejected("\(DisplayText.name(invocation)) is not running"),
+      time: clock)
   }
 
   /// The reason why an event is rejected regardless of the chart; nil if it is not.

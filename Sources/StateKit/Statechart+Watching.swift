@@ -14,8 +14,10 @@ extension Statechart {
   ///   - body: gets the step after its end.
   /// - Returns: a token; the closure is called while it is alive.
   public func observe(tellingNow: Bool = false, _ body: @escaping (Step) -> Void) -> Token {
+    // The closure hears the steps that it causes itself.
+    let token = ownHost.observers.add(body)
     if tellingNow { body(Step(core, at: configuration, event: nil, outcome: .handled, time: clock)) }
-    return ownHost.observers.add(body)
+    return token
   }
 
   /// Returns the steps from now on, until the machine is finished or deallocated, or the reader stops.

@@ -102,7 +102,8 @@ public struct Step: Sendable {
   private var header: TraceHeader {
     let data = rest.flatMap { $0.payload.isNull ? nil : $0.payload }
     guard let facts else {
-      return .event(core.chart.event((event ?? "").utf8Bytes.span, data: nil).label, data: data)
+      guard let event else { return .line("") }
+      return .event(core.chart.event(event.utf8Bytes.span, data: nil).label, data: data)
     }
     switch facts.occasion {
     case .start: return .start

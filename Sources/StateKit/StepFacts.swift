@@ -50,8 +50,8 @@ final class StepFacts: Sendable {
     /// True if no handler of the chart handles the event.
     var isUnknown = false
     var rejection: String?
-    /// The errors that closures threw, with their texts.
-    var thrown: [(text: String, error: any Error)] = []
+    /// The errors that closures threw.
+    var thrown: [HostTable.Thrown] = []
   }
 
   init(_ occasion: StepOccasion, from: StepNode, to: StepNode, end: End, core: ChartCore) {

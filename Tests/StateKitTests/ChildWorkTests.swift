@@ -27,7 +27,7 @@ import Testing
     }
     try machine.start()
     #expect(begun == ["w.load"])
-    #expect("\(machine.finish("w.other").outcome)".hasPrefix("ignored"))
+    #expect("\(machine.finish("w.other").outcome)" == "rejected: w.other is not running")
     #expect(machine.fail("w.load", Broken()).outcome == .handled && heard == ["apologise"])
     #expect(!machine.finish("w.load", 1).outcome.isHandled, "it is over")
     machine.send("retry")
