@@ -60,7 +60,7 @@ struct ScriptRun {
       recorder?.popAnswers = { host.link.popAnswers() }
     }
     if let beginning {
-      runner.resume(from: beginning.snapshot, lines: beginning.hostLines)
+      runner.begin(from: beginning.snapshot, lines: beginning.hostLines)
       trace.steps = beginning.steps
     } else {
       show(runner.start(), messenger: &messenger)

@@ -43,9 +43,9 @@ struct StateFiles {
   }
 
   /// A machine to resume; nil if the file does not fit the chart.
-  func loaded(_ file: StateFile) -> Loaded? {
-    guard let reading = try? file.machine(on: chart, in: source), reading.lost.isEmpty else { return nil }
-    return loaded(reading.snapshot, file: file)
+  func loaded(_ file: StateFile) throws(StateFile.Damage) -> Loaded? {
+    let reading = try file.machine(on: chart, in: source)
+    return reading.lost.isEmpty ? loaded(reading.snapshot, file: file) : nil
   }
 
   private func loaded(_ snapshot: MachineSnapshot, file: StateFile) -> Loaded {

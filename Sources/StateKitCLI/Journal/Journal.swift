@@ -252,13 +252,14 @@ final class Journal {
     case .success(let bytes?):
       do throws(StateFile.Damage) {
         let file = try StateFile(bytes)
-        if case .map(let mark)? = file.member("journal"), case .int(let count)? = mark["records"],
+        guard case .map(let mark)? = file.member("journal"), case .int(let count)? = mark["records"],
           case .int(let offset)? = mark["bytes"], case .string(let text)? = mark["checksum"],
-          let sum = UInt64(text, radix: 16), let loaded = states.loaded(file)
-        {
+          let sum = UInt64(text, radix: 16)
+        else { throw StateFile.Damage(reason: "it has no position in the journal") }
+        if let loaded = try states.loaded(file) {
           return SavedState(loaded: loaded, count: Int(count), offset: Int(offset), sum: sum)
         }
-        throw StateFile.Damage(reason: "it does not fit the chart")
+        past.warning = "\(FilePath.shown(statePath)) does not fit the chart; all lines are run"
       } catch {
         past.warning = "\(FilePath.shown(statePath)) is damaged: \(error.reason); all lines are run"
       }

@@ -1,6 +1,6 @@
 package import CEL
 
-/// A machine between two steps as a JSON value: states by their paths, everything else by its name, timers by their
+/// A machine between two steps as a JSON value: states by `SavedPaths`, everything else by its name, timers by their
 /// remaining time (CommandLine.md, state files).
 package enum SavedMachine {
   /// The complete state of a machine. `first`: the chart of the first machine of its family.
@@ -16,7 +16,8 @@ package enum SavedMachine {
   ) -> Members {
     var members: Members = []
     func add(_ key: String, value: Value) { members.append((.string(key), value)) }
-    func path(_ state: StateID) -> Value { .string(chart.path(state)) }
+    let paths = SavedPaths(chart)
+    func path(_ state: StateID) -> Value { .string(paths.text(of: state)) }
     if isFirst { add("time", value: .int(now)) }
     add("configuration", value: list(snapshot.leaves.map(path)))
     if snapshot.isFinished { add("done", value: .bool(true)) }
@@ -27,17 +28,17 @@ package enum SavedMachine {
     let context = zip(chart.contextNames, snapshot.slots).map { (key: Value.string($0), value: $1) }
     add("context", value: .map(MapValue(context)))
     add("event", value: event(snapshot.seen, in: chart))
-    let timers = snapshot.timers.inOrder.map { timer($0, in: chart, now: now) }
+    let timers = snapshot.timers.inOrder.map { timer($0, in: chart, paths: paths, now: now) }
     add("timers", value: list(timers))
     if !snapshot.works.isEmpty {
-      add("invocations", value: list(snapshot.works.map { .map(MapValue(invocation($0, in: chart))) }))
+      add("invocations", value: list(snapshot.works.map { .map(MapValue(invocation($0, in: chart, paths: paths))) }))
     }
     if !snapshot.children.isEmpty {
       let children = snapshot.children.all.map { child -> Value in
         let relative = first.relative(Int(child.facts.chart))
         return .map(
           MapValue(
-            invocation(child.facts.invocation, in: chart)
+            invocation(child.facts.invocation, in: chart, paths: paths)
               + Self.members(child.state, in: relative, first: first, now: now, isFirst: false)))
       }
       add("children", value: list(children))
@@ -51,9 +52,9 @@ package enum SavedMachine {
 
   private static func list(_ values: [Value]) -> Value { .list(ListValue(values)) }
 
-  private static func invocation(_ index: Int32, in chart: Chart) -> Members {
+  private static func invocation(_ index: Int32, in chart: Chart, paths: SavedPaths) -> Members {
     let invocation = chart.invocations[Int(index)]
-    return [(.string("state"), .string(chart.path(invocation.state))), (.string("id"), .string(invocation.id))]
+    return [(.string("state"), .string(paths.text(of: invocation.state))), (.string("id"), .string(invocation.id))]
   }
 
   private static func event(_ seen: SeenEvent, in chart: Chart) -> Value {
@@ -65,14 +66,14 @@ package enum SavedMachine {
     return .map(MapValue(members))
   }
 
-  private static func timer(_ timer: TimerQueue.Timer, in chart: Chart, now: Int64) -> Value {
+  private static func timer(_ timer: TimerQueue.Timer, in chart: Chart, paths: SavedPaths, now: Int64) -> Value {
     var members: Members = [
       (.string("left"), .int(timer.due - now)), (.string("order"), .int(timer.serial)),
     ]
     func add(_ key: String, value: Value) { members.append((.string(key), value)) }
     switch timer.payload {
     case .after(let state, let index, let milliseconds):
-      add("state", value: .string(chart.path(state)))
+      add("state", value: .string(paths.text(of: state)))
       add("after", value: .int(Int64(index) - Int64(chart.states[state.index].timers.indices.lowerBound)))
       add("delay", value: .int(milliseconds))
     case .send(let event, let id, let recipient):

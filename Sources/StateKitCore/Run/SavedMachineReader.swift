@@ -22,8 +22,7 @@ struct SavedMachineReader {
   var lastOrder: Int64 = -1
   /// The index of its chart in the family.
   var member = 0
-  /// The states by path; created if a path is not the only reference to its state.
-  private var states: [[UInt8]: StateID]?
+  private var paths: SavedPaths
 
   /// True if a chart of equal meaning reached these states.
   let isSameChart: Bool
@@ -34,6 +33,7 @@ struct SavedMachineReader {
     self.first = first
     self.now = now
     self.path = path
+    paths = SavedPaths(chart)
   }
 
   private var prefix: String { path.map { DisplayText.name($0) + ": " }.joined() }
@@ -59,16 +59,13 @@ struct SavedMachineReader {
   }
 
   mutating func state(_ value: Value) -> StateID? {
-    guard case .string(let text) = value else { return nil }
-    if case .state(let state) = chart.resolve(text.utf8Bytes.span), chart.path(state).utf8.elementsEqual(text.utf8) {
-      return state
-    }
-    if states == nil {
-      var all: [[UInt8]: StateID] = [:]
-      for index in chart.states.indices { all[Array(chart.path(StateID(index)).utf8)] = StateID(index) }
-      states = all
-    }
-    return states?[Array(text.utf8)]
+    if case .string(let text) = value { paths.state(text) } else { nil }
+  }
+
+  /// The reason why a state of the file is none of the chart.
+  private func absence(_ value: Value) -> String {
+    if case .string(let text) = value, paths.isShared(text) { return "is one of several with this path" }
+    return "is gone"
   }
 
   mutating func lose(_ what: String) {
@@ -89,7 +86,7 @@ struct SavedMachineReader {
         fits.append(prefix + "the state \(Self.shown(leaf))")
       } else {
         isWhole = false
-        lose("the state \(Self.shown(leaf)) is gone")
+        lose("the state \(Self.shown(leaf)) \(absence(leaf))")
       }
     }
     if leaves.elements.isEmpty || !isWhole { return !isWhole || snapshot.isFinished || leaves.elements.isEmpty }
@@ -118,8 +115,8 @@ struct SavedMachineReader {
         lose("the context has no \(shown)")
         continue
       }
-      if let type = chart.environment.type(of: name), type.base != .dyn, type.base != StaticType(of: value).base {
-        lose("\(shown) is \(value.typeName.rawValue), the context has \(type.base.name) there")
+      if let type = misfit(of: value, for: name) {
+        lose("\(shown) is \(value.typeName.rawValue), the context has \(type.name) there")
         continue
       }
       if let why = DataModel.whyNotKept(value) {
@@ -129,6 +126,14 @@ struct SavedMachineReader {
       snapshot.slots[slot] = value
       fits.append(prefix + shown)
     }
+  }
+
+  /// The type that the context of another chart has for a key, if a value has another one; a double may be an int. A
+  /// value of the same chart is one that a script or `--set` gave.
+  private func misfit(of value: Value, for name: String) -> StaticType? {
+    guard !isSameChart, let type = chart.environment.type(of: name)?.base, type != .dyn else { return nil }
+    let found = StaticType(of: value).base
+    return type == found || type == .double && found == .int ? nil : type
   }
 
   private func readEvent(_ event: MapValue, snapshot: inout MachineSnapshot) -> Bool {
@@ -150,7 +155,7 @@ struct SavedMachineReader {
       guard let history = state(key), chart.states[history.index].kind.isHistory,
         let parent = chart.parent(of: history)
       else {
-        lose("the history \(Self.shown(key)) is gone")
+        lose("the history \(Self.shown(key)) \(absence(key))")
         continue
       }
       var states: [StateID] = []
@@ -159,7 +164,7 @@ struct SavedMachineReader {
         {
           states.append(state)
         } else {
-          lose("the state \(Self.shown(entry)), recorded in \(Self.shown(key)), is gone")
+          lose("the state \(Self.shown(entry)), recorded in \(Self.shown(key)), \(absence(entry))")
         }
       }
       states.sort()

@@ -22,6 +22,18 @@ extension ScriptRunner {
     }
   }
 
+  /// The expected and the actual lines of a failed expectation.
+  package mutating func details(of expectation: Expectation) -> ExpectationDetails {
+    runs.look { machine in
+      var details = expectation.details(in: &machine, after: record)
+      if details.help == nil, let reason = UnhandledReason.note(in: machine) {
+        details.help = reason.text
+        details.parts += reason.parts
+      }
+      return details
+    }
+  }
+
   /// True if one more reason may be computed.
   private mutating func spendReason() -> Bool {
     reasonsLeft -= 1

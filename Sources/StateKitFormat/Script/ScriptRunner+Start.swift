@@ -40,6 +40,12 @@ extension ScriptRunner {
     return reports
   }
 
+  /// Begins with a saved machine instead of a start, as does each test.
+  package mutating func begin(from snapshot: MachineSnapshot, lines: [HostAnswers.Line]) {
+    resume(from: snapshot, lines: lines)
+    beginning = (snapshot, runs.answers)
+  }
+
   /// Continues from a saved machine instead of a start; `lines` replaced the host at that time.
   package mutating func resume(from snapshot: MachineSnapshot, lines: [HostAnswers.Line]) {
     let given = runs.answers?.lines ?? []
@@ -92,8 +98,13 @@ extension ScriptRunner {
     }
     isInTest = true
     runs.note(shown)
-    runs.renew()
-    reports += start()
+    if let beginning {
+      restore(beginning.snapshot)
+      runs.answers = beginning.answers
+    } else {
+      runs.renew()
+      reports += start()
+    }
     for (step, line) in setUp.all { reports += run(step, at: line) }
     return reports
   }

@@ -46,6 +46,8 @@ package struct ScriptRunner {
   /// The lines before the first `:test`: the set-up of every test.
   var setUp: SetUpLines
   var isInTest = false
+  /// The saved machine and its host answers with which the tests begin; nil if they begin at the start of the chart.
+  var beginning: (snapshot: MachineSnapshot, answers: HostAnswers?)?
   /// The pending start, while lines that replace the host may come before it; nil after the start.
   var waiting: WaitingStart?
   let asksHost: Bool
@@ -184,18 +186,6 @@ package struct ScriptRunner {
   /// The outcome of the last event; nil before the first.
   package var lastOutcome: Outcome? {
     mutating get { runs.look { $0.lastOutcome } }
-  }
-
-  /// The expected and the actual lines of a failed expectation.
-  package mutating func details(of expectation: Expectation) -> ExpectationDetails {
-    runs.look { machine in
-      var details = expectation.details(in: &machine, after: record)
-      if details.help == nil, let reason = UnhandledReason.note(in: machine) {
-        details.help = reason.text
-        details.parts += reason.parts
-      }
-      return details
-    }
   }
 
   /// The remaining reports at the end of the script.

@@ -4,7 +4,7 @@ package import StateKitCore
 /// A handler of active states for an event in a state file, for the comparison with a later chart.
 package struct HandledEvent: Sendable, Hashable {
   package let event: [UInt8]
-  /// Full paths.
+  /// As `SavedPaths` names states.
   package let source: [UInt8]
   package let targets: [[UInt8]]
   /// The text of the guard, with the definitions of the named guards in it.
@@ -12,10 +12,11 @@ package struct HandledEvent: Sendable, Hashable {
 
   /// The handlers of a configuration in the order of the chart's events, from the deepest states upwards.
   package static func all(in leaves: [StateID], of chart: Chart) -> [HandledEvent] {
-    chart.handlers(in: leaves).map { event, handler in
+    let paths = SavedPaths(chart)
+    return chart.handlers(in: leaves).map { event, handler in
       HandledEvent(
-        event: Array(event.utf8), source: Array(chart.path(handler.state).utf8),
-        targets: chart.targets[handler.targets.indices].map { Array(chart.path($0).utf8) },
+        event: Array(event.utf8), source: Array(paths.text(of: handler.state).utf8),
+        targets: chart.targets[handler.targets.indices].map { Array(paths.text(of: $0).utf8) },
         condition: handler.condition < 0 ? nil : condition(chart.expressions[Int(handler.condition)], in: chart))
     }
   }

@@ -74,7 +74,7 @@ package struct Migration: Sendable {
   private static func path(of name: [UInt8], on chart: Chart) throws(Failure) -> [UInt8] {
     let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
     switch chart.resolve(name.span) {
-    case .state(let state): return Array(chart.path(state).utf8)
+    case .state(let state): return Array(SavedPaths(chart).text(of: state).utf8)
     case .ambiguous(let states):
       let names = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Failure(reason: "states: \(shown) could be \(names)")
