@@ -33,7 +33,8 @@ final class TestCommand: ToolCommand {
 
   /// Runs the tests of the scripts.
   func run(_ found: TestFiles.Search) throws(CommandEnd) -> ExitStatus {
-    var (files, unreadable) = read(found)
+    let files = read(found)
+    var unreadable = files.compactMap(\.failure)
     let charts = files.compactMap { if case .tests(_, let loaded, _) = $0.content { loaded.chart } else { nil } }
     if !charts.isEmpty { _ = try arguments.host(for: charts) }
     let known: Set<[UInt8]>
@@ -44,7 +45,7 @@ final class TestCommand: ToolCommand {
       unreadable.append(error)
     }
     for failure in unreadable {
-      messenger.write("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
+      messenger.write("statekit: \(failure.message)")
     }
     UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
     let programs = try ProgramPool.load(arguments, charts: charts, streams: streams)
@@ -73,21 +74,24 @@ final class TestCommand: ToolCommand {
     return status
   }
 
-  /// Reads the scripts; also returns the failures.
-  private func read(_ found: TestFiles.Search) -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
+  /// Reads the scripts. What cannot be read is a file without tests.
+  private func read(_ found: TestFiles.Search) -> [TestFile] {
     var files: [TestFile] = []
     var reader = TestFiles(
       streams, report: TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
-    var unreadable = found.failures
+    func add(_ failure: TestFiles.Failure, path: String) {
+      files.append(TestFile(script: path, chartPath: "", content: .unreadable(failure)))
+    }
+    for failure in found.failures { add(failure, path: failure.path) }
     for script in found.scripts {
       do throws(TestFiles.Failure) {
         files.append(try reader.read(script))
       } catch {
-        unreadable.append(error)
+        add(error, path: script.path)
       }
     }
     reader.showWarnings(messenger)
-    return (files, unreadable)
+    return files
   }
 
   private var format: any TestReport {
@@ -152,7 +156,7 @@ final class TestCommand: ToolCommand {
   /// Writes the trace of a script to the file of its recorded trace, unless the file has changed.
   private func bless(_ file: TestFile, path: String) throws(FileSave.Failure) {
     guard case .tests(let script, let loaded, let recorded) = file.content else { return }
-    let rule = recorded?.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
+    let rule = (try? recorded?.get())?.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
     let saveGuard = SaveGuard(
       streams: streams, chart: loaded.chart, chartPath: file.chartPath, inputs: [(file.script, "the script")])
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: "") { throw FileSave.Failure(reason) }

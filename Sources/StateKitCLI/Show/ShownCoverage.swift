@@ -44,7 +44,7 @@ struct ShownCoverage {
       }
     }
     for failure in unreadable {
-      messenger.write("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
+      messenger.write("statekit: \(failure.message)")
       status = .unable
     }
     if ran == 0, status == .ok {

@@ -35,7 +35,7 @@ struct MutationRun {
     var indices: [String: Int] = [:]
     for file in files {
       guard case .tests(_, let chart, let trace) = file.content else { continue }
-      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: trace?.bytes)
+      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: (try? trace?.get())?.bytes)
       if let index = indices[file.chartPath] {
         charts[index].scripts.append(script)
       } else {

@@ -15,8 +15,18 @@ struct TestFile: Sendable {
   var bytes: [UInt8] = []
 
   enum Content: Sendable {
-    case tests(TestScript, LoadedChart, trace: RecordedTrace?)
+    case tests(TestScript, LoadedChart, trace: Result<RecordedTrace, TestFiles.Failure>?)
     case broken(BrokenInput)
+    /// The script or its chart cannot be read.
+    case unreadable(TestFiles.Failure)
+  }
+
+  /// The reason why the script or its recorded trace cannot be read.
+  var failure: TestFiles.Failure? {
+    switch content {
+    case .unreadable(let failure), .tests(_, _, trace: .failure(let failure)?): failure
+    case .tests, .broken: nil
+    }
   }
 }
 
@@ -46,12 +56,18 @@ struct TestFiles {
     case unreadable(UnreadableChart)
   }
 
-  /// The error for an unreadable script or chart.
+  /// The error for an unreadable script, chart or recorded trace.
   struct Failure: Error {
     let path: String
     let reason: String
     /// True if there is no file.
     var isMissing = false
+    /// The role of the file, such as `the chart of a.events.txt`; nil for a file of the command line.
+    var role: String?
+
+    var message: String {
+      "cannot read \(FilePath.shown(path))\(role.map { ", \($0)" } ?? ""): \(reason)"
+    }
   }
 
   /// The limit in bytes of a script, which is held in memory.
@@ -77,7 +93,13 @@ struct TestFiles {
       return TestFile(script: script, chartPath: "", content: .broken(BrokenInput(message: Self.unknownChart)))
     }
     let chart: LoadedChart
-    switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
+    let entry: Entry
+    do throws(Failure) {
+      entry = try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes)
+    } catch {
+      throw Failure(path: error.path, reason: error.reason, role: "the chart of \(SourceFile.name(of: script))")
+    }
+    switch entry {
     case .broken(let broken): return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     case .unreadable(let chart):
       let broken = chart.broken(namedBy: script, bytes: bytes, report: report)
@@ -85,7 +107,7 @@ struct TestFiles {
     case .chart(let loaded): chart = loaded
     }
     let index = checkOfChart[FilePath.bytes(of: chartPath)]
-    let trace = try recordedTrace(of: test)
+    let trace = recordedTrace(of: test)
     do throws(TestScript.LineErrors) {
       let tests = try TestScript(file: SourceFile.name(of: script), bytes: bytes, chart: chart.chart)
       if let index { checks[index].slotsRead.formUnion(tests.slotsRead(in: chart.chart)) }
@@ -114,18 +136,19 @@ struct TestFiles {
       .map { String(script.dropLast($0.count)) }
   }
 
-  /// nil without a recorded trace; throws if it cannot be read.
-  private func recordedTrace(of test: TestPath) throws(Failure) -> RecordedTrace? {
+  /// nil without a recorded trace.
+  private func recordedTrace(of test: TestPath) -> Result<RecordedTrace, Failure>? {
     guard let path = Self.tracePath(of: test.path) else { return nil }
     let version = FileVersion(path)
     do throws(Failure) {
       let bytes = try bytes(of: path, limit: InputLimits.traceBytes) { () throws(InputError) in
         try streams.openNamed(path, test.reach)
       }
-      return RecordedTrace(bytes: bytes, version: version)
+      return .success(RecordedTrace(bytes: bytes, version: version))
     } catch {
       if error.isMissing { return nil }
-      throw error
+      return .failure(
+        Failure(path: path, reason: error.reason, role: "the recorded trace of \(SourceFile.name(of: test.path))"))
     }
   }
 

@@ -31,6 +31,7 @@ struct TestJob: Sendable {
     case .broken(let broken):
       guard admits(nil) else { return result }
       result.outcomes = [TestOutcome(script: file.name, broken: broken)]
+    case .unreadable(let failure): result.outcomes = [TestOutcome(script: file.name, name: nil, failure: failure)]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
       var runner = TestRunner(
@@ -48,8 +49,14 @@ struct TestJob: Sendable {
         }
       }
       // A script with a bad line is not run.
-      if let trace, admits("trace"), script.cases.allSatisfy(\.errors.isEmpty) {
-        compare(trace, script: script, loaded: loaded, result: &result)
+      switch trace {
+      case .success(let trace)?:
+        if admits("trace"), script.cases.allSatisfy(\.errors.isEmpty) {
+          compare(trace, script: script, loaded: loaded, result: &result)
+        }
+      case .failure(let failure)?:
+        result.outcomes.append(TestOutcome(script: file.name, name: "trace", failure: failure))
+      case nil: break
       }
       result.coverage = coverage.map { [$0.counts] + $0.relatives.map(\.counts) } ?? []
     }

@@ -9,6 +9,8 @@ struct TestOutcome: Sendable {
     case known
     /// The program under test could not follow the test to its end.
     case skipped
+    /// A file that the test needs cannot be read.
+    case error
   }
 
   let script: String
@@ -34,6 +36,12 @@ struct TestOutcome: Sendable {
     self.init(script: script, name: nil, status: .failed, message: broken.message)
     position = broken.position ?? position
     text = broken.text
+  }
+
+  /// A test that cannot be run because a file cannot be read.
+  init(script: String, name: String?, failure: TestFiles.Failure) {
+    self.init(script: script, name: name, status: .error, message: failure.message)
+    text = "  \(DisplayText.raw(failure.message))\n"
   }
 
   /// The script, and the test in it.
@@ -87,9 +95,10 @@ struct TestCounts {
   var failed = 0
   var known = 0
   var skipped = 0
+  var errors = 0
   var scripts = 0
 
-  var all: Int { passed + failed + known + skipped }
+  var all: Int { passed + failed + known + skipped + errors }
 
   init(_ outcomes: [TestOutcome], scripts: Int) {
     self.scripts = scripts
@@ -99,6 +108,7 @@ struct TestCounts {
       case .failed: failed += 1
       case .known: known += 1
       case .skipped: skipped += 1
+      case .error: errors += 1
       }
     }
   }
@@ -109,6 +119,7 @@ struct TestCounts {
     if known > 0 { parts.append("\(known) known to fail") }
     if skipped > 0 { parts.append("\(skipped) skipped") }
     if failed > 0 { parts.append("\(failed) failed") }
+    if errors > 0 { parts.append("\(errors) not run") }
     return "\(Self.counted(all, noun: "test")) in \(Self.counted(scripts, noun: "script")): "
       + parts.joined(separator: ", ")
   }

@@ -22,6 +22,8 @@ struct TextTestReport: TestReport {
       case .skipped:
         if isQuiet { continue }
         out += colored("skipped", code: "33") + " \(title): \(DisplayText.raw(outcome.message))\n"
+      // Its message is on standard error.
+      case .error: break
       case .failed: out += colored("FAILED", code: "31") + " \(title)\n" + outcome.text + "\n"
       }
     }
@@ -44,9 +46,9 @@ struct TAPTestReport: TestReport {
       switch outcome.status {
       case .known: out += " # TODO known to fail\n"
       case .skipped: out += " # SKIP \(description(outcome.message))\n"
-      case .passed, .failed: out += "\n"
+      case .passed, .failed, .error: out += "\n"
       }
-      if outcome.status != .failed { continue }
+      if outcome.status != .failed, outcome.status != .error { continue }
       out += "  ---\n"
       out += "  message: \(DisplayText.quoted(outcome.message))\n"
       out += "  at: \(DisplayText.quoted(outcome.position.text))\n"
@@ -73,7 +75,8 @@ struct JUnitTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     out +=
-      "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" skipped=\"\(counts.known + counts.skipped)\">\n"
+      "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" errors=\"\(counts.errors)\""
+    out += " skipped=\"\(counts.known + counts.skipped)\">\n"
     var start = 0
     while start < outcomes.count {
       var end = start
@@ -83,7 +86,7 @@ struct JUnitTestReport: TestReport {
       let skipped = suite.count { $0.status == .known || $0.status == .skipped }
       out +=
         "  <testsuite name=\"\(escaped(DisplayText.raw(suite[start].script)))\" tests=\"\(suite.count)\" failures=\"\(failed)\""
-      out += " errors=\"0\" skipped=\"\(skipped)\">\n"
+      out += " errors=\"\(suite.count { $0.status == .error })\" skipped=\"\(skipped)\">\n"
       for outcome in suite { out += testCase(outcome) }
       out += "  </testsuite>\n"
       start = end
@@ -98,10 +101,11 @@ struct JUnitTestReport: TestReport {
     case .passed: return out + "/>\n"
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
     case .skipped: return out + "><skipped message=\"\(escaped(DisplayText.raw(outcome.message)))\"/></testcase>\n"
-    case .failed:
-      out +=
-        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position.text)))\n"
-      return out + escaped(outcome.text) + "</failure>\n    </testcase>\n"
+    case .failed, .error:
+      let kind = outcome.status == .error ? "error" : "failure"
+      out += ">\n      <\(kind) message=\"\(escaped(DisplayText.raw(outcome.message)))\">"
+      out += "\(escaped(DisplayText.raw(outcome.position.text)))\n\(escaped(outcome.text))"
+      return out + "</\(kind)>\n    </testcase>\n"
     }
   }
 
@@ -134,7 +138,7 @@ struct JSONLinesTestReport: TestReport {
       if let name = outcome.name { out.append(string: "name", value: name) }
       out.append(string: "status", value: outcome.status.rawValue)
       if outcome.status == .skipped { out.append(string: "message", value: outcome.message) }
-      if outcome.status == .failed {
+      if outcome.status == .failed || outcome.status == .error {
         out.append(string: "message", value: outcome.message)
         out.append(string: "file", value: outcome.position.file)
         if outcome.position.line > 0 {
@@ -153,6 +157,7 @@ struct JSONLinesTestReport: TestReport {
     out.append(number: "failed", value: counts.failed)
     out.append(number: "known", value: counts.known)
     out.append(number: "skipped", value: counts.skipped)
+    out.append(number: "errors", value: counts.errors)
     out.append("}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
