@@ -18,7 +18,7 @@ struct FamilyWhy {
     for (child, looked) in machine.passedOn(event) {
       let event = looked.received(event, from: machine)
       // An event that a chart does not declare is not passed to it.
-      if looked.rejection(of: event) != nil { continue }
+      if looked.rejection(of: event) != nil, looked.chart.rejection(ofForwarded: event) == nil { continue }
       let file = first.source(of: Int(child.chart), first: firstSource)
       children.append((child.id, FamilyWhy(event, of: looked, in: file, first: first, firstSource: firstSource)))
     }

@@ -151,10 +151,9 @@ extension Machine {
       }
     }
     if let why = rejection {
-      // An event that the chart does not know is not passed on to it; one that only the chart raises is rejected.
       if isForwarded {
         trace.recorder?.record.passedOutcome = .ignored
-        if why == Chart.onlyInternal, let family = relatives as? MachineFamily {
+        if let why = chart.rejection(ofForwarded: event, isOwn: sent.isOwn), let family = relatives as? MachineFamily {
           family.passed[Int(passed)].note(rejection: why)
           trace.recorder?.note(.machines)
         }

@@ -27,6 +27,13 @@ extension Chart {
     return type.misfit(of: event.data)
   }
 
+  /// The reason why a child with this chart rejects an event that is forwarded to it; nil for an event that it accepts,
+  /// and for one that it does not declare, which is not passed on to it.
+  package func rejection(ofForwarded event: Event, isOwn: Bool = false) -> String? {
+    let why = rejection(of: event, isOwn: isOwn)
+    return why == Self.undeclared ? nil : why
+  }
+
   /// True if a state handles an event, in this chart or in a child to which it is passed on.
   package func isKnown(_ event: Event) -> Bool {
     if let id = event.id, isHandled(id) { return true }

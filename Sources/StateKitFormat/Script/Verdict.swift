@@ -63,7 +63,10 @@ extension Machine {
   /// `path`: the ids of the children on the way to this machine.
   private func verdict(on event: Event, path: [String]) -> Verdict {
     if isFinished { return .ignored }
-    if let why = rejection(of: event) { return .rejected(why) }
+    if let why = rejection(of: event) {
+      let isRejected = path.isEmpty || chart.rejection(ofForwarded: event) != nil
+      return isRejected ? .rejected(why) : .ignored
+    }
     let inquiry = Inquiry(event, of: self)
     if inquiry.outcome == .handled { return .handled }
     var refusals = inquiry.lines.flatMap { $0.flatMap(\.candidates) }.compactMap { candidate -> Verdict.Refusal? in
@@ -72,11 +75,10 @@ extension Machine {
     }
     var rejection: String?
     for (facts, child) in passedOn(event) {
-      // An event that the chart does not declare is not forwarded to it.
       switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
       case .handled: return .handled
       case .declined(let more): refusals += more
-      case .rejected(let why): if why == Chart.onlyInternal { rejection = why }
+      case .rejected(let why): rejection = rejection ?? why
       case .ignored: break
       }
     }
