@@ -181,7 +181,7 @@ private final class ScriptCourse {
         machine.submit(.event(machine.core.chart.text(of: event.label), Payload(event.data)))
       }
     case .end(let end):
-      try make(line, header: .line(end.shown)) {
+      try make(line, header: .end(end)) {
         machine.submit(
           .end((end.path + [end.work]).joined(separator: "."), isDone: end.isDone, Payload(end.data ?? .null)))
       }

@@ -50,6 +50,7 @@ final class RunRecorder: TraceSink {
     case .event(let label, let data):
       let name = DisplayText.name(chart.text(of: label))
       line = data.map { $0.isNull ? name : "\(name) " + $0.shownJSON(to: Self.longestLine) } ?? name
+    case .end(let end): line = end.shown
     case .line(let shown), .aside(let shown): line = shown
     }
     moves.removeAll(keepingCapacity: true)

@@ -57,6 +57,8 @@ package enum Outcome: String, Sendable {
 package enum TraceHeader: Sendable {
   case start
   case event(EventLabel, data: Value?)
+  /// The end of host work for a child: `x: done.invoke.w`.
+  case end(ChildEnd)
   /// A script line that is not an event, as shown: `+5s`, `:test "x"`.
   case line(String)
   /// A script line without a macrostep, as shown: `? total`, `:set total = 1`. Expectations still refer to the last

@@ -141,16 +141,26 @@ package final class TraceJSONLines: TraceWriter {
   /// The fields between the time and the entries.
   private func appendHead(_ header: TraceHeader, outcome: Outcome?, to out: inout ByteBuffer) {
     var payload: Value?
+    var path: [String] = []
     out.append(",\"event\":")
     switch header {
     case .start: out.append("null")
     case .event(let label, let data):
       append(label, to: &out)
       payload = data
+    case .end(let end):
+      DisplayText.appendQuoted(end.event, to: &out)
+      (payload, path) = (end.data, end.path)
     case .line(let text), .aside(let text): DisplayText.appendQuoted(text, to: &out)
     }
     out.append(",\"data\":")
     (payload ?? .null).appendJSON(to: &out)
+    if let child = path.first {
+      // As in a line of a script.
+      out.append(",\"to\":")
+      let address: Value = path.count == 1 ? .string(child) : .list(ListValue(path.map { .string($0) }))
+      address.appendJSON(to: &out)
+    }
     out.append(",\"outcome\":")
     if let outcome {
       DisplayText.appendQuoted(outcome.rawValue, to: &out)

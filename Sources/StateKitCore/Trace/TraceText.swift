@@ -212,6 +212,7 @@ private struct TraceLines: ~Copyable {
     case .event(let label, let data):
       append(label)
       append(data)
+    case .end(let end): DisplayText.appendRaw(end.shown, to: &out.bytes)
     case .line(let text), .aside(let text): DisplayText.appendRaw(text, to: &out.bytes)
     }
     endLine()

@@ -124,6 +124,10 @@ package final class ScriptRecorder: TraceSink {
       }
       out.append("\n")
     case .aside(let text) where text.utf8.first == UInt8(ascii: "?"): return
+    case .end(let end):
+      if isRepeated() { return }
+      out.append(end.shown)
+      out.append("\n")
     case .line(let text), .aside(let text):
       let isTest = text.utf8.starts(with: ":test ".utf8)
       if !isTest, isRepeated() { return }
