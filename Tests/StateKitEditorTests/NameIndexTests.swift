@@ -55,12 +55,13 @@ import Testing
       "«go»\n «go» 3\n\"«go»\" {\"go\": 1}\n{\"event\": \"«go»\", \"data\": \"go\"}\n:expect raised «go», x\n:expect can «go» 1\n# go\n:test \"go\""
     ),
     ("n", "context", ":set «n».x = «n» + 1\n? «n»\n:expect «n» == 1\n:guard isHome = «n» > 2\ngo {\"n\": 1}"),
+    ("timer", "context", ":expect «timer» == 5\n:expect timer 5s\n:expect not timer 5s"),
     ("ring", "action", ":expect did «ring»\n:expect logged \"ring\""),
     ("isHome", "guard", ":guard «isHome» = true\n:guard \"«isHome»\" = false\n? «isHome»"),
   ])
   func occurrencesInScripts(_ name: String, _ kind: String, _ sample: String) throws {
     let chart = #"""
-      {"context": {"n": 1}, "guards": {"isHome": null}, "root": {"go": {"actions": "ring"}, "subStates": {"a": {}, "b": {}}}}
+      {"context": {"n": 1, "timer": 5}, "guards": {"isHome": null}, "root": {"go": {"actions": "ring"}, "subStates": {"a": {}, "b": {}}}}
       """#
     let names = ChartDocument(SourceText(name: "c.json", bytes: Array(chart.utf8))).names
     let (text, marks) = Marked.parse(sample)

@@ -107,9 +107,12 @@ struct ScriptLineReader {
     }
     let start = index
     let isOperator =
-      form.operand == .event
-      && (operand == end || bytes[operand] != UInt8(ascii: "\"") && bareWordLength(from: operand) == 0
-        || bytes[operand..<end].elementsEqual("in".utf8))
+      if operand == end {
+        form.operand == .event
+      } else {
+        form.operand != .nothing && !beginsOperand(at: operand)
+          || form.operand == .event && bytes[operand..<end].elementsEqual("in".utf8)
+      }
     if isOperator { return rest(.expression) }
     var wordsEnd = operand
     while wordsEnd > start, ScriptParser.isSpace(bytes[wordsEnd - 1]) { wordsEnd -= 1 }
@@ -124,6 +127,11 @@ struct ScriptLineReader {
     case .delay: rest(.duration)
     case .event: event()
     }
+  }
+
+  /// True for a word, a JSON string or a duration; before an operator, the word of a form is a key of the context.
+  private func beginsOperand(at index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "\"") || 0x30...0x39 ~= bytes[index] || bareWordLength(from: index) > 0
   }
 
   private mutating func list(_ kind: Kind, admitsChildren: Bool, admitsData: Bool = false) {

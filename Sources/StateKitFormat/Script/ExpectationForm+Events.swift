@@ -15,7 +15,8 @@ extension ExpectationForm {
       help: "the last event is not declared in events, or its payload has the wrong type; the exit status stays 0",
       example: "unlock \"four\"\n:expect rejected", excused: .rejected),
     ExpectationForm(
-      "error", help: "the last event had an error that no state handled; the exit status stays 0",
+      "error",
+      help: "the last event had an error that no state handled, or a :set line failed; the exit status stays 0",
       example: "weigh 0\n:expect error",
       reading: .nothing(
         Expectation(needsRecord: true, excuses: .runError) { _, step in

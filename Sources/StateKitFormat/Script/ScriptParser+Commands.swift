@@ -26,9 +26,7 @@ extension ScriptParser {
         throw Self.error(
           .badLine, in: index..<end, message: "the name of a test must be a JSON string", help: help)
       }
-      if let why = InputLimits.longName("the name of the test", bytes: name.utf8.count) {
-        throw Self.error(.longName, in: index..<end, message: why)
-      }
+      try checkName(name, of: "the test", in: index..<end)
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
       guard index < end else { throw Self.error(.badLine, in: start..<end, message: ":chart needs a file name") }

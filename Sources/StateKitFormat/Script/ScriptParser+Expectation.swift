@@ -8,10 +8,19 @@ extension ScriptParser {
       return try readExpectation(bytes, start: start, end: end)
     } catch {
       let text = bytes.span.extracting(start..<end).text
+      // The word may be a key of the context: `timer == 5`.
+      if let condition = conditionOnKey(bytes, start: start, end: end) { return .holds(condition) }
       // `can` takes `not` for the name of an event.
       let spelt = text.hasPrefix("can not ") ? otherSpelling(text, start: start, end: end) : nil
       throw several(text, start: start, end: end) ?? spelt ?? error
     }
+  }
+
+  /// An expression that begins with a key of the context; nil for any other text.
+  private func conditionOnKey(_ bytes: [UInt8], start: Int, end: Int) -> Expression? {
+    let word = bytes.span.extracting(start..<end).text.prefix { !$0.isWhitespace }
+    guard chart.contextSlot(named: String(word)) != nil else { return nil }
+    return try? expression(bytes, start: start, end: end, role: .condition)
   }
 
   private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {

@@ -10,9 +10,9 @@ package final class StepRecord: TraceSink {
   /// The invariants that did not hold.
   package private(set) var broken: [String] = []
   package private(set) var logged: Set<[UInt8]> = []
-  /// True if there was an error that no state handled.
+  /// True if there was an error that no state handled, or a `:set` after the event failed.
   private(set) var hasError = false
-  private var isAside = false
+  private var isQuestion = false
   /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
   /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
@@ -50,9 +50,10 @@ package final class StepRecord: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {
-    isAside = false
-    if case .aside = header {
-      isAside = true
+    isQuestion = false
+    if case .aside(let shown) = header {
+      // Of a `:set`, an error is all that a script can expect.
+      isQuestion = shown.utf8.first == UInt8(ascii: "?")
       return
     }
     hasError = false
@@ -78,7 +79,7 @@ package final class StepRecord: TraceSink {
       case .ignored: note(.ignored, in: [])
       case .declined: note(.declined, in: [])
       case .invariant(let name): broken.append(name)
-      case .error: if !isAside { hasError = true }
+      case .error: if !isQuestion { hasError = true }
       case .enter(let state): entered.insert(state)
       case .exit(let state): exited.insert(state)
       case .effect(let effect, _): add(effect)
@@ -97,7 +98,7 @@ package final class StepRecord: TraceSink {
       case .ignored: note(.ignored, in: trace.path)
       case .declined: note(.declined, in: trace.path)
       case .invariant(let name): broken.append(name)
-      case .error: if !isAside { hasError = true }
+      case .error: if !isQuestion { hasError = true }
       case .effect(let effect, _): add(effect)
       default: break
       }
