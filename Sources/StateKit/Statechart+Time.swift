@@ -21,7 +21,7 @@ extension Statechart {
   /// The whole milliseconds that pass with a duration; the rest is kept for the next call.
   private func wholeMilliseconds(adding duration: Swift.Duration) -> Int64 {
     if duration <= .zero { return 0 }
-    let total = fraction + duration
+    let total = fraction + duration.clamped
     // A sixtieth of a second, sixty times, is a second: its last digit is lost.
     let whole = (total + .nanoseconds(1)).milliseconds
     fraction = whole == .max ? .zero : total - .milliseconds(whole)
@@ -31,6 +31,7 @@ extension Statechart {
   /// Advances the machine's clock to a time in milliseconds, and fires the timers that are due. If no timer is due, no
   /// step results.
   func pass(to time: Int64) {
+    let time = min(time, StateKitCore.Delay.longest)
     guard time > clock, !isFinished else { return }
     if extra != nil || data.hasTimers {
       let due = nextDue.map { clock + $0.milliseconds }
@@ -45,17 +46,18 @@ extension Statechart {
 
   /// Sets the clock before the start.
   func skip(to time: Int64) {
-    clock = max(0, time)
+    clock = min(max(0, time), StateKitCore.Delay.longest)
   }
 }
 
 extension Swift.Duration {
   /// The duration in whole milliseconds, at least zero; a longer duration gives the highest value.
   var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    if seconds < 0 || attoseconds < 0 { return 0 }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / (1_000_000_000_000_000 as Int64))
-    return overflow || overflows ? .max : sum
+    if self <= .zero { return 0 }
+    let (seconds, attoseconds) = clamped.components
+    return seconds * 1_000 + attoseconds / (1_000_000_000_000_000 as Int64)
   }
+
+  /// The duration, at most as many milliseconds as 64 bits hold: sums of such durations fit, and their parts do.
+  var clamped: Swift.Duration { min(max(self, .milliseconds(-Int64.max)), .milliseconds(Int64.max)) }
 }

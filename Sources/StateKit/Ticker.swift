@@ -1,3 +1,5 @@
+internal import StateKitCore
+
 /// The time since creation, on a clock of any kind.
 struct Ticker: Sendable {
   let now: @Sendable () -> Swift.Duration
@@ -20,7 +22,21 @@ struct Ticker: Sendable {
   /// `start`: the current time.
   init<C: Clock>(_ clock: C, at start: Swift.Duration = .zero) where C.Duration == Swift.Duration {
     let zero = clock.now
-    now = { start + zero.duration(to: clock.now) }
-    sleep = { try await clock.sleep(until: zero.advanced(by: $0 - start), tolerance: nil) }
+    let now = { @Sendable in start + zero.duration(to: clock.now).clamped }
+    self.now = now
+    sleep = { time in
+      // A time beyond the longest delay is never reached: only the end of the task ends the sleep.
+      while time > Self.longest { try await Task.sleep(for: Self.longestSleep) }
+      // The system cannot sleep for centuries.
+      var next = now()
+      while time - next > Self.longestSleep {
+        next += Self.longestSleep
+        try await clock.sleep(until: zero.advanced(by: next - start), tolerance: nil)
+      }
+      try await clock.sleep(until: zero.advanced(by: time - start), tolerance: nil)
+    }
   }
+
+  private static let longestSleep = Swift.Duration.seconds(365 * 86_400)
+  private static let longest = Swift.Duration.milliseconds(StateKitCore.Delay.longest)
 }

@@ -38,7 +38,7 @@ extension StatechartActor {
     let ticker = self.ticker
     let waiter = try with { (machine) throws(WaitError) in try machine.waiter(state) }
     guard let timeout else { return try await waiter.wait(nil) }
-    let end = ticker.now() + timeout
+    let end = ticker.now() + timeout.clamped
     try await waiter.wait { try await ticker.sleep(end) }
   }
 }
@@ -56,7 +56,8 @@ extension Statechart {
   ) async throws(WaitError) {
     let waiter = try waiter(state)
     guard let timeout else { return try await waiter.wait(nil) }
-    try await waiter.wait { try await Task.sleep(for: timeout) }
+    let ticker = Ticker(ContinuousClock())
+    try await waiter.wait { try await ticker.sleep(timeout.clamped) }
   }
 
   /// A waiter that ends when the state is active.
