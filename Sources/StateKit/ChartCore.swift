@@ -103,7 +103,28 @@ final class ChartCore: Sendable {
   }
 
   private func position(of fault: Machine.Fault) -> StepError.Position? {
-    guard let span = fault.span, fault.chart == 0 else { return nil }
-    return origin.position(of: Int(span.start))
+    fault.span.flatMap { position(of: $0, inChart: fault.chart) }
+  }
+
+  /// The position of a span of a chart of the family; nil in another file.
+  private func position(of span: SourceSpan, inChart index: Int) -> StepError.Position? {
+    // A chart within another one is a part of its text.
+    let (file, source) = (origin.lines.source, chart.source(of: index, first: origin.lines.source))
+    guard Name(source.shown.name) == Name(file.name) else { return nil }
+    return origin.position(of: Int(source.shown(span).start))
+  }
+
+  /// The entries of a trace. In a chart in code, the messages of errors contain their positions in the Swift source:
+  /// those in the text mean nothing to people.
+  func located(_ entries: [TraceEntry], inChart index: Int = 0) -> [TraceEntry] {
+    if origin.parts.isEmpty { return entries }
+    return entries.map { entry in
+      if case .error(let message, let span?) = entry, let position = position(of: span, inChart: index) {
+        return .error("\(message) (\(position))", nil)
+      }
+      guard case .child(let child) = entry else { return entry }
+      let inner = located(Array(child.entries), inChart: child.chart)
+      return .child(ChildTrace(path: child.path, chart: child.chart, entries: TraceEntries(inner)))
+    }
   }
 }

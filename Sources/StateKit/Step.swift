@@ -88,7 +88,7 @@ public struct Step: Sendable {
     let output = ByteCollector()
     let text = TraceText(core.chart, source: core.origin.lines.source, output: output)
     text.begin(header)
-    text.add(TraceEntries(entries))
+    text.add(TraceEntries(core.located(entries)))
     if let facts {
       text.end(
         TraceSummary(

@@ -5,6 +5,12 @@ package struct ChildTrace: Sendable {
   /// The index of its chart in the family.
   package let chart: Int
   package let entries: TraceEntries
+
+  package init(path: [String], chart: Int, entries: TraceEntries) {
+    self.path = path
+    self.chart = chart
+    self.entries = entries
+  }
 }
 
 /// Receives the trace of a child, as a part of the first machine's trace.
