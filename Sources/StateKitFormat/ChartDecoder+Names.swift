@@ -28,7 +28,7 @@ extension ChartDecoder {
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       report(
         .emptyName, at: span, message: "the name of \(what) is empty",
-        help: what == "an event" ? "for a transition without an event, write \"always\": \"STATE\"" : nil)
+        help: what == "an event" ? "for a transition without an event, \(findings.notation.eventless)" : nil)
       return false
     }
     return true

@@ -48,6 +48,14 @@ package enum ChartNotation: Sendable {
     }
   }
 
+  /// How to write a handler without an event.
+  package var eventless: String {
+    switch self {
+    case .file: "write \"always\": \"STATE\""
+    case .code: "write Always(to: \"STATE\")"
+    }
+  }
+
   /// A final state.
   package var final: String {
     switch self {
