@@ -1,23 +1,9 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 
-/// Texts as our expressions and templates write them.
-enum ExpressionText {
-  /// A text as a CEL literal.
-  static func literal(_ text: String) -> String {
-    var out = "'"
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "'", "\\": out += "\\" + String(scalar)
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "'"
-  }
-
+/// Texts as our templates write them, and reading literals.
+extension ExpressionText {
   /// A text as a template, with each `${…}` escaped.
   static func template(_ text: String) -> String {
     guard hasDollar(text.utf8Bytes.span) else { return text }

@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// Constant values as JSON.
 enum ScriptConstant {

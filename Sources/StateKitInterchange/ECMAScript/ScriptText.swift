@@ -1,3 +1,5 @@
+import StateKitFormat
+
 /// Translates CEL to ECMAScript, if both are known to mean exactly the same. Most operators qualify for some types
 /// only. In ECMAScript, `+` of lists is a text, `==` of maps compares identity, and an absent member is no error.
 struct ScriptText {

@@ -1,3 +1,5 @@
+import StateKitFormat
+
 /// Members that may be absent: in ECMAScript they are undefined, which counts as false and equals null. In CEL,
 /// reading one fails.
 extension ScriptTranslator {

@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// Calls: the few functions that CEL also has.
 extension ScriptTranslator {

@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 
 /// Translates ECMAScript expressions to CEL.
 struct ScriptTranslator {

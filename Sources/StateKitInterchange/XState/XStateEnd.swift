@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// The end of a machine. XState drops the events that wait when a final state ends the machine; a chart handles them
 /// first. So in the chart, handlers that could take such an event ask that the machine is not done.
