@@ -33,6 +33,9 @@ public struct Call: Sendable {
   /// The full paths of the states that the transition goes to.
   public var targets: [String] { shared.value.targets }
 
+  /// The machine that makes the call; nil for a call that is only kept.
+  var machine: ObjectIdentifier? { mailbox.map { ObjectIdentifier($0) } }
+
   /// Everything except the payload of the event. Known steps share it, because it is equal each time.
   struct Facts {
     let action: String

@@ -28,13 +28,12 @@ public struct ChartDefinition: Sendable {
     let source = SourceText(name: name, bytes: bytes)
     var origin = ChartOrigin(source)
     origin.files = files
-    try self.init(source, origin: origin, closures: ChartClosures())
+    try self.init(source, origin: origin, closures: ChartClosures(), findings: Findings())
   }
 
   init(
-    _ source: SourceText, origin: ChartOrigin, closures: ChartClosures
+    _ source: SourceText, origin: ChartOrigin, closures: ChartClosures, findings: Findings
   ) throws(ChartError) {
-    let findings = Findings(notation: origin.code == nil ? .file : .code)
     if source.bytes.count > InputLimits.chartBytes {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       findings.add(.tooLarge, at: SourceSpan(0, end: 0), message: message)
@@ -46,7 +45,8 @@ public struct ChartDefinition: Sendable {
       if bytes.count > limit { return .unreadable("the invoked charts together are too large") }
       return .text(SourceText(name: path, bytes: bytes))
     }
-    let located = findings.hasErrors ? nil : ChartReader.locate(source, findings: findings, in: folder)
+    let isReadable = !findings.has(.tooLarge) && !findings.has(.tooDeep)
+    let located = isReadable ? ChartReader.locate(source, findings: findings, in: folder) : nil
     // As in the tool, findings of the rules do not keep a chart from running.
     let isSound = !findings.hasErrors
     if let located { Analyzer.analyze(located, findings: findings) }

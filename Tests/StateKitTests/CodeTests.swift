@@ -64,6 +64,53 @@ import Testing
     #expect(throws: UnknownName.self) { try chart.starting(in: "payed") }
   }
 
+  @Test func `input of a child chart, and typed payloads of any text`() throws {
+    let child = try ChartDefinition("kid") {
+      Context("q", 0)
+      ChartState("w", initial: true) { Always(if: "q > 3", to: "z") }
+      Final("z")
+    }
+    let texts = Input<[String: String]>("texts")
+    let odd = ["k'\"": "it's \u{E0001}\n\"\\😀"]
+    let chart = try ChartDefinition("parent") {
+      Context("n", 1)
+      ChartState("a", initial: true) {
+        Invoke(chart: child, input: ["q": "n + 3"])
+        On("done.invoke.kid", to: "b") { Raise(texts, odd) }
+      }
+      ChartState("b") { On(texts) { Assign("kept", "event.data") } }
+      Context("kept", nil)
+    }
+    #expect(try fork(chart).decode([String: String].self, from: "kept") == odd)
+  }
+
+  @Test func `a first state in regions, in files, and in children`() throws {
+    let json = #"""
+      {"context": {"n": 0},
+       "root": {"type": "parallel", "subStates": {
+         "r1": {"initial": "q", "subStates": {
+           "q": {"go": "w"},
+           "w": {"initial": "v", "go": {"actions": {"assign": {"n": "1 / n"}}}, "subStates": {"v": {}}}}},
+         "r2": {}}}}
+      """#
+    let file = try ChartDefinition(json: json.utf8, name: "p.json")
+    let machine = try fork(try file.starting(in: "w"))
+    #expect(machine.configuration == ["root.r1.w.v", "root.r2"])
+    #expect(machine.send("go").errors.first?.position?.line == 5)
+    #expect(try fork(try file.starting(in: "r2")).configuration == ["root.r1.q", "root.r2"])
+    let calls = Mutex(0)
+    let child = try ChartDefinition("kid") {
+      ChartState("a", initial: true)
+      ChartState("b") { Entry { _ in calls.withLock { $0 += 1 } } }
+    }
+    let other = try child.starting(in: "b")
+    let parent = try ChartDefinition("parent") {
+      ChartState("w", initial: true) { Invoke(chart: other, id: "kid") }
+    }
+    _ = try fork(parent)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   private func fork(_ chart: ChartDefinition) throws -> Statechart {
     let machine = Statechart(chart)
     try machine.start()

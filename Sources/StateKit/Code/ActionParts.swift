@@ -79,7 +79,7 @@ public struct Raise: ActionPart {
   ///   - line: the line in the source.
   ///   - column: the column in the source.
   public init(_ event: String, data: String? = nil, file: String = #fileID, line: Int = #line, column: Int = #column) {
-    actions = .one(.raise(event, data: data), at: (file, line, column))
+    actions = .one(.raise(event, data: data.map { .expression($0) }), at: (file, line, column))
   }
 }
 
@@ -88,7 +88,7 @@ extension Raise {
   public init<Argument: Encodable & Sendable>(
     _ input: Input<Argument>, _ argument: Argument, file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    self.init(input.name, data: Payload(encoding: argument).expression, file: file, line: line, column: column)
+    actions = .one(.raise(input.name, data: .value(Payload(encoding: argument))), at: (file, line, column))
   }
 
   /// Raises the event of an input without a payload.
@@ -103,9 +103,8 @@ extension Send {
     _ input: Input<Argument>, _ argument: Argument, after delay: Swift.Duration = .zero, id: String? = nil,
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      input.name, data: Payload(encoding: argument).expression, after: delay, id: id, file: file, line: line,
-      column: column)
+    actions = .send(
+      input.name, data: .value(Payload(encoding: argument)), after: delay, id: id, at: (file, line, column))
   }
 
   /// Sends the event of an input without a payload.
@@ -117,9 +116,14 @@ extension Send {
   }
 }
 
-extension Payload {
-  /// The value as an expression: JSON is one. A value that JSON cannot represent is an expression that fails.
-  fileprivate var expression: String { description }
+extension [ActionNode] {
+  /// The action that sends an event.
+  fileprivate static func send(
+    _ event: String, data: ActionNode.Data?, after delay: Swift.Duration, id: String?, at location: CodeLocation
+  ) -> [ActionNode] {
+    let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
+    return .one(.send(event, data: data, delay: text, id: id), at: location)
+  }
 }
 
 /// Sends an external event, at once or after a delay.
@@ -145,8 +149,7 @@ public struct Send: ActionPart {
     _ event: String, data: String? = nil, after delay: Swift.Duration = .zero, id: String? = nil,
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
-    actions = .one(.send(event, data: data, delay: text, id: id), at: (file, line, column))
+    actions = .send(event, data: data.map { .expression($0) }, after: delay, id: id, at: (file, line, column))
   }
 }
 

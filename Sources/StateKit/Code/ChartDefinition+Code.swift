@@ -27,34 +27,29 @@ extension ChartDefinition {
     let position = CodePosition(file: file, line: line, column: column)
     let declared = events.map { ChartNode(.event($0), position: position) }
     let code = ChartCode(name: name, nodes: declared + parts(), position: position)
+    try self.init(code)
+  }
+
+  private init(_ code: ChartCode) throws(ChartError) {
     var text = ChartText(code)
     text.write()
-    if let position = text.tooDeep.first {
-      throw ChartError(
-        diagnostics: [
-          Diagnostic(
-            code: DiagnosticCode.tooDeep.rawValue, severity: .error,
-            message: "states are nested deeper than \(ChartNode.deepest), the limit of charts in code",
-            file: position.file, line: position.line, column: position.column, help: nil)
-        ])
-    }
-    let source = SourceText(name: file, bytes: text.bytes)
+    let source = SourceText(name: code.position.file, bytes: text.bytes)
     var origin = ChartOrigin(source, parts: text.parts, code: code)
     origin.files = text.files
-    try self.init(source, origin: origin, closures: text.closures)
+    try self.init(source, origin: origin, closures: text.closures, findings: text.findings)
   }
 }
 
 /// An event that a machine accepts, with the type of its payload.
 public struct EventDeclaration: Sendable, ExpressibleByStringLiteral {
   let name: String
-  /// The type of the payload as in a chart file, as JSON.
-  let type: String
+  /// The type of the payload as in a chart file.
+  let type: Payload
 
   /// An event by its name, with any payload or none.
   public init(stringLiteral name: String) {
     self.name = name
-    type = "\"any?\""
+    type = "any?"
   }
 
   /// An event by its name.
@@ -64,7 +59,7 @@ public struct EventDeclaration: Sendable, ExpressibleByStringLiteral {
   ///   - payload: its type as in a chart file: `"int"`, `["cents": "int"]`, or nil for none.
   public init(_ name: String, payload: Payload) {
     self.name = name
-    type = payload.description
+    type = payload
   }
 
   /// The event of an input without a payload.
@@ -86,25 +81,59 @@ extension ChartDefinition {
   /// ```
   ///
   /// - Parameter state: a name, or the end of a path, as in the chart.
-  /// - Returns: a chart of its own: snapshots of the other chart do not fit it.
+  /// - Returns: a chart of its own with the same states: snapshots of the one fit the other.
   /// - Throws: `UnknownName` if the chart has no such state, or several.
   public func starting(in state: String) throws(UnknownName) -> ChartDefinition {
     let id = try core.state(state)
-    guard case .map(let map)? = JSONText.value(of: json), case .map(let root)? = map["root"] else { return self }
-    let initial: [(key: ChartValue, value: ChartValue)] = [(.string("initial"), .string(core.chart.path(id)))]
-    let others = root.entries.filter { if case .string("initial") = $0.key { false } else { true } }
-    let members = map.entries.map { entry in
-      if case .string("root") = entry.key {
-        (entry.key, ChartValue.map(MapValue(initial + others)))
-      } else {
-        (entry.key, entry.value)
-      }
+    let chart = core.chart
+    var path = [id]
+    while let first = path.first, chart.states[first.index].parent >= 0 {
+      path.insert(StateID(rawValue: chart.states[first.index].parent), at: 0)
     }
-    let source = SourceText(
-      name: core.origin.lines.source.name, bytes: Array(ChartValue.map(MapValue(members)).json.utf8))
+    // All children of a parallel state are entered.
+    guard let owner = path.dropLast().firstIndex(where: { chart.states[$0.index].kind != .parallel }) else {
+      return self
+    }
+    let names = path[...owner].map { chart.names.text(chart.states[$0.index].name) }
+    if let made = starting(in: chart.path(id), of: names) { return made }
+    throw UnknownName(.state, name: state, among: [String]())
+  }
+
+  /// Returns the chart with another initial state of a compound state; nil if it has an error.
+  private func starting(in target: String, of names: [String]) -> ChartDefinition? {
+    if var code = core.origin.code as? ChartCode {
+      code.first = (names.joined(separator: "."), target)
+      return try? ChartDefinition(code)
+    }
+    guard let bytes = Self.settingInitial(target, of: names, in: core.origin.lines.source) else { return nil }
+    let source = SourceText(name: core.origin.lines.source.name, bytes: bytes)
     var origin = ChartOrigin(source)
     origin.files = core.origin.files
-    let made = try? ChartDefinition(source, origin: origin, closures: core.closures)
-    return made ?? self
+    return try? ChartDefinition(source, origin: origin, closures: core.closures, findings: Findings())
+  }
+
+  /// A chart file with another `initial` of a state. Nothing else changes, so that lines keep their numbers.
+  private static func settingInitial(_ target: String, of names: [String], in file: SourceText) -> [UInt8]? {
+    var bytes = file.bytes
+    var reader = JSONReader(
+      bytes, range: file.markLength..<bytes.count, names: NameTable(), findings: Findings())
+    var tree = JSONTree()
+    guard (try? reader.readValue(into: &tree)) != nil else { return nil }
+    let (found, keys) = (tree, reader.names)
+    func member(_ key: String, of node: Int) -> Int? {
+      found.children(of: node).first { Name(keys.text(found.nodes[$0].keyName)) == Name(key) }
+    }
+    var node = member("root", of: 0)
+    for name in names.dropFirst() {
+      node = node.flatMap { member("subStates", of: $0) }.flatMap { member(name, of: $0) }
+    }
+    guard let node else { return nil }
+    if let initial = member("initial", of: node) {
+      bytes.replaceSubrange(tree.nodes[initial].span.range, with: DisplayText.string(target).utf8)
+    } else {
+      let start = Int(tree.nodes[node].span.start) + 1
+      bytes.insert(contentsOf: "\"initial\": \(DisplayText.string(target)), ".utf8, at: start)
+    }
+    return bytes
   }
 }

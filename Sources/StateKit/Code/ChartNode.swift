@@ -1,3 +1,5 @@
+internal import StateKitCore
+
 /// A part of a state or a chart in code: `ChartState`, `On`, `Entry` and others.
 public protocol StatePart: Sendable {
   /// The nodes of the chart that it stands for.
@@ -20,15 +22,19 @@ public struct ChartNode: Sendable {
     case exit([ActionNode])
     case output(String)
     case invoke(source: String, id: String?, input: String?)
-    case invokeChart(ChartDefinition, id: String, input: String?, forwards: Bool)
+    case invokeChart(ChartDefinition, id: String, input: KeyValuePairs<String, String>, forwards: Bool)
     case delay(String, Swift.Duration)
     case event(EventDeclaration)
     case context(String, Payload)
     case guarding(String, String?)
     case invariant(String, String)
     case bubbling(String)
+    /// A part that cannot be written, with the reason.
+    case wrong(DiagnosticCode, String)
+
     /// States nested deeper than the limit.
-    case tooDeep
+    static let tooDeep = Content.wrong(
+      .tooDeep, "states are nested deeper than \(ChartNode.deepest), the limit of charts in code")
   }
 
   enum Trigger: Sendable {
@@ -46,8 +52,6 @@ public struct ChartNode: Sendable {
     var actions: [ActionNode] = []
     var reenter = Reenter.no
     var isForbidden = false
-    /// Distinguishes handlers of one position.
-    var variant = ""
   }
 
   /// The deepest nesting of states; each level is written inside its parent.
@@ -88,10 +92,16 @@ public struct ActionNode: Sendable {
     case closure(@Sendable (Call) throws -> Void)
     case log(String)
     case assign(String, String)
-    case raise(String, data: String?)
-    case send(String, data: String?, delay: String?, id: String?)
+    case raise(String, data: Data?)
+    case send(String, data: Data?, delay: String?, id: String?)
     case cancel(String)
     case goTo(String)
+  }
+
+  /// The payload of an event.
+  enum Data: Sendable {
+    case expression(String)
+    case value(Payload)
   }
 
   let content: Content

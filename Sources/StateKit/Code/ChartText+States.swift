@@ -1,3 +1,4 @@
+internal import CEL
 internal import StateKitCore
 
 /// Writing states and their handlers.
@@ -10,11 +11,16 @@ extension ChartText {
       return isFirst ? "{" : "," + margin
     }
     if let type { out.append(separator() + "\"type\": \"\(type)\"") }
-    for part in parts {
-      if case .state(let name, _, true, _) = part.content {
+    if let first = code.first, Name(first.state) == Name(path) {
+      mark(code.position)
+      out.append(separator() + "\"initial\": ")
+      string(first.target)
+    } else {
+      for part in parts {
+        guard case .state(let name, _, true, _) = part.content else { continue }
         mark(part.position)
         out.append(separator() + "\"initial\": ")
-        string(path.utf8.isEmpty ? name : path + "." + name)
+        string(path + "." + name)
       }
     }
     lists(parts, path: path, separator: separator)
@@ -47,14 +53,25 @@ extension ChartText {
           string(target)
         }
         out.append("}")
-      case .tooDeep: tooDeep.append(part.position)
-      case .handler, .entry, .exit, .output, .invoke, .invokeChart, .context, .guarding, .invariant, .bubbling, .delay,
-        .event:
-        continue
+      case .wrong(let code, let why): report(code, at: part.position, message: why)
+      case .context(let name, _): misplaced("Context(\(Self.quoted(name)), …)", part: part, path: path)
+      case .guarding(let name, _): misplaced("Guard(\(Self.quoted(name)))", part: part, path: path)
+      case .invariant(let name, _): misplaced("Invariant(\(Self.quoted(name)), …)", part: part, path: path)
+      case .delay(let name, _): misplaced("Delay(\(Self.quoted(name)), …)", part: part, path: path)
+      case .bubbling: misplaced("Bubbling", part: part, path: path)
+      case .handler, .entry, .exit, .output, .invoke, .invokeChart, .event: continue
       }
     }
     if hasStates { out.append("}") }
     out.append(isFirst ? "{}" : "}")
+  }
+
+  /// Reports a part of the top level that is inside a state.
+  private mutating func misplaced(_ shown: String, part: ChartNode, path: String) {
+    if Name(path) == Name("root") { return }
+    report(
+      .misplacedKey, at: part.position, message: "\(shown) is a part of the chart, not of a state",
+      help: "write it beside the outermost states")
   }
 
   /// Hooks and invocations.
@@ -90,8 +107,8 @@ extension ChartText {
         out.append("{\"id\": ")
         string(id)
         out.append(forwards ? ", \"forward\": true, \"chart\": " : ", \"chart\": ")
-        child(chart, path: path, id: id)
-        member("input", text: input)
+        child(chart, path: path, id: id, position: part.position)
+        member("input", expressions: input, position: part.position)
       }
       out.append("}")
     }
@@ -103,6 +120,20 @@ extension ChartText {
     guard let text else { return }
     out.append(", \"\(key)\": ")
     string(text)
+  }
+
+  /// Writes a member with expressions by their names; writes nothing for none.
+  private mutating func member(_ key: String, expressions: KeyValuePairs<String, String>, position: CodePosition) {
+    if expressions.isEmpty { return }
+    mark(position)
+    out.append(", \"\(key)\": {")
+    for (index, (name, text)) in expressions.enumerated() {
+      if index > 0 { out.append(", ") }
+      string(name)
+      out.append(": ")
+      string(text)
+    }
+    out.append("}")
   }
 
   // MARK: Handlers
@@ -128,6 +159,7 @@ extension ChartText {
       if isMap { out.append("{") }
       for (index, (name, nodes)) in groups.enumerated() {
         if index > 0 { out.append(", ") }
+        if kind == 2, StateKitCore.Delay.isName(name.utf8Bytes.span) { wait(for: name) }
         if isMap, let first = nodes.first {
           mark(first.position)
           string(name)
@@ -162,9 +194,9 @@ extension ChartText {
     if let text = handler.guardText {
       out.append(key("guard"))
       string(text)
-    } else if handler.guardClosure != nil {
+    } else if let closure = handler.guardClosure {
       out.append(key("guard") + "{\"host\": ")
-      string(guardName(trigger, path: path, position: position, variant: handler.variant))
+      string(add(guard: closure, owner: "\(path) on \(trigger.text)", position: position))
       out.append("}")
     }
     if handler.targets.count == 1 {

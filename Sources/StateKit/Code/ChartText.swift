@@ -5,17 +5,23 @@ internal import StateKitCore
 struct ChartText: ~Copyable {
   var out = ByteBuffer()
   private(set) var parts: [(offset: Int, position: CodePosition)] = []
-  private(set) var closures = ChartClosures()
-  /// The positions of states that are nested too deep.
-  var tooDeep: [CodePosition] = []
-  /// The number of closures that already have each name.
-  private var named: [Name: Int] = [:]
+  var closures = ChartClosures()
+  /// The guards that are closures, with their names.
+  private var guards: [(name: String, position: CodePosition)] = []
+  /// The errors that the text cannot contain, at offsets in it.
+  let findings = Findings(notation: .code)
+  /// The names of closures.
+  var names = ClosureNames()
+  /// The names of delays that handlers wait for, those of children included.
+  private(set) var delays: [String] = []
+  /// The declared lengths of delays in milliseconds, in order.
+  private var lengths: [(name: String, milliseconds: Int64)] = []
   /// The files of invoked charts, by their paths.
   private(set) var files: [String: [UInt8]] = [:]
-  private let code: ChartCode
+  let code: ChartCode
   private var nodes: [ChartNode] { code.nodes }
   /// The beginning of the names of closures: the place of a child chart in its parent.
-  private let prefix: String
+  let prefix: String
 
   init(_ code: ChartCode, prefix: String = "") {
     self.code = code
@@ -40,19 +46,74 @@ struct ChartText: ~Copyable {
       if case .context(let key, let value) = node.content { (key, value.value.json) } else { nil }
     }
     top("events") { node in
-      if case .event(let event) = node.content { (event.name, event.type) } else { nil }
+      if case .event(let event) = node.content { (event.name, event.type.value.json) } else { nil }
     }
-    for node in nodes {
-      if case .delay(let name, let duration) = node.content { closures.delays[Name(name)] = duration.milliseconds }
-    }
-    writeGuards()
     top("invariants") { node in
       if case .invariant(let key, let text) = node.content { (key, Self.quoted(text)) } else { nil }
     }
-    // The guards that are closures have names from here on.
     out.append(",\n \"root\": ")
     state(nil, parts: nodes, path: "root", indent: 1)
+    // Now the guards that are closures have names.
+    writeGuards()
+    for node in nodes { check(node) }
     out.append("}\n")
+  }
+
+  /// Reports the parts of the top level that the text cannot contain.
+  private mutating func check(_ node: ChartNode) {
+    switch node.content {
+    case .context(let key, let value):
+      if let problem = value.problem { report(problem, of: "the context key \(Self.quoted(key))", at: node.position) }
+    case .event(let event):
+      if let problem = event.type.problem {
+        report(problem, of: "the type of the event \(Self.quoted(event.name))", at: node.position)
+      }
+    case .delay(let name, let duration):
+      let length = duration.milliseconds
+      if length > StateKitCore.Delay.longest {
+        let why = "the delay \(Self.quoted(name)) is longer than \(StateKitCore.Delay.shownLongest)"
+        report(.badDelay, at: node.position, message: why)
+      }
+      if !delays.contains(where: { Name($0) == Name(name) }) {
+        report(
+          .unknownDelay, at: node.position, message: "no handler waits for the delay \(Self.quoted(name))",
+          help: Suggestion.help(for: name, among: delays), severity: .warning)
+      }
+      add(delay: name, length: length, position: node.position)
+    case .state, .history, .handler, .entry, .exit, .output, .invoke, .invokeChart, .guarding, .invariant, .bubbling,
+      .wrong:
+      break
+    }
+  }
+
+  /// Adds the length of a delay. A machine has one length for each name, as it has one action.
+  private mutating func add(delay name: String, length: Int64, position: CodePosition) {
+    lengths.append((name, length))
+    guard let other = closures.delays.updateValue(length, forKey: Name(name)), other != length else { return }
+    let both = "\(StateKitCore.Delay.text(other)) and \(StateKitCore.Delay.text(length))"
+    report(
+      .duplicateKey, at: position, message: "the delay \(Self.quoted(name)) has two lengths: \(both)",
+      help: "a chart and its children have one length for each name: use another name")
+  }
+
+  mutating func report(_ problem: String, of what: String, at position: CodePosition) {
+    report(.invalidJSON, at: position, message: "\(what) is no JSON value: \(problem)")
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, at position: CodePosition, message: String, help: String? = nil,
+    severity: StateKitCore.Diagnostic.Severity? = nil
+  ) {
+    mark(position)
+    let span = SourceSpan(out.count, end: out.count)
+    findings.add(code, at: span, message: message, severity: severity, help: help)
+    // The next part begins at another offset.
+    out.append(" ")
+  }
+
+  /// Remembers that a handler waits for a delay.
+  mutating func wait(for delay: String) {
+    delays.append(delay)
   }
 
   // MARK: Text
@@ -89,23 +150,7 @@ struct ChartText: ~Copyable {
       guard case .guarding(let name, let text) = node.content else { continue }
       entries.append((name, text.map { Self.quoted($0) } ?? "null", node.position))
     }
-    var todo: [(nodes: [ChartNode], path: String)] = [(nodes, "root")]
-    while let (nodes, path) = todo.popLast() {
-      for node in nodes {
-        switch node.content {
-        case .state(let name, _, _, let parts): todo.append((parts, path + "." + name))
-        case .handler(let trigger, let handler):
-          guard let closure = handler.guardClosure else { continue }
-          let name = guardName(trigger, path: path, position: node.position, variant: handler.variant)
-          closures.guards[Name(name)] = closure
-          if !entries.contains(where: { Name($0.0) == Name(name) }) { entries.append((name, "null", node.position)) }
-        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling, .invokeChart,
-          .delay, .event,
-          .tooDeep:
-          continue
-        }
-      }
-    }
+    entries += guards.map { ($0.name, "null", $0.position) }
     if entries.isEmpty { return }
     out.append(",\n \"guards\": {")
     for (index, (name, text, position)) in entries.enumerated() {
@@ -118,87 +163,36 @@ struct ChartText: ~Copyable {
     out.append("}")
   }
 
-  /// The name of a guard that is a closure. It contains the position, so it is unique.
-  func guardName(
-    _ trigger: ChartNode.Trigger, path: String, position: CodePosition, variant: String
+  /// Adds a guard that is a closure, and returns its name.
+  mutating func add(
+    guard closure: @escaping @Sendable (Call) throws -> Bool, owner: String, position: CodePosition
   ) -> String {
-    let name = "\(prefix)\(path) on \(trigger.text) if \(position.line):\(position.column)"
-    return variant.utf8.isEmpty ? name : name + " to " + variant
+    let name = names.next("\(prefix)\(owner) if")
+    closures.guards[Name(name)] = closure
+    guards.append((name, position))
+    return name
   }
 
   /// Writes a child chart. The closures of a chart in code get names of their own here.
-  mutating func child(_ chart: ChartDefinition, path: String, id: String) {
+  mutating func child(_ chart: ChartDefinition, path: String, id: String, position: CodePosition) {
     guard let code = chart.core.origin.code as? ChartCode else {
       out.append(chart.json)
       files.merge(chart.core.origin.files) { $1 }
+      delays += chart.core.needs.delays.names
       return
     }
     var text = ChartText(code, prefix: "\(prefix)\(path) \(id): ")
+    text.names = names
     text.write()
-    parts += text.parts.map { (out.count + $0.offset, $0.position) }
+    let start = out.count
+    parts += text.parts.map { (start + $0.offset, $0.position) }
     out.append(text.bytes)
-    tooDeep += text.tooDeep
+    names = text.names
     closures.actions.merge(text.closures.actions) { $1 }
     closures.guards.merge(text.closures.guards) { $1 }
-    closures.delays.merge(text.closures.delays) { $1 }
     files.merge(text.files) { $1 }
-  }
-
-  private mutating func actionName(_ owner: String) -> String {
-    let owner = prefix + owner
-    let count = (named[Name(owner)] ?? 0) + 1
-    named[Name(owner)] = count
-    return count == 1 ? owner : "\(owner) \(count)"
-  }
-
-  // MARK: Actions
-
-  mutating func actions(_ nodes: [ActionNode], owner: String) {
-    out.append("[")
-    for (index, node) in nodes.enumerated() {
-      if index > 0 { out.append(", ") }
-      mark(node.position)
-      switch node.content {
-      case .call(let name, nil): string(name)
-      case .call(let name, let data?):
-        out.append("{\"call\": ")
-        string(name)
-        member("data", text: data)
-        out.append("}")
-      case .closure(let body):
-        let name = actionName(owner)
-        closures.actions[Name(name)] = body
-        string(name)
-      case .log(let text): single("log", text: text)
-      case .assign(let path, let text):
-        out.append("{\"assign\": {")
-        string(path)
-        out.append(": ")
-        string(text)
-        out.append("}}")
-      case .raise(let event, let data):
-        out.append("{\"raise\": ")
-        string(event)
-        member("data", text: data)
-        out.append("}")
-      case .send(let event, let data, let delay, let id):
-        out.append("{\"send\": ")
-        string(event)
-        member("data", text: data)
-        member("delay", text: delay)
-        member("id", text: id)
-        out.append("}")
-      case .cancel(let id): single("cancel", text: id)
-      case .goTo(let target): single("goToState", text: target)
-      }
-    }
-    out.append("]")
-  }
-
-  private mutating func single(_ key: String, text: String) {
-    out.append("{\"\(key)\": ")
-    string(text)
-    out.append("}")
+    delays += text.delays
+    for (name, length) in text.lengths { add(delay: name, length: length, position: position) }
   }
 }
 
@@ -227,4 +221,6 @@ struct ChartCode: CodeOfChart {
   let name: String
   let nodes: [ChartNode]
   let position: CodePosition
+  /// The initial state of a compound state, both by their paths; nil for those of the parts.
+  var first: (state: String, target: String)?
 }

@@ -173,21 +173,21 @@ public struct On: StatePart {
   /// On("route", toOneOf: ["home", "work"]) { data in data["hour"]?.int ?? 0 < 8 ? "home" : "work" }
   /// ```
   ///
-  /// A choice that is not one of the targets is an error in the chart.
+  /// The closure is called once for each event. A choice that is not one of the targets is an error in the chart.
   public init(
     _ event: String, toOneOf targets: [String], file: String = #fileID, line: Int = #line, column: Int = #column,
     choose: @escaping @Sendable (Payload) throws -> String
   ) {
-    let position = CodePosition(file: file, line: line, column: column)
-    nodes = targets.map { target in
-      var handler = ChartNode.Handler(
-        .payload { payload in
-          let chosen = Name(try choose(payload))
-          if !targets.contains(where: { Name($0) == chosen }) { throw UnknownTarget(name: chosen.text) }
-          return chosen == Name(target)
-        }, to: target, actions: [])
-      handler.variant = target
-      return ChartNode(.handler(.event(event), handler), position: position)
+    if targets.isEmpty {
+      let why = "the handler of \(DisplayText.quoted(event)) has no targets to choose from"
+      nodes = .one(.wrong(.missingKey, why), at: (file, line, column))
+      return
+    }
+    let choice = TargetChoice(targets, choose: choose)
+    nodes = targets.indices.flatMap { index -> [ChartNode] in
+      .handler(
+        .event(event), if: .closure { try choice.isTaken(index, for: $0) }, to: targets[index],
+        at: (file, line, column))
     }
   }
 
@@ -201,12 +201,6 @@ public struct On: StatePart {
       guardText: condition, targets: targets, actions: actions().actions, reenter: reenter)
     nodes = .one(.handler(.event(event), handler), at: (file, line, column))
   }
-}
-
-/// A closure chose a target that its handler does not have.
-private struct UnknownTarget: Error, CustomStringConvertible {
-  let name: String
-  var description: String { "\(DisplayText.quoted(name)) is not one of the targets" }
 }
 
 extension ChartNode.Handler {

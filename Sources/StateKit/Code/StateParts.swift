@@ -157,16 +157,24 @@ public struct Invoke: StatePart {
 }
 
 extension Invoke {
-  /// Invokes a child chart. Its end is the event `done.invoke.ID`; `id` defaults to the chart's name; `input` is an
-  /// expression; `forwards`: true if the child gets the events of this machine, too.
+  /// Invokes a child chart. Its end is the event `done.invoke.ID`.
   ///
   /// ```swift
-  /// Invoke(chart: payment, id: "payment")
+  /// Invoke(chart: payment, id: "payment", input: ["cents": "order.cents"])
   /// On("done.invoke.payment", to: "paid")
   /// ```
+  ///
+  /// - Parameters:
+  ///   - chart: the child.
+  ///   - id: the id of the invocation; by default the chart's name.
+  ///   - input: initial values of the child's context: its keys, each with an expression of this chart.
+  ///   - forwards: true if the child gets the events of this machine, too.
+  ///   - file: the Swift source, for diagnostics.
+  ///   - line: the line in the source.
+  ///   - column: the column in the source.
   public init(
-    chart: ChartDefinition, id: String? = nil, input: String? = nil, forwards: Bool = false, file: String = #fileID,
-    line: Int = #line, column: Int = #column
+    chart: ChartDefinition, id: String? = nil, input: KeyValuePairs<String, String> = [:], forwards: Bool = false,
+    file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     nodes = .one(
       .invokeChart(chart, id: id ?? chart.name ?? "child", input: input, forwards: forwards), at: (file, line, column))
