@@ -2,8 +2,10 @@
 package struct ExpressionMentions: Sendable {
   /// Each `name` of an `event.data.name`, once.
   package private(set) var payloadFields: [String] = []
-  /// True if `event.data` occurs without a field behind it.
+  /// True if `event.data` occurs without a field behind it, or `event` without one of its parts.
   package private(set) var mentionsWholePayload = false
+  /// True if `event.name` occurs.
+  package private(set) var mentionsName = false
   /// Ints, doubles and texts, one for each occurrence.
   package private(set) var literals: [Value] = []
 
@@ -15,7 +17,11 @@ package struct ExpressionMentions: Sendable {
     for index in tokens.indices {
       switch tokens[index] {
       case .identifier(let name) where name.utf8.elementsEqual("event".utf8):
-        if !Self.isField("data", tokens: tokens, at: index + 1) || index > 0 && tokens[index - 1] == .symbol(.dot) {
+        if index > 0, tokens[index - 1] == .symbol(.dot) { continue }
+        if Self.isField("name", tokens: tokens, at: index + 1) { mentionsName = true }
+        if !Self.isField("data", tokens: tokens, at: index + 1) {
+          // The whole event has the payload in it.
+          if index + 1 == tokens.count || tokens[index + 1] != .symbol(.dot) { mentionsWholePayload = true }
           continue
         }
         if let field = Self.field(tokens, at: index + 3) {

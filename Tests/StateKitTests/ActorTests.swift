@@ -31,7 +31,7 @@ import Testing
 
   @Test func `steps end when the machine is finished, and waiting ends with a state, a time or a finish`() async throws
   {
-    let machine = StatechartActor(try Self.chart(late: Self.ample))
+    let machine = StatechartActor(try Self.chart(late: Self.ample * 2))
     try await machine.service("load") { _ in 1 }
     try await machine.action("save") { _ in }
     try await machine.start()
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a fork does its own work on its own timers, and leaves that of the first machine alone`() async throws {
-    let first = StatechartActor(try Self.chart(late: Self.ample))
+    let first = StatechartActor(try Self.chart(late: Self.ample * 2))
     let begun = Mutex(0)
     try await first.service("load") { _ in
       begun.withLock { $0 += 1 }
@@ -106,11 +106,11 @@ import Testing
     try await first.start()
     let second = await first.fork()
     await second.send("go")
-    try await second.waitFor("done", timeout: .seconds(60))
+    try await second.waitFor("done", timeout: Self.ample)
     #expect(await first.isIn("idle") && begun.withLock { $0 } == 1)
     await first.send("go")
     #expect(await first.fork().fail("load", CancellationError()).to == ["root.failed"])
-    try await first.waitFor("done", timeout: .seconds(60))
+    try await first.waitFor("done", timeout: Self.ample)
 
     let (entered, news) = AsyncStream.makeStream(of: Void.self)
     let timed = StatechartActor(
@@ -139,19 +139,19 @@ import Testing
     let machine = StatechartActor(try ChartDefinition(json: json.utf8, name: "c.json"))
     try await machine.service("load") { _ in result }
     try await machine.start()
-    try await machine.waitFor("failed", timeout: .seconds(60))
+    try await machine.waitFor("failed", timeout: Self.ample)
     let message = await machine.context["why"]?.string ?? ""
     #expect(message.contains(why), "\(message)")
   }
 
   @Test func `a rejected end leaves the work alone`() async throws {
-    let machine = StatechartActor(try Self.chart(late: Self.ample))
+    let machine = StatechartActor(try Self.chart(late: Self.ample * 2))
     try await machine.service("load") { _ in try await Task.sleep(for: .milliseconds(50)) }
     try await machine.action("save") { _ in }
     try await machine.start()
     await machine.send("go")
     #expect(await "\(machine.finish("load", .double(.nan)).outcome)".hasPrefix("rejected"))
-    try await machine.waitFor("done", timeout: .seconds(60))
+    try await machine.waitFor("done", timeout: Self.ample)
   }
 
   @Test func `an error of an async action that no state handles is an error of its step`() async throws {
@@ -208,7 +208,7 @@ import Testing
     let live = StatechartActor(chart)
     try await live.start()
     try await Script("+3599950ms", name: "s").run(on: live)
-    try await live.waitFor("b", timeout: .seconds(60))
+    try await live.waitFor("b", timeout: Self.ample)
   }
 
   private actor Service {

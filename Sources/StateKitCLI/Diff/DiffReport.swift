@@ -46,9 +46,11 @@ struct DiffReport {
   private func verdict() -> String {
     let pairs = DisplayText.counted(result.pairs, noun: "pair") + " of states"
     let version = result.version.map { "; version: \($0)" } ?? ""
-    let within = result.bound == nil ? "" : " within \(DisplayText.counted(result.depth, noun: "line"))"
+    let within =
+      (result.bound == nil ? "" : " within \(DisplayText.counted(result.depth, noun: "line"))")
+      + result.samples.limitation
     switch result.verdict {
-    case .equivalent: return "equivalent: \(pairs)\(version)"
+    case .equivalent: return "equivalent\(within): \(pairs)\(version)"
     case .extends: return "extends\(within): \(names.second) handles more than \(names.first), \(pairs)\(version)"
     case .reduces: return "reduces\(within): \(names.second) handles less than \(names.first), \(pairs)\(version)"
     case .differs:
@@ -120,6 +122,7 @@ struct DiffReport {
     out.append(string: "semver", value: result.version)
     out.append(flag: "complete", value: result.bound == nil)
     out.append(string: "bound", value: result.bound?.rawValue)
+    out.append(flag: "payloadsSampled", value: result.samples.contains(.payloads))
     out.append(number: "pairs", value: result.pairs)
     out.append(number: "depth", value: result.depth)
     out.append(",\n ")

@@ -13,7 +13,7 @@ extension TestFiles {
     var known: Set<[UInt8]> = []
     for path in operands {
       // What is not there is told when it is opened.
-      switch (try? Folder.kind(path)) ?? .file {
+      switch path == "-" ? .file : (try? Folder.kind(path)) ?? .file {
       case .file:
         guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
         found.scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))

@@ -66,6 +66,8 @@ extension ChartDiff {
     package var pairs = 0
     package var depth = 0
     package var bound: ExploreBounds.Kind?
+    /// The kinds of inputs that were only sampled.
+    package var samples = Samples()
     /// The lines of a shortest script that shows the difference; nil without one.
     package var script: [String]?
     package var gaps: [Gap] = []

@@ -30,7 +30,7 @@ package struct ChartDiff {
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       guards.append(name)
     }
-    candidates = [first, second].map { InputCandidates($0, choice: options.choice) }
+    candidates = [first, second].map { InputCandidates($0, choice: options.choice, comparesShown: true) }
     var inputs: [InputCandidates.Input] = []
     var known: Set<[UInt8]> = []
     for input in candidates.flatMap(\.all) where known.insert(Array(input.line.utf8)).inserted { inputs.append(input) }
@@ -82,13 +82,15 @@ package struct ChartDiff {
   /// Compares until all pairs are known, a difference is found, or a bound is reached.
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
+    for candidates in candidates { result.samples.formUnion(candidates.samples) }
     starts = HostChoices.starts { [first, second, options] in
       first.asked(answering: $0, limits: options.limits) | second.asked(answering: $0, limits: options.limits)
     }
     for start in starts {
       first.machine.answers = first.host.answers(start.answers)
       second.machine.answers = second.host.answers(start.answers)
-      let seen = noted(first.start(), second.start())
+      let (one, other) = (first.start(), second.start())
+      let seen = noted(one, other)
       if !seen.0.isSame(as: seen.1) {
         result.verdict = .differs
         result.script = first.host.script(from: start, lines: [])

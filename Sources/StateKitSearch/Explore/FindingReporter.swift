@@ -223,7 +223,7 @@ final class FindingReporter {
 
   private func deadEnds() -> [ExploreFinding] {
     var known: Set<[StateID]> = []
-    return explorer.deadEnds.filter { isDeadHoweverAnswered($0) }.compactMap { state in
+    return explorer.deadEnds.filter { !isRevivable[$0] }.compactMap { state in
       let leaves = space.leaves(of: state)
       guard known.insert(leaves).inserted, !isAllowed(leaves) else { return nil }
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
@@ -262,7 +262,7 @@ final class FindingReporter {
       }
     }
     var found = Samples()
-    if handles(space.inputs.omitted, where: { _ in true }) { found.insert(.events) }
+    if space.inputs.areNamesSampled || handles(space.inputs.omitted, where: { _ in true }) { found.insert(.events) }
     // At an end, the handlers are those whose guards are false.
     if handles(space.inputs.sampled, where: { !isEnd || chart.handlers[$0].condition >= 0 }) { found.insert(.payloads) }
     if space.codec.waits(space.fields(of: state)) { found.insert(.times) }
@@ -271,12 +271,12 @@ final class FindingReporter {
 
   private lazy var isDead = Set(explorer.deadEnds)
 
-  /// True if a state is a dead end for all answers of the host.
-  private func isDeadHoweverAnswered(_ state: Int) -> Bool {
-    if space.inputs.host.isEmpty { return true }
-    let answered = space.reached(from: [state]) { $0.isAnswer }
-    return answered.allSatisfy { isDead.contains($0) || $0 >= space.expanded }
-  }
+  /// For each state, true if something is handled after some answers of the host.
+  private lazy var isRevivable: [Bool] = {
+    if space.inputs.host.isEmpty { return [Bool](repeating: false, count: space.states) }
+    let goals = (0..<space.states).map { $0 < space.expanded && !isDead.contains($0) }
+    return space.statesReaching(goals) { $0.isAnswer }
+  }()
 
   private func isAllowed(_ leaves: [StateID]) -> Bool {
     leaves.contains { leaf in explorer.options.allowedDeadEnds.contains { chart.isWithin(leaf, ancestor: $0) } }

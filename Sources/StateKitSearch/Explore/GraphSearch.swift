@@ -1,14 +1,14 @@
 /// Searches in the explored graph of states.
 extension StateSpace {
-  /// The states from which one of `goals` can be reached, including the goals.
-  func statesReaching(_ goals: [Bool]) -> [Bool] {
+  /// The states from which one of `goals` can be reached by certain arcs, including the goals.
+  func statesReaching(_ goals: [Bool], by isMeant: (Arc) -> Bool = { _ in true }) -> [Bool] {
     var starts = [UInt32](repeating: 0, count: states + 1)
-    for state in 0..<states { for arc in arcs(from: state) { starts[Int(arc.target) + 1] += 1 } }
+    for state in 0..<states { for arc in arcs(from: state) where isMeant(arc) { starts[Int(arc.target) + 1] += 1 } }
     for state in 0..<states { starts[state + 1] += starts[state] }
     var sources = [UInt32](repeating: 0, count: Int(starts[states]))
     var filled = starts
     for state in 0..<states {
-      for arc in arcs(from: state) {
+      for arc in arcs(from: state) where isMeant(arc) {
         sources[Int(filled[Int(arc.target)])] = UInt32(state)
         filled[Int(arc.target)] += 1
       }

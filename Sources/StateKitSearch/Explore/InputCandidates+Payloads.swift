@@ -27,6 +27,11 @@ extension InputCandidates {
   /// True if an event could have other payloads than those tried.
   package var areSampled: Bool { !sampled.isEmpty }
 
+  /// The kinds of inputs that are only sampled.
+  package var samples: Samples {
+    (areSampled ? .payloads : Samples()).union(omitted.isEmpty && !areNamesSampled ? [] : .events)
+  }
+
   /// True if a chart accepts an event with a payload.
   static func accepts(_ name: String, value: Value?, in chart: Chart) -> Bool {
     chart.rejection(of: chart.event(name.utf8Bytes.span, data: value)) == nil

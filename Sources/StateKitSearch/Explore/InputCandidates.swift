@@ -64,18 +64,27 @@ package struct InputCandidates: Sendable {
   private(set) var sampled: [String] = []
   /// The events that the choice leaves out.
   private(set) var omitted: [String] = []
+  /// True if a pattern matches any name, and an expression asks for the name.
+  private(set) var areNamesSampled = false
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
   /// `asked`: expressions about the chart that are not part of it. `isOver`: true if the search must end before all
-  /// candidates are known.
+  /// candidates are known. `comparesShown`: see `PayloadConstants`.
   package init(
-    _ chart: Chart, choice: Choice = Choice(), asked: [Expression] = [], isOver: () -> Bool = { false }
+    _ chart: Chart, choice: Choice = Choice(), asked: [Expression] = [], comparesShown: Bool = false,
+    isOver: () -> Bool = { false }
   ) {
     self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     let receivers = Self.receivers(of: chart).map { receiver in
-      Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
+      let constants = PayloadConstants(
+        receiver, asked: receiver === chart ? asked : [], comparesShown: comparesShown)
+      return Receiver(chart: receiver, constants: constants)
+    }
+    areNamesSampled = receivers.contains { receiver in
+      !receiver.chart.isClosed && !receiver.chart.patterns.isEmpty
+        && receiver.constants.mentions.contains(where: \.mentionsName)
     }
     for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) {
       if isOver() { break }

@@ -33,7 +33,8 @@ struct PayloadConstants {
   /// Not more constants are collected for a field: more payloads than are tried would come of them.
   private static let mostConstants = 300
 
-  init(_ chart: Chart, asked: [Expression]) {
+  /// `comparesShown`: true if what host actions and logs show is compared, too.
+  init(_ chart: Chart, asked: [Expression], comparesShown: Bool = false) {
     self.chart = chart
     handlers = HandlersOfEvents(chart)
     self.asked = asked
@@ -63,8 +64,16 @@ struct PayloadConstants {
         for (number, field) in data.members {
           raised[number, default: []].append(PayloadPart(field: field, handlers: handlers.handlers(of: event)))
         }
-      case .call, .log: shown.formUnion(action.expressions)
+      case .call, .log: if !comparesShown { shown.formUnion(action.expressions) }
       case .raise, .send, .cancel, .goTo, .skip, .block: break
+      }
+    }
+    for state in chart.states where state.output >= 0 && state.parent >= 0 {
+      let done = chart.states[Int(state.parent)].doneEvent
+      if done < 0 { continue }
+      for (number, field) in chart.outputs[Int(state.output)].members {
+        let part = PayloadPart(field: field, handlers: handlers.handlers(of: EventID(rawValue: done)))
+        raised[number, default: []].append(part)
       }
     }
     self.conditions = conditions
@@ -103,6 +112,7 @@ struct PayloadConstants {
     }
     for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
     for invocation in chart.invocations { add(invocation.finalize, of: chart, to: &found) }
+    for output in chart.outputs { found.formUnion(output.expressions) }
     return withGuards(found, in: chart)
   }
 

@@ -73,8 +73,7 @@ package struct StateSpace: Sendable {
 
   /// The kinds of inputs that were only sampled.
   package var samples: Samples {
-    (inputs.areSampled ? .payloads : Samples()).union(inputs.omitted.isEmpty ? [] : .events)
-      .union(areTimesSampled ? .times : [])
+    inputs.samples.union(areTimesSampled ? .times : [])
   }
 
   package var states: Int { table.count }
