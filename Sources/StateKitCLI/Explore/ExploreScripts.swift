@@ -37,22 +37,34 @@ struct ExploreScripts {
     var out = ByteBuffer()
     ScriptChart.appendHead("\(finding.code.rawValue): \(finding.message)", of: chartPath, for: path, to: &out)
     for line in answered?.lines ?? [] { out.append(line.text + "\n") }
-    for line in script { out.append(line + "\n") }
-    if !finding.loop.isEmpty { out.append("# again and again\n") }
-    for line in finding.loop { out.append(line + "\n") }
-    append(expectationsAfter: script + finding.loop, to: &out)
+    append(script, loop: finding.loop, to: &out)
     return out.bytes
   }
 
-  /// Appends expectations for the state after the script: unhandled errors, and the deepest active states.
-  private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
+  /// Appends the lines of a script, with expectations for what goes wrong on the way and for the deepest active states at
+  /// its end.
+  private func append(_ script: [String], loop: [String], to out: inout ByteBuffer) {
     let record = StepRecord(chart)
     var machine = Machine(chart, limits: limits, sink: record)
-    machine.play(lines, answers: answered)
-    if machine.faults.contains(where: { $0.code == .runError }) { out.append(":expect error\n") }
-    if !record.broken.isEmpty {
+    let lines = script + loop
+    var count = 0
+    func appendLine() {
+      if count == script.count { out.append("# again and again\n") }
+      out.append(lines[count] + "\n")
+      count += 1
+    }
+    func appendTroubles() {
+      if record.hasError { out.append(":expect error\n") }
+      if record.broken.isEmpty { return }
       out.append(":expect breaks \(record.broken.map { DisplayText.name($0) }.joined(separator: ", "))\n")
     }
+    machine.play(
+      lines, answers: answered, note: { _ in appendLine() },
+      before: {
+        appendTroubles()
+        appendLine()
+      })
+    appendTroubles()
     let leaves = machine.configuration.leaves.map { machine.chart.shownReference($0) }
     out.append(":expect only \(leaves.joined(separator: ", "))\n")
   }

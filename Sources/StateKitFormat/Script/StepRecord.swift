@@ -11,7 +11,7 @@ package final class StepRecord: TraceSink {
   package private(set) var broken: [String] = []
   package private(set) var logged: Set<[UInt8]> = []
   /// True if there was an error that no state handled, or a `:set` after the event failed.
-  private(set) var hasError = false
+  package private(set) var hasError = false
   private var isQuestion = false
   /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
