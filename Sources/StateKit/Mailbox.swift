@@ -44,7 +44,7 @@ final class Mailbox: Sendable {
   /// True if work waits, or was refused.
   var needsReading: Bool { isFilled.load(ordering: .acquiring) }
 
-  /// False if no work waits, and none can arrive but from the closures of the machine's own thread.
+  /// False if no work waits, and no actor has to be woken for work that arrives.
   var mayHaveNews: Bool { needsReading || isShared.load(ordering: .acquiring) }
 
   /// Marks that a step is made: work that arrives now needs no waking.

@@ -208,11 +208,14 @@ public actor StatechartActor {
   func run(_ script: Script) throws(ScriptFailure) {
     let now = ticker.now().milliseconds
     if machine.hasStarted { machine.pass(to: now) } else { machine.skip(to: now) }
+    let before = machine.clock
     defer {
-      // `:test` moves the clock back. A task that waits for the next timer uses the clock as it was.
-      ticker = ticker.moved(by: .milliseconds(machine.clock) - ticker.now())
-      wake?.task.cancel()
-      wake = nil
+      if machine.clock != before {
+        // `:test` moves the clock back. A task that waits for the next timer uses the clock as it was.
+        ticker = ticker.moved(by: .milliseconds(machine.clock - before))
+        wake?.task.cancel()
+        wake = nil
+      }
       settle()
     }
     try script.run(on: machine)

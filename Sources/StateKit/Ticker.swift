@@ -2,31 +2,18 @@ internal import StateKitCore
 
 /// The time since creation, on a clock of any kind.
 struct Ticker: Sendable {
-  let now: @Sendable () -> Swift.Duration
+  private let time: @Sendable () -> Swift.Duration
   /// Sleeps until a time; throws if the task is cancelled.
-  let sleep: @Sendable (Swift.Duration) async throws -> Void
-
-  private init(
-    now: @escaping @Sendable () -> Swift.Duration, sleep: @escaping @Sendable (Swift.Duration) async throws -> Void
-  ) {
-    self.now = now
-    self.sleep = sleep
-  }
-
-  /// Returns the clock with its time moved ahead.
-  func moved(by ahead: Swift.Duration) -> Ticker {
-    let (now, sleep) = (self.now, self.sleep)
-    return Ticker(now: { now() + ahead }, sleep: { try await sleep($0 - ahead) })
-  }
+  private let wait: @Sendable (Swift.Duration) async throws -> Void
+  /// By how much it is ahead of the clock; negative if it is behind.
+  private var offset = Swift.Duration.zero
 
   /// `start`: the current time.
   init<C: Clock>(_ clock: C, at start: Swift.Duration = .zero) where C.Duration == Swift.Duration {
     let zero = clock.now
     let now = { @Sendable in start + zero.duration(to: clock.now).clamped }
-    self.now = now
-    sleep = { time in
-      // A time beyond the longest delay is never reached: only the end of the task ends the sleep.
-      while time > Self.longest { try await Task.sleep(for: Self.longestSleep) }
+    time = now
+    wait = { time in
       // The system cannot sleep for centuries.
       var next = now()
       while time - next > Self.longestSleep {
@@ -35,6 +22,22 @@ struct Ticker: Sendable {
       }
       try await clock.sleep(until: zero.advanced(by: time - start), tolerance: nil)
     }
+  }
+
+  func now() -> Swift.Duration { time() + offset }
+
+  /// Sleeps until a time; throws if the task is cancelled.
+  func sleep(_ time: Swift.Duration) async throws {
+    // A time beyond the longest delay is never reached: only the end of the task ends the sleep.
+    while time > Self.longest { try await Task.sleep(for: Self.longestSleep) }
+    try await wait(time - offset)
+  }
+
+  /// Returns the clock with another time.
+  func moved(by change: Swift.Duration) -> Ticker {
+    var moved = self
+    moved.offset += change
+    return moved
   }
 
   private static let longestSleep = Swift.Duration.seconds(365 * 86_400)

@@ -211,6 +211,22 @@ import Testing
     try await live.waitFor("b", timeout: Self.ample)
   }
 
+  @Test func `the time that a script takes passes for the timers, too`() async throws {
+    let clock = HandClock()
+    let machine = StatechartActor(
+      try ChartDefinition("n") {
+        ChartState("a", initial: true) {
+          After(.seconds(10), to: "b")
+          On("work") { Do("work") }
+        }
+        ChartState("b")
+      }, clock: clock)
+    try await machine.action("work") { (_: Call) in clock.advance(by: .milliseconds(2_500)) }
+    try await machine.start()
+    for _ in 0..<3 { try await Script("work\n:expect in a", name: "s").run(on: machine) }
+    #expect(await machine.nextDue == .milliseconds(2_500))
+  }
+
   private actor Service {
     private let machine: Statechart
     private(set) var count = 0

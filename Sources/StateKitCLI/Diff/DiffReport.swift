@@ -123,6 +123,7 @@ struct DiffReport {
     out.append(flag: "complete", value: result.bound == nil)
     out.append(string: "bound", value: result.bound?.rawValue)
     out.append(flag: "payloadsSampled", value: result.samples.contains(.payloads))
+    out.append(flag: "eventsSampled", value: result.samples.contains(.events))
     out.append(number: "pairs", value: result.pairs)
     out.append(number: "depth", value: result.depth)
     out.append(",\n ")

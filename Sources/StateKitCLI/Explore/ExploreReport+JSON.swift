@@ -36,6 +36,7 @@ extension ExploreReport {
       }
     }
     out.append(flag: "payloadsSampled", value: space.inputs.areSampled)
+    out.append(flag: "eventsSampled", value: space.samples.contains(.events))
     out.append(flag: "timesSampled", value: space.samples.contains(.times))
     if let events = options.choice.events { out.append(texts: "events", value: events) }
     out.append(texts: "except", value: options.choice.except)

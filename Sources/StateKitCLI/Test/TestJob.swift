@@ -31,7 +31,9 @@ struct TestJob: Sendable {
     case .broken(let broken):
       guard admits(nil) else { return result }
       result.outcomes = [TestOutcome(script: file.name, broken: broken)]
-    case .unreadable(let failure): result.outcomes = [TestOutcome(script: file.name, name: nil, failure: failure)]
+    case .unreadable(let failure):
+      guard admits(nil) else { return result }
+      result.outcomes = [TestOutcome(script: file.name, name: nil, failure: failure)]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
       var runner = TestRunner(
@@ -54,9 +56,9 @@ struct TestJob: Sendable {
         if admits("trace"), script.cases.allSatisfy(\.errors.isEmpty) {
           compare(trace, script: script, loaded: loaded, result: &result)
         }
-      case .failure(let failure)?:
+      case .failure(let failure)? where admits("trace"):
         result.outcomes.append(TestOutcome(script: file.name, name: "trace", failure: failure))
-      case nil: break
+      case .failure?, nil: break
       }
       result.coverage = coverage.map { [$0.counts] + $0.relatives.map(\.counts) } ?? []
     }

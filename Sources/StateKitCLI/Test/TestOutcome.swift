@@ -41,7 +41,6 @@ struct TestOutcome: Sendable {
   /// A test that cannot be run because a file cannot be read.
   init(script: String, name: String?, failure: TestFiles.Failure) {
     self.init(script: script, name: name, status: .error, message: failure.message)
-    text = "  \(DisplayText.raw(failure.message))\n"
   }
 
   /// The script, and the test in it.

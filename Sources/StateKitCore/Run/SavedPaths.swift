@@ -37,6 +37,15 @@ package struct SavedPaths {
       .map { DisplayText.string(chart.names.text(chart.states[$0.index].name)) }.joined(separator: ".")
   }
 
+  /// The text of the state with a path, at or below another state; the path itself if no state there has it.
+  package func text(of path: String, within state: StateID) -> String {
+    if !isShared(path) { return path }
+    let found = (state.rawValue..<chart.states[state.index].end).first { index in
+      chart.path(StateID(rawValue: index)).utf8.elementsEqual(path.utf8)
+    }
+    return found.map { text(of: StateID(rawValue: $0)) } ?? path
+  }
+
   /// True if several states have this path, so that it names none of them.
   func isShared(_ path: String) -> Bool {
     !shared.isEmpty && shared.contains(path.utf8.reduce(Self.seed) { Self.hash($0, byte: $1) })

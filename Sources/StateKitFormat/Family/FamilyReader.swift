@@ -177,7 +177,8 @@ struct FamilyReader {
         let list = known.isEmpty ? "it has none" : "it has " + known.prefix(8).joined(separator: ", ")
         entries[index].findings.add(
           .unknownInput, at: input.span,
-          message: "the context of \(DisplayText.quoted(file)) has no \(DisplayText.quoted(input.name))",
+          message:
+            "the context of \(DisplayText.quoted(file.isEmpty ? invocation.id : file)) has no \(DisplayText.quoted(input.name))",
           help: Suggestion.help(for: input.name, among: known) ?? list)
       }
     }

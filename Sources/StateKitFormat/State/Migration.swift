@@ -4,8 +4,10 @@ package import StateKitCore
 /// The conversion of state files from another chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
 /// (CommandLine.md, state files).
 package struct Migration: Sendable {
-  /// References; after resolving, full paths, the longest first. States below them follow.
+  /// References; the longest old ones first. States below them follow.
   private var states: [(old: [UInt8], new: [UInt8])] = []
+  /// The same as full paths, with the new state.
+  private var resolved: [(old: [UInt8], new: StateID, path: String)] = []
   /// The new values of keys; nil if the context does not change.
   private var context: [(key: String, text: String)]?
 
@@ -54,8 +56,7 @@ package struct Migration: Sendable {
   /// chart.
   package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
-    var resolved = self
-    resolved.states = []
+    var migration = self
     let paths = Self.paths(in: map)
     for (old, new) in states {
       let found = Self.matches(of: old, in: paths)
@@ -64,17 +65,18 @@ package struct Migration: Sendable {
         let shown = found.map { DisplayText.cut(String(decoding: $0, as: UTF8.self)) }.joined(separator: ", ")
         throw Failure(reason: "states: \(name) could be \(shown) of the file")
       }
-      resolved.states.append((found.first ?? old, try Self.path(of: new, on: chart)))
+      let state = try Self.state(new, on: chart)
+      migration.resolved.append((found.first ?? old, state, chart.path(state)))
     }
-    resolved.states.sort { $0.old.count > $1.old.count }
-    return try resolved.applyResolved(to: file, map: map, in: chart)
+    migration.resolved.sort { $0.old.count > $1.old.count }
+    return try migration.applyResolved(to: file, map: map, in: chart)
   }
 
-  /// The full path of a state of the chart.
-  private static func path(of name: [UInt8], on chart: Chart) throws(Failure) -> [UInt8] {
+  /// The state of the chart that a reference means.
+  private static func state(_ name: [UInt8], on chart: Chart) throws(Failure) -> StateID {
     let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
     switch chart.resolve(name.span) {
-    case .state(let state): return Array(SavedPaths(chart).text(of: state).utf8)
+    case .state(let state): return state
     case .ambiguous(let states):
       let names = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Failure(reason: "states: \(shown) could be \(names)")
@@ -141,50 +143,58 @@ package struct Migration: Sendable {
   }
 
   private func applyResolved(to file: StateFile, map: MapValue, in chart: Chart) throws(Failure) -> StateFile {
+    let paths = SavedPaths(chart)
     var members: [(key: Value, value: Value)] = []
     for (key, value) in map.entries {
       guard case .string(let name) = key else { continue }
-      members.append((key, try migrated(value, named: name, in: chart)))
+      members.append((key, try migrated(value, named: name, in: chart, by: paths)))
     }
     return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
   }
 
-  private func migrated(_ value: Value, named name: String, in chart: Chart) throws(Failure) -> Value {
+  private func migrated(
+    _ value: Value, named name: String, in chart: Chart, by paths: SavedPaths
+  ) throws(Failure) -> Value {
     switch (name, value) {
-    case ("configuration", .list(let list)): return .list(ListValue(list.elements.map(renamed)))
+    case ("configuration", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, by: paths) }))
     case ("history", .map(let map)):
       return .map(
         MapValue(
           map.entries.map { entry in
-            guard case .list(let list) = entry.value else { return (renamed(entry.key), entry.value) }
-            return (renamed(entry.key), .list(ListValue(list.elements.map(renamed))))
+            let key = renamed(entry.key, by: paths)
+            guard case .list(let list) = entry.value else { return (key, entry.value) }
+            return (key, .list(ListValue(list.elements.map { renamed($0, by: paths) })))
           }))
-    case ("timers", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, in: ["state"]) }))
+    case ("timers", .list(let list)):
+      return .list(ListValue(list.elements.map { renamed($0, in: ["state"], by: paths) }))
     case ("handled", .list(let list)):
-      return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"]) }))
+      return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"], by: paths) }))
     case ("context", .map(let old)): return .map(MapValue(try values(from: old, in: chart)))
     default: return value
     }
   }
 
   /// The object with renamed paths in some of its members.
-  private func renamed(_ value: Value, in keys: [String]) -> Value {
+  private func renamed(_ value: Value, in keys: [String], by paths: SavedPaths) -> Value {
     guard case .map(let map) = value else { return value }
     return .map(
       MapValue(
         map.entries.map { entry in
           guard case .string(let key) = entry.key, keys.contains(key) else { return entry }
-          if case .list(let list) = entry.value { return (entry.key, .list(ListValue(list.elements.map(renamed)))) }
-          return (entry.key, renamed(entry.value))
+          if case .list(let list) = entry.value {
+            return (entry.key, .list(ListValue(list.elements.map { renamed($0, by: paths) })))
+          }
+          return (entry.key, renamed(entry.value, by: paths))
         }))
   }
 
-  private func renamed(_ value: Value) -> Value {
+  private func renamed(_ value: Value, by paths: SavedPaths) -> Value {
     guard case .string(let text) = value else { return value }
-    let path = Array(text.utf8)
-    for (old, new) in states where path.starts(with: old) {
-      let rest = path[old.count...]
-      if rest.isEmpty || rest.first == UInt8(ascii: ".") { return .string(String(decoding: new + rest, as: UTF8.self)) }
+    let saved = Array(text.utf8)
+    for (old, new, path) in resolved where saved.starts(with: old) {
+      let rest = saved[old.count...]
+      guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { continue }
+      return .string(paths.text(of: path + String(decoding: rest, as: UTF8.self), within: new))
     }
     return value
   }

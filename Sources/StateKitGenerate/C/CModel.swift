@@ -184,10 +184,22 @@ final class CModel {
       || chart.states.contains { Int($0.doneEvent) == event }
   }
 
+  /// True if an output may be a map with this key.
+  private static func mayHave(_ field: String, in output: DataTemplate) -> Bool {
+    switch output.steps.last {
+    case .map(let keys)?: keys.contains { $0.utf8.elementsEqual(field.utf8) }
+    case .literal(.map(let map))?: map[field] != nil
+    case .literal?, .list?: false
+    case .expression?, nil: true
+    }
+  }
+
   /// True if an event may have a payload that C does not hold, with a field of this name. nil: if it may be read as a
   /// whole, which is null for an event without a payload.
   func mayCarryUnheld(_ field: String?) -> Bool {
-    guard let field, chart.isClosed, chart.outputs.isEmpty else { return true }
+    guard let field, chart.isClosed, !chart.outputs.contains(where: { Self.mayHave(field, in: $0) }) else {
+      return true
+    }
     if field.utf8.elementsEqual("message".utf8) { return true }
     return events.indices.contains { event in
       guard payloads[event] == nil else { return false }

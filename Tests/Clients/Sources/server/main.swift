@@ -24,7 +24,12 @@ actor Orders {
       return order
     }
     orders[number] = started
-    return try await started.value
+    do {
+      return try await started.value
+    } catch {
+      orders[number] = nil
+      throw error
+    }
   }
 
   /// The states of all orders, as one saves them before the server ends.
