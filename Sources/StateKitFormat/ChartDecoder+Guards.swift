@@ -140,7 +140,7 @@ extension ChartDecoder {
           let isList = value.kind == .array
           var parts = [Part.text(isList ? "[" : "{")]
           for (count, child) in tree.children(of: node).enumerated() {
-            let key = isList ? "" : Self.quoted(text(tree.nodes[child].keyName)) + ": "
+            let key = isList ? "" : ExpressionText.literal(text(tree.nodes[child].keyName)) + ": "
             parts += [.text((count > 0 ? ", " : "") + key), .value(child)]
           }
           parts.append(.text(isList ? "]" : "}"))
@@ -150,19 +150,5 @@ extension ChartDecoder {
       }
     }
     return out
-  }
-
-  /// A text as a literal in an expression.
-  private static func quoted(_ text: String) -> String {
-    var out = "'"
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "'", "\\": out += "\\" + String(scalar)
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "'"
   }
 }

@@ -9,7 +9,7 @@ extension Payload: Codable {
       self = own.payload
       return
     }
-    if let problem = Self.problem(at: decoder.codingPath) {
+    if let problem = PayloadCoding.problem(at: decoder.codingPath) {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
     }
     if let list = try? decoder.unkeyedContainer() {
@@ -39,7 +39,7 @@ extension Payload: Codable {
   ///
   /// - Throws: `EncodingError` if JSON cannot represent the value, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    if let problem = problem ?? Self.problem(at: encoder.codingPath) {
+    if let problem = problem ?? PayloadCoding.problem(at: encoder.codingPath) {
       throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: problem))
     }
     switch value {
@@ -60,11 +60,6 @@ extension Payload: Codable {
       default: try container.encodeNil()
       }
     }
-  }
-
-  /// The reason why a value cannot be at a path: each level is a recursive call.
-  private static func problem(at path: [any CodingKey]) -> String? {
-    path.count > PayloadCoding.deepest ? "a value nested deeper than \(PayloadCoding.deepest), the limit" : nil
   }
 }
 

@@ -38,8 +38,7 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try whole(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if codingPath.count > PayloadCoding.deepest {
-      let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
+    if let text = PayloadCoding.problem(at: codingPath) {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
     }
     // A cast is slow, comparing types is not.

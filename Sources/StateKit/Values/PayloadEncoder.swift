@@ -5,6 +5,11 @@ enum PayloadCoding {
   /// The deepest nesting of an encoded value; each level is a recursive call.
   static let deepest = 512
 
+  /// The reason why a value cannot be at a path; nil if it can.
+  static func problem(at path: [any CodingKey]) -> String? {
+    path.count > deepest ? "a value nested deeper than \(deepest), the limit" : nil
+  }
+
   /// Encodes a value as a payload.
   ///
   /// - Throws: `EncodingError` if JSON cannot represent it, and the errors of the value.
@@ -122,8 +127,7 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: UInt128) { put(whole(value)) }
 
   func encode<T: Encodable>(_ value: T) throws {
-    if codingPath.count > PayloadCoding.deepest {
-      let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
+    if let text = PayloadCoding.problem(at: codingPath) {
       throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
     }
     // A cast is slow, comparing types is not.

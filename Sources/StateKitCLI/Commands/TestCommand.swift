@@ -74,7 +74,7 @@ final class TestCommand: ToolCommand {
     return status
   }
 
-  /// Reads the scripts. What cannot be read is a file without tests.
+  /// Reads the scripts. A script that cannot be read becomes a file without tests.
   private func read(_ found: TestFiles.Search) -> [TestFile] {
     var files: [TestFile] = []
     var reader = TestFiles(

@@ -6,8 +6,6 @@ package import StateKitCore
 package struct Migration: Sendable {
   /// References; the longest old ones first. States below them follow.
   private var states: [(old: [UInt8], new: [UInt8])] = []
-  /// The same as full paths, with the new state.
-  private var resolved: [(old: [UInt8], new: StateID, path: String)] = []
   /// The new values of keys; nil if the context does not change.
   private var context: [(key: String, text: String)]?
 
@@ -56,7 +54,7 @@ package struct Migration: Sendable {
   /// chart.
   package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
-    var migration = self
+    var resolved: [(old: [UInt8], new: StateID)] = []
     let paths = Self.paths(in: map)
     for (old, new) in states {
       let found = Self.matches(of: old, in: paths)
@@ -65,11 +63,15 @@ package struct Migration: Sendable {
         let shown = found.map { DisplayText.cut(String(decoding: $0, as: UTF8.self)) }.joined(separator: ", ")
         throw Failure(reason: "states: \(name) could be \(shown) of the file")
       }
-      let state = try Self.state(new, on: chart)
-      migration.resolved.append((found.first ?? old, state, chart.path(state)))
+      resolved.append((found.first ?? old, try Self.state(new, on: chart)))
     }
-    migration.resolved.sort { $0.old.count > $1.old.count }
-    return try migration.applyResolved(to: file, map: map, in: chart)
+    let renaming = PathRenaming(resolved, in: chart)
+    var members: [(key: Value, value: Value)] = []
+    for (key, value) in map.entries {
+      guard case .string(let name) = key else { continue }
+      members.append((key, try migrated(value, named: name, in: chart, by: renaming)))
+    }
+    return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
   }
 
   /// The state of the chart that a reference means.
@@ -142,61 +144,26 @@ package struct Migration: Sendable {
     return found
   }
 
-  private func applyResolved(to file: StateFile, map: MapValue, in chart: Chart) throws(Failure) -> StateFile {
-    let paths = SavedPaths(chart)
-    var members: [(key: Value, value: Value)] = []
-    for (key, value) in map.entries {
-      guard case .string(let name) = key else { continue }
-      members.append((key, try migrated(value, named: name, in: chart, by: paths)))
-    }
-    return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
-  }
-
   private func migrated(
-    _ value: Value, named name: String, in chart: Chart, by paths: SavedPaths
+    _ value: Value, named name: String, in chart: Chart, by renaming: PathRenaming
   ) throws(Failure) -> Value {
     switch (name, value) {
-    case ("configuration", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, by: paths) }))
+    case ("configuration", .list(let list)): return .list(ListValue(list.elements.map(renaming.renamed)))
     case ("history", .map(let map)):
       return .map(
         MapValue(
           map.entries.map { entry in
-            let key = renamed(entry.key, by: paths)
+            let key = renaming.renamed(entry.key)
             guard case .list(let list) = entry.value else { return (key, entry.value) }
-            return (key, .list(ListValue(list.elements.map { renamed($0, by: paths) })))
+            return (key, .list(ListValue(list.elements.map(renaming.renamed))))
           }))
     case ("timers", .list(let list)):
-      return .list(ListValue(list.elements.map { renamed($0, in: ["state"], by: paths) }))
+      return .list(ListValue(list.elements.map { renaming.renamed($0, in: ["state"]) }))
     case ("handled", .list(let list)):
-      return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"], by: paths) }))
+      return .list(ListValue(list.elements.map { renaming.renamed($0, in: ["source", "targets"]) }))
     case ("context", .map(let old)): return .map(MapValue(try values(from: old, in: chart)))
     default: return value
     }
-  }
-
-  /// The object with renamed paths in some of its members.
-  private func renamed(_ value: Value, in keys: [String], by paths: SavedPaths) -> Value {
-    guard case .map(let map) = value else { return value }
-    return .map(
-      MapValue(
-        map.entries.map { entry in
-          guard case .string(let key) = entry.key, keys.contains(key) else { return entry }
-          if case .list(let list) = entry.value {
-            return (entry.key, .list(ListValue(list.elements.map { renamed($0, by: paths) })))
-          }
-          return (entry.key, renamed(entry.value, by: paths))
-        }))
-  }
-
-  private func renamed(_ value: Value, by paths: SavedPaths) -> Value {
-    guard case .string(let text) = value else { return value }
-    let saved = Array(text.utf8)
-    for (old, new, path) in resolved where saved.starts(with: old) {
-      let rest = saved[old.count...]
-      guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { continue }
-      return .string(paths.text(of: path + String(decoding: rest, as: UTF8.self), within: new))
-    }
-    return value
   }
 
   private func values(from old: MapValue, in chart: Chart) throws(Failure) -> [(key: Value, value: Value)] {
