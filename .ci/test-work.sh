@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Runs a test command and says how much work it was: `.ci/test-work.sh COMMAND...`. The tests may take a minute of work on two
-# cores after their build, and a half more for a machine whose cores and caches are shared with others, which counting does not
+# cores after their build, and a quarter more for a machine whose cores and caches are shared with others, which counting does not
 # show. On a slow machine, where counting takes longer, they may take as much longer.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-most=90
+most=75
 times=$(mktemp)
 trap 'rm -f "$times"' EXIT
 TIMEFORMAT='%U %S'

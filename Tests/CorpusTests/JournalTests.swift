@@ -272,7 +272,7 @@ import ToolSupport
     }
     let right = try goOn()
     #expect(right.errors == "" && right.output != "")
-    for position in state.indices.dropLast() where position % Extent.count(15, long: 1) == 0 {
+    for position in state.indices.dropLast() where position % Extent.count(31, long: 1) == 0 {
       for bit in 0..<8 {
         var changed = state
         changed[position] ^= 1 << UInt8(bit)

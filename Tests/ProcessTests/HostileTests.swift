@@ -425,7 +425,10 @@ import ToolSupport
     ),
   ]
 
-  @Test(arguments: json + xml + charts + sizes + paths + budgets + searches + surroundings)
+  private static let all = json + xml + charts + sizes + paths + budgets + searches + surroundings
+
+  /// The release is asked all of it.
+  @Test(arguments: Extent.some(of: all, every: 3, allOf: Program.isRelease || Program.isSanitized))
   func `hostile input does no harm`(
     _ given: Case
   )

@@ -198,7 +198,8 @@ import ToolSupport
     },
   ]
 
-  @Test(arguments: all) func `what is at a limit is taken, what is past it is refused`(_ limit: Limit) throws {
+  @Test(arguments: Extent.some(of: all, every: 3, allOf: Program.isRelease || Program.isSanitized))
+  func `what is at a limit is taken, what is past it is refused`(_ limit: Limit) throws {
     if limit.isLarge, !Program.isRelease { return }
     let folder = try Repository.temporaryFolder([:])
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -84,8 +84,7 @@ import ToolSupport
   /// A line of a trace.
   private struct TracedStep: Decodable { let configuration: [String] }
 
-  private static let scripts = Repository.files(below: "charts", ending: ".events.txt").enumerated()
-    .filter { Extent.isLong || $0.offset.isMultiple(of: 4) }.map(\.element)
+  private static let scripts = Extent.some(of: Repository.files(below: "charts", ending: ".events.txt"), every: 4)
 
   @Test(arguments: scripts)
   func `each step of a page is that of the trace`(script: String) throws {
