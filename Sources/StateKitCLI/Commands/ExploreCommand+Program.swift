@@ -45,17 +45,6 @@ extension ExploreCommand {
     return result.difference != nil || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
-  /// Throws if an option asks for another result.
-  func checkProgram() throws(CommandEnd) {
-    let others: [(isThere: Bool, option: String)] = [
-      (!arguments.explore.cover.isEmpty, "cover"), (arguments.explore.graph != nil, "graph"),
-      (!arguments.explore.properties.isEmpty, arguments.explore.properties.first?.kind ?? ""),
-    ]
-    if let other = others.first(where: \.isThere) {
-      throw CommandEnd(usage: "--program and --\(other.option) cannot be used together")
-    }
-  }
-
   private func write(_ report: ProgramExplorationReport) {
     if let findings = reportForPrograms { return report.write(findings, to: streams.output) }
     let hasColor = streams.hasColor(arguments.color, on: streams.output)

@@ -16,14 +16,14 @@ struct ExploreCommand: ToolCommand {
   }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    if arguments.explore.scripts == "-" {
+      throw CommandEnd(usage: "--script needs a folder, because each finding has a file of its own")
+    }
+    if coverFiles.count > 1 {
+      throw CommandEnd(usage: "--cover is given twice: \(DisplayText.quoted(coverFiles[1])) would be the second file")
+    }
     let loaded = try load(&messenger)
     try InputNames.check(arguments.explore, charts: loaded.chart)
-    if arguments.explore.cover.isEmpty {
-      if arguments.explore.isTour { throw CommandEnd(usage: "--tour needs --cover") }
-    } else if let other = optionBesideCover {
-      throw CommandEnd(usage: "--cover cannot be used together with --\(other)")
-    }
-    if arguments.program.command != nil { try checkProgram() }
     var options = try options(for: loaded.chart)
     let payloads = try PayloadFile.load(arguments.explore.payloads, streams: streams)
     options.choice.payloads = payloads
@@ -66,14 +66,13 @@ struct ExploreCommand: ToolCommand {
     return isBad || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
-  /// An option that `--cover` would ignore.
-  private var optionBesideCover: String? {
-    let asked = arguments.explore
-    if asked.graph != nil { return "graph" }
-    if asked.scripts != nil { return "script" }
-    if arguments.findingsFormat != .text { return "format" }
-    return asked.properties.first?.kind
+  /// The values of `--cover` that are files.
+  private var coverFiles: [String] {
+    arguments.explore.cover.filter { !$0.utf8.elementsEqual(Self.arcs.utf8) }
   }
+
+  /// The value of `--cover` that asks for all arcs.
+  private static let arcs = "arcs"
 
   /// Reads the chart. For output that a program reads, its errors are written as findings.
   private func load(_ messenger: inout Messenger) throws(CommandEnd) -> LoadedChart {
@@ -97,9 +96,8 @@ struct ExploreCommand: ToolCommand {
   private func cover(
     _ loaded: LoadedChart, options: Explorer.Options, messenger: Messenger
   ) throws(CommandEnd) -> ExitStatus {
-    let isArcs = { (word: String) in word.utf8.elementsEqual("arcs".utf8) }
-    let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts
-    let file = arguments.explore.cover.last { !isArcs($0) } ?? "-"
+    let file = coverFiles.first ?? "-"
+    let aim: CoverPlan.Aim = arguments.explore.cover.count > coverFiles.count ? .arcs : .parts
     let (plan, space) = CoverPlan.plan(loaded.located, options: options, aim: aim, isTour: arguments.explore.isTour)
     let script = CoverScript(
       plan: plan, chart: loaded.chart, chartFile: ScriptChart.name(of: path, for: file),

@@ -17,7 +17,10 @@ final class FmtCommand: ToolCommand {
     edits = FileEdits(streams, arguments: arguments.editing)
   }
 
-  func run(_ messenger: inout Messenger) -> ExitStatus {
+  func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    if arguments.editing.stdinName != nil, !arguments.operands.contains("-") {
+      throw CommandEnd(usage: "--stdin-filename needs the operand -, which is standard input")
+    }
     var status = ExitStatus.ok
     for path in arguments.operands {
       if path != "-", (try? Folder.kind(path)) == .folder {

@@ -16,6 +16,8 @@ struct GenerateCommand: ToolCommand {
     let errors = [
       (language == .c && arguments.output == nil, "--output is missing: -o door writes door.h and door.c"),
       (language == .c && isShared, "--actor and --main-actor need --language swift"),
+      (language == .c && arguments.has("access"), "--access needs --language swift"),
+      (language == .swift && arguments.has("queue"), "--queue needs --language c"),
       (asked.isActor && asked.isMainActor, "--actor and --main-actor exclude each other"),
       (asked.hasHarness && isShared, "--harness excludes --actor and --main-actor: it moves the clock of a plain type"),
       (

@@ -29,19 +29,8 @@ struct ReplayCommand: ToolCommand {
     return try run(chart, options: options, logs: logs, messenger: messenger)
   }
 
-  /// Refuses options that contradict one another, or of which one would do nothing.
+  /// Refuses options whose values contradict one another.
   private func check(_ replay: ReplayArguments) throws(CommandEnd) {
-    let (merge, script) = (replay.merges ? "--merge" : nil, replay.scriptOf.map { _ in "--script-of" })
-    let deviations = replay.deviations.map { _ in "--deviations" }
-    for case (let one?, let other?) in [
-      (merge, script), (merge, deviations), (script, deviations), (script, replay.isPartial ? "--partial" : nil),
-    ] {
-      throw CommandEnd(usage: "\(one) and \(other) cannot be used together")
-    }
-    if replay.dataField != nil, replay.takesRest || replay.fields != nil {
-      let other = replay.takesRest ? "--data-rest" : "--fields"
-      throw CommandEnd(usage: "--data and \(other) cannot be used together")
-    }
     let fields = [
       ("--event", replay.eventField), ("--time", replay.timeField), ("--data", replay.dataField),
       ("--state", replay.stateField), ("--did", replay.didField),
@@ -52,9 +41,9 @@ struct ReplayCommand: ToolCommand {
       }
       throw CommandEnd(usage: "\(other.0) and \(option) cannot both be the field \(DisplayText.name(name))")
     }
-    if replay.isPartial, replay.deviations == "-" {
-      throw CommandEnd(usage: "--partial and --deviations - both write to standard output")
-    }
+    guard replay.deviations == "-" else { return }
+    if replay.isPartial { throw CommandEnd(usage: "--partial and --deviations - both write to standard output") }
+    if arguments.has("format") { throw CommandEnd(usage: "--deviations - and --format cannot be used together") }
   }
 
   private func script(

@@ -16,10 +16,9 @@ struct RunCommand: ToolCommand {
       widenedKeys: ScriptFile.widenedKeys(
         by: scriptPath.map { [$0] } ?? [], streams: streams, settings: arguments.settings))
     let (chart, source) = (loaded.chart, loaded.source)
-    if arguments.migration != nil, arguments.fromState == nil {
-      throw CommandEnd(usage: "--migrate needs --from-state")
+    if arguments.journal == "-" {
+      throw CommandEnd(usage: "--journal needs a file, because the journal is also read")
     }
-    try checkJournal()
     try checkOutputs()
     let options = try options(for: chart)
     var script: ScriptFile?
@@ -121,7 +120,7 @@ extension RunCommand {
     return options
   }
 
-  /// Throws if two options write to one place.
+  /// Throws if two options write to one place, or one is about a trace that is not written.
   private func checkOutputs() throws(CommandEnd) {
     var outputs: [(option: String, path: String)] = []
     for (option, path) in [
@@ -134,14 +133,10 @@ extension RunCommand {
       }
       outputs.append((option, path))
     }
-  }
-
-  /// Throws if an option beside the journal would also change the run: the journal alone describes it.
-  private func checkJournal() throws(CommandEnd) {
-    guard let journal = arguments.journal else { return }
-    if journal == "-" { throw CommandEnd(usage: "--journal needs a file, because the journal is also read") }
-    for (value, option) in [(arguments.fromState, "from-state"), (arguments.record, "record")] where value != nil {
-      throw CommandEnd(usage: "--journal and --\(option) cannot be used together")
+    // These replace the trace.
+    guard let output = outputs.first(where: { $0.path == "-" }) else { return }
+    for option in ["format", "full-trace"] where arguments.has(option) {
+      throw CommandEnd(usage: "\(output.option) - and --\(option) cannot be used together")
     }
   }
 

@@ -16,6 +16,12 @@ struct ShowCommand: ToolCommand {
       throw CommandEnd(usage: "--check needs --output FILE: the file to compare")
     }
     let format = try format()
+    let needs: [(isGiven: Bool, option: String, format: PictureFormat)] = [
+      (asked.hasLegend, "legend", .svg), (asked.isASCII, "ascii", .tree),
+    ]
+    for (isGiven, option, needed) in needs where isGiven && format != needed {
+      throw CommandEnd(usage: "--\(option) needs --format \(needed.rawValue)")
+    }
     let loaded = try load(
       &messenger, script: asked.script,
       widenedKeys: ScriptFile.widenedKeys(by: asked.script.map { [$0] } ?? [], streams: streams))

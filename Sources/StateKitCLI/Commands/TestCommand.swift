@@ -50,9 +50,6 @@ final class TestCommand: ToolCommand {
     UnhandledEvents.warn(of: files, messenger: messenger) { TestJob.admits(arguments.filter, script: $0, name: $1) }
     let programs = try ProgramPool.load(arguments, charts: charts, streams: streams)
     defer { programs?.end() }
-    if programs != nil, arguments.mutates {
-      throw CommandEnd(usage: "--mutate and --program cannot be used together: a mutant is a change of the chart")
-    }
     let results = run(files, programs: programs)
     var outcomes = results.flatMap(\.outcomes)
     if outcomes.isEmpty, unreadable.isEmpty { messenger.write("statekit: test: no test was found") }

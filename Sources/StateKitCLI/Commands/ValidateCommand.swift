@@ -9,7 +9,6 @@ struct ValidateCommand: ToolCommand {
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let isEditing = arguments.editing.fixes
-    if arguments.editing.showsDiff, !isEditing { throw CommandEnd(usage: "--diff shows what --fix would write") }
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
       throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
     }

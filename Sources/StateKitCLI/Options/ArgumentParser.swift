@@ -19,6 +19,9 @@ extension Arguments {
     }
     if result.wantsHelp || result.wantsVersion { return result }
     try result.checkOperands(command)
+    for case let problem? in command.rules.lazy.map({ $0.problem(with: result.given) }) {
+      throw CommandEnd(usage: problem)
+    }
     return result
   }
 
@@ -31,6 +34,7 @@ extension Arguments {
     guard let option = command.options.first(where: { $0.long.utf8.elementsEqual(name.utf8) }) else {
       throw .unknownOption("--" + name, of: command)
     }
+    note(option)
     var value = equals.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
     switch option.action {
     case .set(let set):
@@ -66,6 +70,7 @@ extension Arguments {
       guard let option = command.options.first(where: { $0.short == letter }) else {
         throw .unknownOption("-" + String(letter), of: command)
       }
+      note(option)
       switch option.action {
       case .set(let set): set(&self)
       case .store(_, let store):

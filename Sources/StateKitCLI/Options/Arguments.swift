@@ -4,6 +4,12 @@ import StateKitCore
 /// repeated, the last one counts, unless its values are collected.
 struct Arguments: Sendable {
   var operands: [String] = []
+  /// The names of the options that are given, without hyphens.
+  private(set) var given: [String] = []
+
+  mutating func note(_ option: Option) { given.append(option.long) }
+
+  func has(_ option: String) -> Bool { given.contains { $0.utf8.elementsEqual(option.utf8) } }
 
   var traceFormat = TraceFormat.text
   var findingsFormat = FindingsFormat.text

@@ -4,11 +4,7 @@ extension ProgramPool {
   /// Prepares the program that `--program` names; nil without one. `charts`: what the names in `--map` are checked with.
   static func load(_ arguments: Arguments, charts: [Chart], streams: Streams) throws(CommandEnd) -> ProgramPool? {
     let asked = arguments.program
-    guard let command = asked.command else {
-      let others = [(asked.isReused, "program-reuse"), (asked.map != nil, "map"), (asked.walks > 0, "walks")]
-      for (isThere, option) in others where isThere { throw CommandEnd(usage: "--\(option) needs --program") }
-      return nil
-    }
+    guard let command = asked.command else { return nil }
     let names = try ProgramNames.load(asked.map, charts: charts, streams: streams)
     return ProgramPool(Settings(command: command, isReused: asked.isReused, timeout: asked.timeout, names: names))
   }
