@@ -23,12 +23,13 @@ struct WhyCommand: ToolCommand {
     }
     let (chart, source) = (loaded.chart, loaded.source)
     let host = try arguments.host(for: [chart])
-    var machine = fresh(chart, host: host)
+    let reached: Machine?
     do throws(InputError) {
-      if try !run(script.get(), machine: &machine, host: host, messenger: &messenger) { return .inputAtFault }
+      reached = try machine(after: script.get(), on: loaded, host: host, messenger: &messenger)
     } catch {
       throw .cannotRead(scriptPath, reason: error.reason)
     }
+    guard let machine = reached else { return .inputAtFault }
     do throws(ScriptParser.LineError) {
       let line = FilePath.bytes(of: arguments.operands[2])
       if let clock = try ClockWhy.asking(line, in: machine) {
@@ -46,72 +47,32 @@ struct WhyCommand: ToolCommand {
     }
   }
 
-  /// A machine before its start.
-  private func fresh(_ chart: Chart, host: HostLines) -> Machine {
-    var machine = Machine(chart, limits: arguments.limits, sink: NoTrace())
-    machine.answers = host.answers(for: chart)
-    return machine
-  }
-
-  /// Runs a script without a trace, and shows errors. Returns false if the script has errors.
-  private func run(
-    _ script: ScriptFile, machine: inout Machine, host: HostLines, messenger: inout Messenger
-  ) throws(InputError) -> Bool {
-    let parser = ScriptParser(machine.chart)
+  /// Runs a script without a trace, and shows errors as `run` does. Returns nil if the script cannot be read as one.
+  private func machine(
+    after script: ScriptFile, on loaded: LoadedChart, host: HostLines, messenger: inout Messenger
+  ) throws(InputError) -> Machine? {
+    let (chart, source) = (loaded.chart, loaded.source)
+    var options = ScriptRunner.Options()
+    options.machine.limits = arguments.limits
+    options.host = host
+    var runner = ScriptRunner(chart, options: options, trace: NoTrace())
+    messenger.show(runner.start(), of: chart, in: source)
+    let parser = ScriptParser(chart)
     var lines = LineReader(script.input)
     var survey = ScriptSurvey()
     var isGood = true
-    // Steps that wait for the start, which waits for host answers in the first lines; nil after the start.
-    var waiting: [ScriptStep]? = []
-    func start() {
-      guard let held = waiting else { return }
-      waiting = nil
-      machine.start()
-      for step in held { machine.perform(step) }
-    }
-    // Errors of the last step, until the next line shows that they are not expected.
-    var pending: (faults: [Diagnostic], source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines: lines)
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line: line, parser: parser)
-        if let warning = survey.look(at: step, line: line, in: machine.chart) {
-          messenger.show([warning], in: line.source)
-        }
-        if case .expect(let expectation) = step {
-          pending?.faults.removeAll { expectation.excuses($0.code) }
-          continue
-        }
-        if case .nothing = step { continue }
-        if waiting != nil {
-          switch step {
-          case .host: machine.perform(step)
-          case .set, .show: waiting?.append(step)
-          case .nothing, .expect, .chart: break
-          case .event, .end, .advance, .test: start()
-          }
-          if waiting != nil { continue }
-        }
-        if let pending { messenger.show(pending.faults, in: pending.source) }
-        pending = nil
-        if machine.perform(step) {
-          let faults = machine.faults.map {
-            Diagnostic($0.code, at: line.body, message: $0.message, reasons: ExpressionValues.lines($0.parts))
-          }
-          pending = (faults, line.source)
-        }
-        if case .test = step {
-          // A test begins on a fresh machine; its set-up lines are handled by the script's reader.
-          machine = fresh(machine.chart, host: host)
-          waiting = []
-        }
+        if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
+        messenger.show(runner.run(step, at: line), of: chart, in: source)
       } catch {
         isGood = false
         messenger.show(error.diagnostics, in: line.source)
       }
     }
-    start()
-    if let pending { messenger.show(pending.faults, in: pending.source) }
-    return isGood
+    messenger.show(runner.finish(), of: chart, in: source)
+    return isGood ? runner.machine : nil
   }
 }
