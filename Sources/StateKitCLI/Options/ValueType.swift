@@ -52,6 +52,8 @@ extension ValueType where Value == Int {
   static func number(_ allowed: ClosedRange<Int>) -> ValueType {
     ValueType(shown: "N", text: { String($0) }) { text throws(UnfitValue) in
       guard let number = digits(text), allowed.contains(number) else {
+        if allowed.upperBound == .max, isTooLarge(text) { throw .expected("a number of at most \(Int.max)") }
+        if allowed == 0...Int.max { throw .expected("a whole number") }
         let bounds =
           allowed.upperBound == .max
           ? "above \(allowed.lowerBound - 1)" : "from \(allowed.lowerBound) to \(allowed.upperBound)"
@@ -68,9 +70,10 @@ extension ValueType where Value == Int {
       let shift = text.utf8.last.flatMap { shifts[$0] } ?? 0
       let number = digits(shift == 0 ? text[...] : text.dropLast())
       let product = number?.multipliedReportingOverflow(by: 1 << shift)
-      guard let product, !product.overflow, product.partialValue > 0 else {
-        throw .expected("a number above 0, of bytes, K, M or G")
+      if product?.overflow ?? isTooLarge(shift == 0 ? text[...] : text.dropLast()) {
+        throw .expected("at most \(Int.max) bytes")
       }
+      guard let product, product.partialValue > 0 else { throw .expected("a number above 0, of bytes, K, M or G") }
       return min(product.partialValue, largest)
     }
   }
@@ -82,8 +85,14 @@ extension ValueType where Value == Int {
     return String(bytes)
   }
 
-  private static func digits(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  private static func digits(_ text: some StringProtocol) -> Int? { hasOnlyDigits(text) ? Int(text) : nil }
+
+  private static func isTooLarge(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && hasOnlyDigits(text) && Int(text) == nil
+  }
+
+  private static func hasOnlyDigits(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 
