@@ -168,12 +168,7 @@ struct ShowCommand: ToolCommand {
   private func format() throws(CommandEnd) -> PictureFormat {
     if let format = asked.format { return format }
     guard let file else { return streams.output.isTerminal ? .tree : .mermaid }
-    if let format = PictureFormat(file: file) { return format }
-    let endings = PictureFormat.allCases.map { "\($0.ending) \($0.rawValue)" }.joined(separator: ", ")
-    throw CommandEnd(
-      usage:
-        "the ending of \(DisplayText.quoted(FilePath.shown(file))) is not a known format: use \(endings), or --format FORMAT"
-    )
+    return try PictureFormat(ofFile: file, help: ", or --format FORMAT")
   }
 
   private func options(for chart: Chart, format: PictureFormat) throws(CommandEnd) -> PictureOptions {

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The options of `show`.
 struct ShowArguments: Sendable {
   /// nil to choose by the ending of the file, or by the output.
@@ -43,5 +45,17 @@ enum PictureFormat: String, CaseIterable {
       let format = Self.allCases.first(where: { file.utf8.suffix($0.ending.utf8.count).elementsEqual($0.ending.utf8) })
     else { return nil }
     self = format
+  }
+
+  /// The format by the name of a file. Throws with the known endings, and `help` about another way.
+  init(ofFile file: String, help: String = "") throws(CommandEnd) {
+    if let format = PictureFormat(file: file) {
+      self = format
+      return
+    }
+    let endings = PictureFormat.allCases.map { "\($0.ending) \($0.rawValue)" }.joined(separator: ", ")
+    throw CommandEnd(
+      usage:
+        "the ending of \(DisplayText.quoted(FilePath.shown(file))) is not a known format: use \(endings)\(help)")
   }
 }

@@ -27,6 +27,7 @@ final class WatchCommand {
         return .unable
       }
     }
+    if let picture = arguments.watchShow, picture != "-" { _ = try PictureFormat(ofFile: picture) }
     Interrupts.heed()
     var files = WatchedFiles(arguments.operands, streams: streams)
     let watch = FileWatch()
