@@ -61,9 +61,16 @@ struct ExploreCommand: ToolCommand {
         chart: loaded.chart, chartPath: path, answered: options.choice.answered, limits: arguments.limits)
       try scripts.write(exploration, in: folder, saving: saveGuard(loaded.chart), rule: rule)
     }
-    let isBad = exploration.allFindings.contains { $0.fails(isStrict: arguments.isStrict) }
+    let failing = exploration.allFindings.count { $0.fails(isStrict: arguments.isStrict) }
     let isOpen = !exploration.space.isComplete || !exploration.notSearched.isEmpty
-    return isBad || arguments.isStrict && isOpen ? .inputAtFault : .ok
+    if arguments.explore.graph != nil {
+      if !exploration.space.isComplete { messenger.write("statekit: \(report.verdict())") }
+      if failing > 0 {
+        let findings = DisplayText.counted(failing, noun: "finding")
+        messenger.write("statekit: \(findings) not shown with --graph: the exit status is 1")
+      }
+    }
+    return failing > 0 || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
   /// The values of `--cover` that are files.

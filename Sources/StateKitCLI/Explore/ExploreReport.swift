@@ -121,7 +121,7 @@ struct ExploreReport {
   }
 
   /// The first line: whether everything was tried, and the counts.
-  private func verdict() -> String {
+  func verdict() -> String {
     let events = space.inputs.payloads.count
     let payloads = events == 0 ? "none" : counted(events, noun: "event") + " with candidates"
     let cut =
