@@ -23,6 +23,7 @@ extension CoverPlan {
     var open = OpenGoals(goals, space: space)
     var current = 0
     var test: Draft?
+    var beginsAtFirst = false
     while let nearest = open.nearestToStart(), !stops() {
       let first = goals[nearest].first
       var step = Step(goal: nearest, inputs: space.inputs(to: first.state), last: first)
@@ -34,6 +35,7 @@ extension CoverPlan {
         if let test { add(test, space: space) }
         test = nil
         current = space.start(of: first.state)
+        if current == 0 { beginsAtFirst = true }
       }
       open.close(step.goal)
       let way = step.inputs + (step.last.input.map { [$0] } ?? [])
@@ -48,6 +50,9 @@ extension CoverPlan {
     }
     if let test { add(test, space: space) }
     openGoals = open.count
+    // What the first start reaches is shown by each test that begins there.
+    guard !beginsAtFirst, let reached = goals.first(where: { $0.isReachedByFirstStart }) else { return }
+    add(Draft(name: reached.what, start: 0, inputs: []), space: space)
   }
 
   /// The goal nearest to a state, the first of equally near ones; nil if the arcs lead to none.
@@ -98,8 +103,7 @@ private struct OpenGoals {
 
   init(_ goals: [CoverPlan.Goal], space: StateSpace) {
     self.goals = goals
-    // Goals that a start reaches need no test.
-    isOpen = goals.map { $0.first.input != nil || $0.first.state > 0 }
+    isOpen = goals.map { !$0.isReachedByFirstStart }
     needRuns = goals.contains { $0.isDone != nil }
     let depths = goals.map { space.depth(of: $0.first.state) }
     byDepth = goals.indices.filter { isOpen[$0] }.sorted { (depths[$0], $0) < (depths[$1], $1) }

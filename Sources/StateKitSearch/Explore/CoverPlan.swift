@@ -65,6 +65,9 @@ package struct CoverPlan: Sendable {
 
     /// The first moment that reaches it.
     var first: StateSpace.Moment { ways.first ?? StateSpace.Moment(state: 0, input: nil) }
+
+    /// True if the first start reaches it, without an input.
+    var isReachedByFirstStart: Bool { first.input == nil && first.state == 0 }
   }
 
   /// The limit of stored moments: with more, a tour may be longer than necessary.
