@@ -50,7 +50,9 @@ struct ReplayCommand: ToolCommand {
     of name: String, in chart: LoadedChart, options: CaseReplay.Options, logs: LogFiles, messenger: Messenger
   ) throws(CommandEnd) -> ExitStatus {
     let output = streams.output
-    let script = CaseScript(chart.chart, caseID: name, options: options, output: output)
+    let values = FirstValues(
+      loaded: chart, settings: arguments.settings, context: options.context, host: arguments.host)
+    let script = CaseScript(chart.chart, caseID: name, options: options, head: values.lines, output: output)
     for path in logs.paths {
       try logs.read(path, blockSize: LogReplay.blockSize(jobs: 1)) { feed in
         try script.read(feed) { output.failure == nil }
@@ -63,6 +65,9 @@ struct ReplayCommand: ToolCommand {
       let what = script.tooLong == 1 ? "a line is" : "\(script.tooLong) lines are"
       messenger.write(
         "statekit: warning: \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a script's line")
+    }
+    if !values.areSetByLines {
+      messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
     }
     return .ok
   }

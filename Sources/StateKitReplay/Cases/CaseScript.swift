@@ -9,16 +9,22 @@ package final class CaseScript {
   /// Replays the case, if hidden events may belong to it.
   private let replay: CaseReplay?
   private let caseID: [UInt8]
+  /// The lines before the first event.
+  private let head: [String]
   private let output: any ByteOutput
   private var out = ByteBuffer()
   private var last: Int64?
   /// The number of lines that are too long for a script.
   package private(set) var tooLong = 0
 
-  package init(_ chart: Chart, caseID: String, options: CaseReplay.Options, output: any ByteOutput) {
+  /// `head`: lines that make the run of the script begin as the replay does.
+  package init(
+    _ chart: Chart, caseID: String, options: CaseReplay.Options, head: [String] = [], output: any ByteOutput
+  ) {
     (self.chart, self.options) = (chart, options)
     replay = options.hidden.isEmpty ? nil : CaseReplay(chart, options: options)
     self.caseID = Array(caseID.utf8)
+    self.head = (options.answers?.lines ?? []).map(\.text) + head
     self.output = output
   }
 
@@ -64,6 +70,7 @@ package final class CaseScript {
       guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return }
       payload = value
     }
+    if last == nil { for line in head { out.append(line + "\n") } }
     let hidden = assumed(record, batch: batch)
     append(hidden: hidden.early)
     if let last, record.time > last {
