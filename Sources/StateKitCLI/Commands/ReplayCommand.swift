@@ -12,7 +12,7 @@ struct ReplayCommand: ToolCommand {
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let replay = arguments.replay
     try check(replay)
-    if replay.merges { return try merge(arguments.operands) }
+    if replay.merges { return try merge(arguments.operands, messenger: messenger) }
     guard arguments.operands.count > 1 else { throw .missingOperand(command) }
     var fields = LogFields(
       caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
@@ -115,7 +115,9 @@ struct ReplayCommand: ToolCommand {
     try run.run(into: &summary, spill: arguments.replay.spill, messenger: messenger)
     try deviations?.complete(arguments.replay.deviations ?? "")
     // If deviations go to standard output, nothing else is written there.
-    let status = arguments.replay.deviations == "-" ? status(of: summary) : report(summary)
+    let status =
+      arguments.replay.deviations == "-"
+      ? status(of: summary, messenger: messenger) : report(summary, messenger: messenger)
     return showsMissing(logs.fields, in: summary, messenger: messenger) ? max(status, .inputAtFault) : status
   }
 
@@ -132,7 +134,7 @@ struct ReplayCommand: ToolCommand {
     return isMissing
   }
 
-  private func merge(_ paths: [String]) throws(CommandEnd) -> ExitStatus {
+  private func merge(_ paths: [String], messenger: Messenger) throws(CommandEnd) -> ExitStatus {
     var sum: ReplaySummary?
     for path in paths {
       let name = SourceFile.name(of: path)
@@ -151,11 +153,11 @@ struct ReplayCommand: ToolCommand {
       }
     }
     guard let sum else { return .unable }
-    return report(sum)
+    return report(sum, messenger: messenger)
   }
 
   /// Writes the result of a replay.
-  private func report(_ summary: ReplaySummary) -> ExitStatus {
+  private func report(_ summary: ReplaySummary, messenger: Messenger) -> ExitStatus {
     if arguments.replay.isPartial {
       streams.output.write(PartialFile.line(summary).span)
     } else {
@@ -163,11 +165,16 @@ struct ReplayCommand: ToolCommand {
       let text = arguments.answerFormat == .json ? report.json() : report.text()
       text.withSpan { streams.output.write($0) }
     }
-    return status(of: summary)
+    return status(of: summary, messenger: messenger)
   }
 
-  private func status(of summary: ReplaySummary) -> ExitStatus {
+  private func status(of summary: ReplaySummary, messenger: Messenger) -> ExitStatus {
     if summary.hasDifferences || summary.isCutShort { return .inputAtFault }
+    // A part of a log may be empty.
+    if summary.events == 0, !arguments.replay.isPartial {
+      messenger.write("statekit: replay: no event was found: nothing was replayed")
+      return .inputAtFault
+    }
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
     if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
     return .ok
