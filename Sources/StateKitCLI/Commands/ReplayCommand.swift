@@ -39,7 +39,12 @@ struct ReplayCommand: ToolCommand {
       guard let name, let other = fields[..<index].first(where: { $0.1?.utf8.elementsEqual(name.utf8) ?? false }) else {
         continue
       }
-      throw CommandEnd(usage: "\(other.0) and \(option) cannot both be the field \(DisplayText.name(name))")
+      throw .sameField(DisplayText.name(name), of: other.0, and: option)
+    }
+    for name in replay.fields ?? [] {
+      let meant = [("--case", replay.caseField)] + fields
+      guard let other = meant.first(where: { $0.1?.utf8.elementsEqual(name.utf8) ?? false }) else { continue }
+      throw .sameField(DisplayText.name(name), of: other.0, and: "--fields")
     }
     guard replay.deviations == "-" else { return }
     if replay.isPartial { throw CommandEnd(usage: "--partial and --deviations - both write to standard output") }

@@ -23,6 +23,8 @@ struct LogFiles {
       try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
     } catch let missing as LogFeed.MissingField {
       throw end(by: missing, of: SourceFile.name(of: path))
+    } catch let refusal as LogFeed.Refusal {
+      throw end(by: refusal, of: SourceFile.name(of: path))
     } catch let error as InputError {
       throw .cannotRead(path, reason: error.reason)
     } catch {
@@ -42,5 +44,21 @@ struct LogFiles {
     return CommandEnd("\(log) has no \(kind) \(name)\(known)", status: .inputAtFault)
   }
 
+  private func end(by refusal: LogFeed.Refusal, of log: String) -> CommandEnd {
+    switch refusal {
+    case .array:
+      CommandEnd(
+        "\(log) is a JSON array, but a log has an object on each line: jq -c '.[]' writes them", status: .inputAtFault)
+    case .sameField(let name, let options): .sameField(name, of: options.0, and: options.1)
+    }
+  }
+
   private static let mostNames = 30
+}
+
+extension CommandEnd {
+  /// Two options that name one field.
+  static func sameField(_ name: String, of first: String, and second: String) -> CommandEnd {
+    CommandEnd(usage: "\(first) and \(second) cannot both be the field \(name)")
+  }
 }

@@ -22,6 +22,14 @@ package final class LogFeed {
     package let names: [String]
   }
 
+  /// A log that is not read, whatever its events are.
+  package enum Refusal: Error {
+    /// It is one JSON array.
+    case array
+    /// Two options name one field of its lines.
+    case sameField(name: String, options: (String, String))
+  }
+
   private enum Scanner {
     case jsonLines(JSONLineScanner)
     case csv(CSVScanner)
@@ -152,7 +160,12 @@ package final class LogFeed {
       scanner = .xes(XESScanner(fields))
       fields.useStandardNames(firstNames)
       scanner = .xes(XESScanner(fields))
+    case UInt8(ascii: "[") where [UInt8(ascii: "{"), UInt8(ascii: "]")].contains(head.dropFirst().first { $0 > 0x20 }):
+      throw Refusal.array
     default: scanner = .csv(CSVScanner(fields))
+    }
+    if head.first != UInt8(ascii: "<"), let other = fields.fieldBesideCase {
+      throw Refusal.sameField(name: LogFields.shown(other.name), options: ("--case", "--" + other.meaning.option))
     }
     if fields.caseID != nil, fields.event != nil { return }
     throw MissingField(name: nil, meaning: fields.caseID == nil ? "case" : "event", isColumn: false, names: names)

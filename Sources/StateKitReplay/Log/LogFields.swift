@@ -32,6 +32,18 @@ package struct LogFields: Sendable {
   enum Meaning: Int {
     case caseID, event, time, payload, state, did
 
+    /// The option that names the field.
+    var option: String {
+      switch self {
+      case .caseID: "case"
+      case .event: "event"
+      case .time: "time"
+      case .payload: "data"
+      case .state: "state"
+      case .did: "did"
+      }
+    }
+
     /// True if a line may lack the field.
     var isOptional: Bool { self == .payload || self == .state || self == .did }
 
@@ -68,6 +80,11 @@ package struct LogFields: Sendable {
   func isRest(_ name: some Collection<UInt8>) -> Bool {
     guard case .rest(let names) = payload else { return false }
     return names?.contains { $0.elementsEqual(name) } ?? true
+  }
+
+  /// A field that is also to name the case. In XES, traces and events have fields of their own.
+  var fieldBesideCase: (meaning: Meaning, name: [UInt8])? {
+    wanted.first { $0.meaning != .caseID && $0.name == caseID }
   }
 
   /// The standard names of XES.
