@@ -58,9 +58,11 @@ struct ReplayCommand: ToolCommand {
     let values = FirstValues(
       loaded: chart, settings: arguments.settings, context: options.context, host: arguments.host)
     let script = CaseScript(chart.chart, caseID: name, options: options, head: values.lines, output: output)
+    var seen: UInt64 = 0
     for path in logs.paths {
       try logs.read(path, blockSize: LogReplay.blockSize(jobs: 1)) { feed in
         try script.read(feed) { output.failure == nil }
+        seen |= feed.seen
       }
     }
     if script.isEmpty {
@@ -74,7 +76,7 @@ struct ReplayCommand: ToolCommand {
     if !values.areSetByLines {
       messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
     }
-    return .ok
+    return showsAbsent(logs.fields, seen: seen, messenger: messenger) ? .inputAtFault : .ok
   }
 
   /// The settings of the replay.
@@ -136,7 +138,17 @@ struct ReplayCommand: ToolCommand {
       messenger.write("statekit: no line has a value in the field \(shown): no \(what) was compared")
       isMissing = true
     }
-    return isMissing
+    return showsAbsent(fields, seen: summary.seenFields, messenger: messenger) || isMissing
+  }
+
+  /// Shows an error for each field of the payload that no event has. Returns true for any.
+  private func showsAbsent(_ fields: LogFields, seen: UInt64, messenger: Messenger) -> Bool {
+    let absent = fields.absent(from: seen)
+    for name in absent {
+      let shown = DisplayText.name(String(decoding: name, as: UTF8.self))
+      messenger.write("statekit: no line has the field \(shown), which is to be in the payload")
+    }
+    return !absent.isEmpty
   }
 
   private func merge(_ paths: [String], messenger: Messenger) throws(CommandEnd) -> ExitStatus {

@@ -19,7 +19,7 @@ struct ReplayRun {
   func run(into summary: inout ReplaySummary, spill: String?, messenger: Messenger) throws(CommandEnd) {
     if let spill { return try run(into: &summary, partedIn: spill, messenger: messenger) }
     let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
-    try read(messenger) { try replay.read($0, log: $1, hooks: $2) }
+    summary.seenFields = try read(messenger) { try replay.read($0, log: $1, hooks: $2) }
     replay.add(to: &summary)
   }
 
@@ -32,7 +32,7 @@ struct ReplayRun {
   {
     do {
       let spill = try LogSpill(chart, options: options) { try ScratchFile(in: folder) }
-      try read(messenger) { try spill.add($0, log: $1, hooks: $2) }
+      summary.seenFields = try read(messenger) { try spill.add($0, log: $1, hooks: $2) }
       var hooks = LogReplay.Hooks()
       if let deviation { hooks.deviation = deviation }
       try spill.replay(into: &summary, threads: jobs, parallel: Self.parallel, hooks: hooks)
@@ -43,12 +43,15 @@ struct ReplayRun {
     }
   }
 
-  /// Passes each log with its index to `body`.
-  private func read(_ messenger: Messenger, body: (LogFeed, Int, LogReplay.Hooks) throws -> Void) throws(CommandEnd) {
+  /// Passes each log with its index to `body`. Returns the fields of payloads that the events have, as bits.
+  private func read(
+    _ messenger: Messenger, body: (LogFeed, Int, LogReplay.Hooks) throws -> Void
+  ) throws(CommandEnd) -> UInt64 {
     let progress = ProgressLine(streams.errors, isShown: showsProgress)
     let size = showsProgress ? logs.size : nil
     var warnings = 0
     var before = 0
+    var seen: UInt64 = 0
     for (index, path) in logs.paths.enumerated() {
       let name = SourceFile.name(of: path)
       var shown: [String] = []
@@ -68,6 +71,7 @@ struct ReplayRun {
           }
           try body(feed, index, hooks)
           before += feed.bytes
+          seen |= feed.seen
         }
       }
       progress.clear()
@@ -77,6 +81,7 @@ struct ReplayRun {
     if showsWarnings, warnings > Self.mostWarnings {
       messenger.write("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")
     }
+    return seen
   }
 }
 

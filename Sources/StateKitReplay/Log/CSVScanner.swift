@@ -140,7 +140,7 @@ struct CSVScanner: Sendable {
       let name = Self.bytes(of: cell, text: batch.text)
       let meaning = wanted.first { $0.name == name }?.meaning
       return Column(
-        meaning: meaning, name: name, key: meaning == nil && fields.isRest(name) ? LogFields.quoted(name) : nil)
+        meaning: meaning, name: name, key: meaning == nil && fields.restBit(name) != nil ? LogFields.quoted(name) : nil)
     }
     // Each payload repeats the names.
     if let long = found.first(where: { $0.key != nil && $0.name.count > InputLimits.nameBytes }) {
@@ -153,8 +153,8 @@ struct CSVScanner: Sendable {
       hasEnded = true
     }
     columns = found
-    let absent = wanted.first { field in !found.contains { $0.meaning == field.meaning } }
-    missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
+    let absent = (wanted.map(\.name) + fields.chosen).first { name in !found.contains { $0.name == name } }
+    missing = absent.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private mutating func append(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
@@ -193,6 +193,8 @@ struct CSVScanner: Sendable {
       rest.append(UInt8(ascii: "}"))
       record.payload = batch.add(rest)
     }
+    // Each line has a cell in each column.
+    batch.seen = ~0
     batch.records.append(record)
   }
 

@@ -29,6 +29,8 @@ struct JSONLineScanner: Sendable {
     var hasOtherThanASCII = false
     /// The start of the rest object in `made`; -1 before its first member.
     var restStart = -1
+    /// The fields of the payload, as bits.
+    var payloadBits: UInt64 = 0
   }
 
   init(_ fields: LogFields) {
@@ -64,6 +66,7 @@ struct JSONLineScanner: Sendable {
   ) {
     var cursor = unsafe JSONCursor(base)
     var line = 0
+    var seen: UInt64 = 0
     while cursor.at < end {
       cursor.skipSpace()
       if cursor.byte == 0x0A {
@@ -88,11 +91,12 @@ struct JSONLineScanner: Sendable {
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
             payload: found.pieces.payload, state: found.pieces.state, did: found.pieces.did))
+        seen |= found.payloadBits
         cursor.at += 1
       }
       line += 1
     }
-    batch.lines = line
+    (batch.lines, batch.seen) = (line, seen)
   }
 
   @unsafe private static func isDamaged(_ base: UnsafePointer<UInt8>, start: Int, end: Int) -> Bool {
@@ -148,7 +152,8 @@ struct JSONLineScanner: Sendable {
     let start = cursor.at
     guard let index = field(key, cursor: cursor) else {
       guard cursor.skipValue() else { return .notJSON }
-      if isRest(key, cursor: cursor) {
+      if let bit = restBit(key, cursor: cursor) {
+        found.payloadBits |= bit
         addRest(keyStart..<key.end + 1, value: start..<cursor.at, in: cursor, found: &found, made: &made)
       }
       return nil
@@ -194,6 +199,7 @@ struct JSONLineScanner: Sendable {
       guard let time else { return .noTime(names[index]) }
       found.time = time
     case .payload, .did:
+      if field.meaning == .payload { found.payloadBits |= LogFields.bit(0) }
       let isNull = cursor.byte == UInt8(ascii: "n")
       guard cursor.skipValue() else { return .notJSON }
       if isNull { return nil }
@@ -219,12 +225,12 @@ struct JSONLineScanner: Sendable {
     return nil
   }
 
-  /// True if a key belongs to the object of the rest.
-  @inline(__always) private func isRest(_ key: JSONCursor.Text, cursor: JSONCursor) -> Bool {
-    guard case .rest(let names) = fields.payload else { return false }
-    if names == nil { return true }
-    if key.hasEscape { return Self.text(key, cursor: cursor).map { fields.isRest($0.utf8) } ?? false }
-    return unsafe fields.isRest(UnsafeBufferPointer(start: cursor.base + key.start, count: key.end - key.start))
+  /// The bit of a key that belongs to the object of the rest; nil for another key.
+  @inline(__always) private func restBit(_ key: JSONCursor.Text, cursor: JSONCursor) -> UInt64? {
+    guard case .rest(let names) = fields.payload else { return nil }
+    if names == nil { return 0 }
+    if key.hasEscape { return Self.text(key, cursor: cursor).flatMap { fields.restBit($0.utf8) } }
+    return unsafe fields.restBit(UnsafeBufferPointer(start: cursor.base + key.start, count: key.end - key.start))
   }
 
   private func escapedField(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {

@@ -57,6 +57,8 @@ package final class LogBatch: @unchecked Sendable {
   var made: [UInt8] = []
   var records: [LogRecord] = []
   var bad: [(line: Int, why: BadLine)] = []
+  /// The fields of payloads that its events have, as bits (`LogFields.bit`).
+  var seen: UInt64 = 0
   /// The number of lines of the text.
   var lines = 0
 
@@ -67,6 +69,7 @@ package final class LogBatch: @unchecked Sendable {
     records.removeAll(keepingCapacity: true)
     bad.removeAll(keepingCapacity: true)
     lines = 0
+    seen = 0
   }
 
   /// The bytes of a piece.

@@ -47,6 +47,8 @@ package final class LogFeed {
   private var head: [UInt8] = []
   private static let headLength = 64 << 10
   private var hasRecords = false
+  /// The fields of payloads that events have, as bits.
+  package private(set) var seen: UInt64 = 0
   /// The bytes read so far.
   package private(set) var bytes = 0
 
@@ -81,8 +83,11 @@ package final class LogFeed {
     throw MissingField(name: name, meaning: "", isColumn: true, names: names)
   }
 
-  /// Notes if a batch has events.
-  func note(_ batch: LogBatch) { if !batch.records.isEmpty { hasRecords = true } }
+  /// Notes if a batch has events, and which fields they have.
+  func note(_ batch: LogBatch) {
+    if !batch.records.isEmpty { hasRecords = true }
+    seen |= batch.seen
+  }
 
   /// Throws if the log, which is at its end, has no event because its first line lacks a field.
   func checkFields() throws(MissingField) {

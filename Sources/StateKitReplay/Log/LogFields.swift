@@ -76,10 +76,28 @@ package struct LogFields: Sendable {
     if case .rest = payload { true } else { false }
   }
 
-  /// True if the field belongs to the object of the rest.
-  func isRest(_ name: some Collection<UInt8>) -> Bool {
-    guard case .rest(let names) = payload else { return false }
-    return names?.contains { $0.elementsEqual(name) } ?? true
+  /// The bit of a field that belongs to the object of the rest: 0 without chosen names; nil for another field.
+  func restBit(_ name: some Collection<UInt8>) -> UInt64? {
+    guard case .rest(let names) = payload else { return nil }
+    guard let names else { return 0 }
+    return names.firstIndex { $0.elementsEqual(name) }.map(Self.bit)
+  }
+
+  /// The bit of the field at an index of `chosen`. Fields beyond the number of bits share the last one.
+  static func bit(_ index: Int) -> UInt64 { 1 << UInt64(min(index, 63)) }
+
+  /// The fields of payloads that have names.
+  var chosen: [[UInt8]] {
+    switch payload {
+    case .none: []
+    case .field(let name): [name]
+    case .rest(let names): names ?? []
+    }
+  }
+
+  /// The fields of payloads that no event has. `seen`: a bit for each of them that one has.
+  package func absent(from seen: UInt64) -> [[UInt8]] {
+    chosen.enumerated().filter { seen & Self.bit($0.offset) == 0 }.map(\.element)
   }
 
   /// A field that is also to name the case. In XES, traces and events have fields of their own.

@@ -26,6 +26,8 @@ struct XESScanner: Sendable {
   private var eventLine = 0
   private var found: [LogFields.Meaning: [UInt8]] = [:]
   private var rest: [UInt8] = []
+  /// The fields of the payload, as bits.
+  private var bits: UInt64 = 0
   private(set) var hasEnded = false
   /// The keys of attributes up to the end of the first event.
   private(set) var keys: [[UInt8]] = []
@@ -204,6 +206,7 @@ struct XESScanner: Sendable {
     eventLine = batch.lines
     found.removeAll(keepingCapacity: true)
     rest.removeAll(keepingCapacity: true)
+    bits = 0
   }
 
   private mutating func attribute(_ kind: String, text: [UInt8], start: Int, end: Int, batch: LogBatch) {
@@ -218,7 +221,8 @@ struct XESScanner: Sendable {
     // A trace and its events may use equal field names.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
-    if meanings.isEmpty, fields.isRest(key) {
+    if meanings.isEmpty, let bit = fields.restBit(key) {
+      bits |= bit
       LogFields.add(LogFields.quoted(key), value: Self.json(value, kind: kind), toRest: &rest)
     }
   }
@@ -263,6 +267,7 @@ struct XESScanner: Sendable {
     let caseID = owner.piece ?? batch.add(owner.name)
     owner.piece = caseID
     if trace != nil { trace = owner }
+    batch.seen |= found[.payload] == nil ? bits : LogFields.bit(0)
     batch.records.append(
       LogRecord(
         line: eventLine, time: time, hash: owner.hash, caseID: caseID,

@@ -47,6 +47,8 @@ package struct ReplaySummary: Sendable {
   package var badLines = 0
   /// The lines that have a state, and those that have actions; a part does not keep them.
   package var compared = (states: 0, actions: 0)
+  /// The fields of payloads that events have, as bits (`LogFields.absent`); a part does not keep them.
+  package var seenFields: UInt64 = 0
   /// True if the rest of a log was not read, because of a quote that is not closed.
   package var isCutShort = false
   /// The hidden events that explain others.
