@@ -167,7 +167,7 @@ struct ShowCommand: ToolCommand {
 
   private func format() throws(CommandEnd) -> PictureFormat {
     if let format = asked.format { return format }
-    guard let file else { return streams.output.isTerminal ? .tree : .mermaid }
+    guard let file else { return asked.isASCII || streams.output.isTerminal ? .tree : .mermaid }
     return try PictureFormat(ofFile: file, help: ", or --format FORMAT")
   }
 

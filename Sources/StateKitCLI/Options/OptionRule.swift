@@ -22,37 +22,28 @@ enum OptionRule: Sendable {
 extension Command {
   private static let properties = ["never", "reach", "inevitable", "leads-to", "home", "settles"]
 
-  /// The rules about its options.
+  /// The rules about its options. Options that only permit, limit or speed up something, like `--force` and `--jobs`, may
+  /// be given without effect.
   var rules: [OptionRule] {
     switch key {
     case .run:
       [
         .needs("migrate", oneOf: ["from-state"]), .excludes("from-state", ["set"]),
         .excludes("journal", ["from-state", "record"]), .needs("sync", oneOf: ["journal"]),
-        .needs("state-every", oneOf: ["journal"]), .needs("timeout", oneOf: ["host"]),
-        .needs("force", oneOf: ["record", "save-state"]),
+        .needs("state-every", oneOf: ["journal"]),
       ]
-    case .repl: [.needs("timeout", oneOf: ["host"])]
     case .validate: [.needs("diff", oneOf: ["fix"])]
     case .test:
       [
         .needs("program-reuse", oneOf: ["program"]), .needs("map", oneOf: ["program"]),
-        .needs("timeout", oneOf: ["program"]), .excludes("mutate", ["program"]), .needs("count", oneOf: ["mutate"]),
-        .needs("seed", oneOf: ["count"]), .excludes("quiet", ["verbose"]),
+        .excludes("mutate", ["program"]), .needs("count", oneOf: ["mutate"]),
       ]
-    case .convert, .generate: [.needs("force", oneOf: ["output"])]
-    case .show: [.needs("force", oneOf: ["output"]), .excludes("check", ["force"])]
-    case .fmt: [.excludes("check", ["diff"])]
     case .explore:
       [
-        .needs("tour", oneOf: ["cover"]), .needs("force", oneOf: ["script", "cover"]),
-        .needs("program-reuse", oneOf: ["program"]), .needs("map", oneOf: ["program"]),
-        .needs("timeout", oneOf: ["program"]), .needs("jobs", oneOf: ["program"]), .needs("walks", oneOf: ["program"]),
-        .needs("length", oneOf: ["walks"]), .needs("seed", oneOf: ["walks"]),
-        .needs("fair", oneOf: ["inevitable", "leads-to"]), .excludes("quiet", ["verbose"]),
-        .excludes("program", ["cover", "graph", "allow-dead-end", "verbose"] + Self.properties),
-        .excludes("cover", ["graph", "script", "format", "strict", "allow-dead-end", "verbose"] + Self.properties),
-        .excludes("graph", ["format", "verbose"]),
+        .needs("tour", oneOf: ["cover"]), .needs("program-reuse", oneOf: ["program"]),
+        .needs("map", oneOf: ["program"]), .needs("walks", oneOf: ["program"]), .needs("length", oneOf: ["walks"]),
+        .needs("fair", oneOf: ["inevitable", "leads-to"]), .excludes("program", ["cover", "graph"] + Self.properties),
+        .excludes("cover", ["graph", "script", "format"] + Self.properties), .excludes("graph", ["format"]),
       ]
     case .replay:
       [
@@ -60,14 +51,15 @@ extension Command {
           "merge",
           [
             "case", "event", "time", "data", "data-rest", "fields", "state", "did", "hidden", "map", "script-of",
-            "deviations", "force", "jobs", "spill", "from", "lenient", "set", "guard", "delay", "max-steps", "max-cost",
-            "max-memory",
+            "deviations", "from", "set", "guard", "delay",
           ]),
-        .excludes("script-of", ["deviations", "partial", "fitness", "format", "strict", "jobs", "spill"]),
+        .excludes("script-of", ["deviations", "partial", "fitness", "format"]),
         .excludes("partial", ["fitness", "format"]), .excludes("data", ["data-rest", "fields"]),
-        .excludes("data-rest", ["fields"]), .needs("force", oneOf: ["deviations"]),
+        .excludes("data-rest", ["fields"]),
       ]
-    case .why, .docs, .diff, .compat, .new, .rename, .explain, .schema, .completions, .manual, .lsp, .watch, .serve: []
+    case .repl, .convert, .generate, .show, .fmt, .why, .docs, .diff, .compat, .new, .rename, .explain, .schema,
+      .completions, .manual, .lsp, .watch, .serve:
+      []
     }
   }
 }

@@ -64,7 +64,7 @@ extension Option {
       """)
   static let seed = Option(
     "seed", value: \.seed, as: .number(1...Int.max), help: "the seed with which --count chooses mutants",
-    details: "The same seed chooses the same mutants on every computer. It needs --count.")
+    details: "The same seed chooses the same mutants on every computer. Without --count the seed has no effect.")
   static let count = Option(
     "count", optional: \.mutants, as: .number(1...Int.max).defaulting(to: "all"),
     help: "the maximum number of mutants of each chart",
