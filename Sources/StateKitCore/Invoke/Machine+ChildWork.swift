@@ -53,6 +53,7 @@ extension Machine {
       post(.event(sent, to: address), family: family)
       settle()
       lastOutcome = family.firstTaken ?? .ignored
+      isOutcomeOfChild = true
     } else {
       emit(.ignored)
       lastOutcome = .ignored

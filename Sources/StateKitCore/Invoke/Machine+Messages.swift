@@ -108,7 +108,11 @@ extension Machine {
         var delivery = Delivery(event: event, isForwarded: passesOn, next: index, end: end)
         symbol = kin.children.withAll { replay.pass(&delivery, to: &$0) }
         index = delivery.next
-        if passesOn { family.passed[Int(passed)].note(delivery.outcome) }
+        if passesOn {
+          family.passed[Int(passed)].note(delivery.outcome)
+        } else if event.isDue, delivery.next > index {
+          family.lastFired = FiredTimer(outcome: delivery.outcome, isOfChild: true, passed: -1)
+        }
         data.resume(from: family.line)
       }
       guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
@@ -160,6 +164,7 @@ extension Machine {
         return
       }
       note(taken: .rejected)
+      if sent.isDue { relatives?.note(fired: .rejected, from: self) }
       emit(.event(event.label))
       emit(.rejected(why))
       let name = DisplayText.name(sent.name)
@@ -170,8 +175,7 @@ extension Machine {
     }
     emit(.event(event.label))
     let isAnswered = !isForwarded && sent.origin.isExternal
-    let outcome = handle(external: event, isAnswered: isAnswered, passed: passed)
-    if isAnswered { lastOutcome = outcome }
+    let outcome = handle(external: event, isAnswered: isAnswered, passed: passed, isDue: sent.isDue)
     if !isForwarded { note(taken: outcome) }
   }
 

@@ -8,6 +8,7 @@ extension MachineFamily: MachineRelatives {
     living = machine.kin.children.total
     passed.removeAll(keepingCapacity: true)
     firstTaken = nil
+    lastFired = nil
   }
 
   func endStep() {
@@ -54,20 +55,26 @@ extension MachineFamily: MachineRelatives {
     passed[Int(machine.kin.passed)].note(refusals, of: machine.kin.address)
   }
 
+  func note(fired outcome: Outcome, from machine: borrowing Machine) {
+    lastFired = FiredTimer(outcome: outcome, isOfChild: machine.kin.address != .first, passed: machine.kin.passed)
+  }
+
   func queue(_ event: Event, from machine: inout Machine) {
     machine.post(
       .event(machine.sentEvent(event, invokeID: nil, isOwn: true), to: machine.kin.address), family: self)
   }
 
-  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine) {
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, isDue: Bool, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
       // The parent outlives this machine, which may have ended when the message is delivered.
-      machine.post(
-        .event(machine.sentEvent(event, invokeID: machine.kin.path.last, isOwn: true), to: parent), family: self)
+      var sent = machine.sentEvent(event, invokeID: machine.kin.path.last, isOwn: true)
+      sent.isDue = isDue
+      machine.post(.event(sent, to: parent), family: self)
     } else {
-      machine.post(
-        .message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient), family: self)
+      var sent = machine.sentEvent(event, invokeID: nil)
+      sent.isDue = isDue
+      machine.post(.message(sent, from: machine.kin.address, to: recipient), family: self)
     }
   }
 

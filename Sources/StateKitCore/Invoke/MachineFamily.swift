@@ -46,6 +46,8 @@ final class MachineFamily {
   private var idle: [[IdleMachine]]
   /// The outcome of the first event in this step that was sent to one machine and not passed on.
   var firstTaken: Outcome?
+  /// The last timer of this step that fired, in any machine.
+  var lastFired: FiredTimer?
   /// The events that were passed on in this step.
   var passed: [PassedEvent] = []
 
@@ -97,6 +99,8 @@ struct SentEvent: Sendable {
   var ids = Event.IDs()
   /// True if the receiver or a child of it sent the event.
   var isOwn = false
+  /// True if it was delayed, and its timer has fired.
+  var isDue = false
 }
 
 extension SentEvent {

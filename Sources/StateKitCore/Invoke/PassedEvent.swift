@@ -45,7 +45,7 @@ extension Machine {
     family.passed[Int(index)].waiting -= 1
     let event = family.passed[Int(index)]
     guard event.waiting == 0 else { return }
-    if event.asker == .first, kin.passed == index { lastOutcome = event.outcome }
+    if family.lastFired?.passed == index { family.lastFired?.outcome = event.outcome }
     switch event.outcome {
     case .handled: break
     case .rejected:

@@ -28,6 +28,10 @@ extension Machine {
     case .idle:
       if !isFinished { settle(until: nil) }
     }
+    if let fired = relatives?.lastFired {
+      lastOutcome = fired.outcome
+      isOutcomeOfChild = fired.isOfChild
+    }
     end(nil, changed: work.changes != before)
   }
 

@@ -64,11 +64,15 @@ extension Machine {
 
   /// Handles an event from a script, a timer or a machine. `isAnswered`: true if an unhandled event is to be reported.
   /// `passed`: its index among the events that the step passes on, if another machine passed it on, else -1.
-  mutating func handle(external event: Event, isAnswered: Bool = true, passed: Int32 = -1) -> Outcome {
+  /// `isDue`: true if its timer has fired.
+  mutating func handle(
+    external event: Event, isAnswered: Bool = true, passed: Int32 = -1, isDue: Bool = false
+  ) -> Outcome {
     guard let relatives else { return handle(alone: event, isAnswered: isAnswered) }
     kin.passed = passed
     relatives.forward(event, from: &self)
     let outcome = handle(alone: event, isAnswered: isAnswered)
+    if isDue { relatives.note(fired: outcome, from: self) }
     if kin.passed >= 0, kin.address != .first { kin.passed = -1 }
     return outcome
   }

@@ -12,14 +12,15 @@ extension Machine {
     relatives.queue(event, from: &self)
   }
 
-  /// Queues a message for a child or the parent. The receiver is looked up at delivery.
-  mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient) {
+  /// Queues a message for a child or the parent. The receiver is looked up at delivery. `isDue`: true if its timer has
+  /// fired.
+  mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient, isDue: Bool = false) {
     guard let relatives else {
       data.memory.holdAnyway(event.size)
       return work.sent.append(.message(event, to: recipient))
     }
     trace.recorder?.note(.machines)
-    relatives.queue(event, to: recipient, from: &self)
+    relatives.queue(event, to: recipient, isDue: isDue, from: &self)
   }
 
   /// Puts an event at the end of the internal queue.

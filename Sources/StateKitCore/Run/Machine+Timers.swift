@@ -46,10 +46,10 @@ extension Machine {
     switch timer.payload {
     case .send(let event, _, let recipient?):
       emit(.sendFired(time: time, event.label))
-      queue(event, to: recipient)
+      queue(event, to: recipient, isDue: true)
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
-      lastOutcome = handle(external: event)
+      lastOutcome = handle(external: event, isDue: true)
     case .after(let state, let timer, let milliseconds): fire(timer, of: state, after: milliseconds)
     }
   }
@@ -60,7 +60,9 @@ extension Machine {
     data.show(platform: "after")
     work.selector.select(timer: timer, in: configuration, data: &data, into: &work.selection)
     kin.passed = -1
-    lastOutcome = performSelected()
+    let outcome = performSelected()
+    lastOutcome = outcome
+    relatives?.note(fired: outcome, from: self)
   }
 
   /// The delay of a `send`.

@@ -42,6 +42,7 @@ extension Machine {
     if !faults.isEmpty { faults.removeAll() }
     data.forgetFailed()
     if rejection != nil { rejection = nil }
+    isOutcomeOfChild = false
     data.meter.beginLine()
     data.memory.settle()
   }

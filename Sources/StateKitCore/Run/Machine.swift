@@ -18,8 +18,10 @@ package struct Machine {
   package internal(set) var faults: [Fault] = []
   /// The reason why the event of the last step was rejected.
   package internal(set) var rejection: String?
-  /// The outcome of the last timer or sent event of the last step.
+  /// The outcome of the event of the last step or, after a clock line, of the last timer that fired.
   package internal(set) var lastOutcome: Outcome?
+  /// True if `lastOutcome` is the outcome of a child.
+  package internal(set) var isOutcomeOfChild = false
 
   var history: HistoryStore
   var timers = TimerQueue()

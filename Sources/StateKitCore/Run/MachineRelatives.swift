@@ -19,16 +19,30 @@ protocol MachineRelatives: AnyObject {
   /// Records a machine's outcome of an event that it passed on, or that was passed on to it. `refusals`: the guards
   /// that were false.
   func note(_ outcome: Outcome, refusals: [TraceEntry], from machine: borrowing Machine)
+  /// The last timer of the step that fired, in any machine.
+  var lastFired: FiredTimer? { get }
+  /// Records a machine's outcome of a timer, or of a delayed event.
+  func note(fired outcome: Outcome, from machine: borrowing Machine)
   /// Queues an event for the time after this macrostep.
   func queue(_ event: Event, from machine: inout Machine)
-  /// Queues a message for a child or the parent. The receiver is looked up at delivery.
-  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine)
+  /// Queues a message for a child or the parent. The receiver is looked up at delivery. `isDue`: true if its timer has
+  /// fired.
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, isDue: Bool, from machine: inout Machine)
   /// Drops the messages for a machine.
   func dropMessages(for machine: inout Machine)
   /// Starts a child, by the index of its invocation.
   func startChild(_ invocation: Int, of machine: inout Machine)
   /// Stops children by the indices of their invocations; for nil, all.
   func stopChildren(of machine: inout Machine, invocations: Range<Int>?)
+}
+
+/// A timer that fired, or a delayed event that was received.
+struct FiredTimer {
+  var outcome: Outcome
+  /// True if a child handled it.
+  let isOfChild: Bool
+  /// The index of its event among those that the step passes on; -1 if it is not passed on.
+  let passed: Int32
 }
 
 /// The relation of a machine to the invoking machine and to the invoked ones.

@@ -20,6 +20,7 @@ package struct MachineSnapshot: Sendable {
   var rejection: String?
   /// The outcome of the last event or timer.
   package internal(set) var lastOutcome: Outcome?
+  var isOutcomeOfChild = false
   var history: [(history: StateID, record: [StateID])] = []
   var timers = TimerQueue()
   /// The memory in bytes of all machines of the family, and of this one.
@@ -58,6 +59,7 @@ package struct MachineSnapshot: Sendable {
     faults = machine.faults
     rejection = machine.rejection
     lastOutcome = machine.lastOutcome
+    isOutcomeOfChild = machine.isOutcomeOfChild
     if machine.chart.hasHistory { history = machine.history.all }
     timers = machine.timers
     children = machine.kin.children
@@ -115,6 +117,7 @@ extension Machine {
     faults = snapshot.faults
     rejection = snapshot.rejection
     lastOutcome = snapshot.lastOutcome
+    isOutcomeOfChild = snapshot.isOutcomeOfChild
     if chart.hasHistory { history.restore(snapshot.history) }
     timers = snapshot.timers
     kin.children = snapshot.children

@@ -38,9 +38,9 @@ package struct UnhandledReason {
     }
   }
 
-  /// Explains the last event of the machine; nil if it is no longer known.
+  /// Explains the last event of the machine; nil if it is no longer known, or if a child handled it.
   package init?(ofLastEventIn machine: Machine) {
-    guard let event = machine.seenEvent, let outcome = machine.lastOutcome,
+    guard !machine.isOutcomeOfChild, let event = machine.seenEvent, let outcome = machine.lastOutcome,
       machine.verdict(on: event).outcome == outcome
     else { return nil }
     self.init(event, in: machine)
