@@ -12,7 +12,9 @@ extension ExpectationForm {
       example: "lock\nunlock 4\n:expect declined", excused: .declined),
     outcome(
       .rejected,
-      help: "the last event is not declared in events, or its payload has the wrong type; the exit status stays 0",
+      help:
+        "the last event, or one that it made a chart send to another chart, is not declared in events, or its payload has "
+        + "the wrong type; the exit status stays 0",
       example: "unlock \"four\"\n:expect rejected", excused: .rejected),
     ExpectationForm(
       "error",
@@ -50,7 +52,9 @@ extension ExpectationForm {
       outcome.rawValue, help: help, example: example,
       reading: .nothing(
         Expectation(excuses: excused) { machine, _ in
-          guard machine.lastOutcome != outcome else { return nil }
+          if machine.lastOutcome == outcome { return nil }
+          // A machine may have rejected what another one sent.
+          if outcome == .rejected, machine.faults.contains(where: { $0.code == .rejected }) { return nil }
           let found = machine.lastOutcome.map { "the last event was \($0.rawValue)" }
           return "expected \(outcome.rawValue); \(found ?? "there was no event, and no timer fired")"
         } tell: { machine, _ in
