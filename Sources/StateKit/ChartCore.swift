@@ -71,8 +71,12 @@ final class ChartCore: Sendable {
 
   /// The state of a reference; throws if there is none, or several.
   func state(_ reference: String) throws(UnknownName) -> StateID {
-    if case .state(let id) = chart.resolve(reference.utf8Bytes.span) { return id }
-    throw UnknownName(.state, name: reference, among: chart.states.indices.map { chart.reference(StateID($0)) })
+    switch chart.resolve(reference.utf8Bytes.span) {
+    case .state(let id): return id
+    case .ambiguous(let states): throw UnknownName(ambiguous: reference, matches: states.map { chart.reference($0) })
+    case .unknown:
+      throw UnknownName(.state, name: reference, among: chart.states.indices.map { chart.reference(StateID($0)) })
+    }
   }
 
   /// The name of an event; throws if no state handles the event.

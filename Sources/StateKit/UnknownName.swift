@@ -24,15 +24,34 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   public let name: String
   /// The nearest name that the chart has; nil if none is near.
   public let suggestion: String?
+  /// The references of the states that the name could mean, if there are several.
+  public let matches: [String]
 
   init(_ kind: Kind, name: String, among known: some Sequence<String>) {
     self.kind = kind
     self.name = name
     suggestion = Suggestion.nearest(to: name, among: known).first
+    matches = []
   }
 
-  /// `"lihgtOn" is not an action of the chart, did you mean "lightOn"?`
+  /// The error for the name of several states.
+  init(ambiguous name: String, matches: [String]) {
+    kind = .state
+    self.name = name
+    suggestion = nil
+    self.matches = matches
+  }
+
+  private static let mostShown = 5
+
+  /// `"lihgtOn" is not an action of the chart, did you mean "lightOn"?`, or
+  /// `2 states are named "on", could be "lamp.on", "fan.on"`.
   public var description: String {
+    if !matches.isEmpty {
+      let shown = matches.prefix(Self.mostShown).map { DisplayText.quoted($0) }.joined(separator: ", ")
+      let more = matches.count > Self.mostShown ? " and \(matches.count - Self.mostShown) more" : ""
+      return "\(matches.count) states are named \(DisplayText.quoted(name)), could be \(shown)\(more)"
+    }
     let article = kind == .action || kind == .event ? "an" : "a"
     let fact = "\(DisplayText.quoted(name)) is not \(article) \(kind.rawValue) of the chart"
     return fact + (suggestion.map { ", did you mean \(DisplayText.quoted($0))?" } ?? "")

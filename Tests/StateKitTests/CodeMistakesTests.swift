@@ -120,4 +120,27 @@ import Testing
       #expect(step.trace.contains { $0.contains("error: division by zero") && $0.contains(text) }, "\(step.trace)")
     }
   }
+
+  @Test func `a first state that is unknown, ambiguous, or makes the chart invalid`() throws {
+    let json = #"""
+      {"root": {"subStates": {"front": {"subStates": {"open": {}}}, "back": {"subStates": {"open": {}}},
+        "a.b": {}, "a": {"subStates": {"b": {}}}, "last": {"type": "history", "target": "later"}, "later": {"type": "history"}}}}
+      """#
+    let chart = try ChartDefinition(json: json.utf8, name: "doors.json")
+    let wrong = [
+      ("frunt", #""frunt" is not a state of the chart, did you mean "front"?"#),
+      ("open", #"2 states are named "open", could be "front.open", "back.open""#),
+      ("last", "doors.json:2:"),  // its default leads to itself
+    ]
+    for (name, text) in wrong {
+      let error = #expect(throws: StartError.self) { try chart.starting(in: name) }
+      #expect(error.map { "\($0)".hasPrefix(text) } == true, "\(error.map { "\($0)" } ?? "")")
+      let isInvalid = if case .invalid? = error { true } else { false }
+      #expect(isInvalid == (name == "last"))
+    }
+    // Its path is also that of another state, but its name is not.
+    let machine = Statechart(try chart.starting(in: "a.b"))
+    try machine.start()
+    #expect(machine.configuration == ["root.a.b"])
+  }
 }

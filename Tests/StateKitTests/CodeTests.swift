@@ -61,7 +61,7 @@ import Testing
     let other = Statechart(open)
     try other.start()
     #expect(other.isIn("paid"))
-    #expect(throws: UnknownName.self) { try chart.starting(in: "payed") }
+    #expect(throws: StartError.self) { try chart.starting(in: "payed") }
   }
 
   @Test func `input of a child chart, and typed payloads of any text`() throws {

@@ -73,6 +73,22 @@ public struct EventDeclaration: Sendable, ExpressibleByStringLiteral {
   }
 }
 
+/// The reason why a chart cannot start in a state.
+public enum StartError: Error, Sendable, CustomStringConvertible {
+  /// The chart has no such state, or several.
+  case unknown(UnknownName)
+  /// The chart with this first state is not valid.
+  case invalid(ChartError)
+
+  /// The reason as a sentence, or the diagnostics of the chart.
+  public var description: String {
+    switch self {
+    case .unknown(let error): error.description
+    case .invalid(let error): error.description
+    }
+  }
+}
+
 extension ChartDefinition {
   /// Returns the chart with another first state of its root.
   ///
@@ -82,9 +98,14 @@ extension ChartDefinition {
   ///
   /// - Parameter state: a name, or the end of a path, as in the chart.
   /// - Returns: a chart of its own with the same states: snapshots of the one fit the other.
-  /// - Throws: `UnknownName` if the chart has no such state, or several.
-  public func starting(in state: String) throws(UnknownName) -> ChartDefinition {
-    let id = try core.state(state)
+  /// - Throws: `StartError` if the chart has no such state or several, or is not valid with this first state.
+  public func starting(in state: String) throws(StartError) -> ChartDefinition {
+    let id: StateID
+    do throws(UnknownName) {
+      id = try core.state(state)
+    } catch {
+      throw .unknown(error)
+    }
     let chart = core.chart
     var path = [id]
     while let first = path.first, chart.states[first.index].parent >= 0 {
@@ -95,24 +116,29 @@ extension ChartDefinition {
       return self
     }
     let names = path[...owner].map { chart.names.text(chart.states[$0.index].name) }
-    if let made = starting(in: chart.path(id), of: names) { return made }
-    throw UnknownName(.state, name: state, among: [String]())
+    do throws(ChartError) {
+      return try starting(in: state, of: names)
+    } catch {
+      throw .invalid(error)
+    }
   }
 
-  /// Returns the chart with another initial state of a compound state; nil if it has an error.
-  private func starting(in target: String, of names: [String]) -> ChartDefinition? {
+  /// Returns the chart with another initial state of a compound state.
+  private func starting(in target: String, of names: [String]) throws(ChartError) -> ChartDefinition {
     if var code = core.origin.code as? ChartCode {
       code.first = (names.joined(separator: "."), target)
-      return try? ChartDefinition(code)
+      return try ChartDefinition(code)
     }
-    guard let bytes = Self.settingInitial(target, of: names, in: core.origin.lines.source) else { return nil }
-    let source = SourceText(name: core.origin.lines.source.name, bytes: bytes)
+    let file = core.origin.lines.source
+    let bytes = Self.settingInitial(target, of: names, in: file) ?? file.bytes
+    let source = SourceText(name: file.name, bytes: bytes)
     var origin = ChartOrigin(source)
     origin.files = core.origin.files
-    return try? ChartDefinition(source, origin: origin, closures: core.closures, findings: Findings())
+    return try ChartDefinition(source, origin: origin, closures: core.closures, findings: Findings())
   }
 
-  /// A chart file with another `initial` of a state. Nothing else changes, so that lines keep their numbers.
+  /// A chart file with another `initial` of a state. Nothing else changes, so that lines keep their numbers. Never nil
+  /// for the file of a valid chart.
   private static func settingInitial(_ target: String, of names: [String], in file: SourceText) -> [UInt8]? {
     var bytes = file.bytes
     var reader = JSONReader(
