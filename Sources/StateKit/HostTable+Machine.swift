@@ -95,17 +95,15 @@ extension HostTable: MachineHost {
   func start(_ work: HostWork, input: Value?, machine: inout Machine) {
     guard let performer = sources[Name(work.source)] else { return }
     let call = Call(work, input: input, in: machine).sending(to: mailbox)
-    let why: String? = whileLooked(at: &machine) {
+    let failure: (any Error)? = whileLooked(at: &machine) {
       do {
         try performer.start(call)
         return nil
       } catch {
-        return Self.text(of: error)
+        return error
       }
     }
-    if let why {
-      mailbox.post(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
-    }
+    if let failure { mailbox.post(.failedWork(call.invocation ?? work.id, failure)) }
   }
 
   func stop(_ work: HostWork, machine: inout Machine) {

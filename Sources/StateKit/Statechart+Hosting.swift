@@ -47,7 +47,7 @@ extension Statechart {
   ///
   /// - Parameters:
   ///   - source: the source that the chart invokes.
-  ///   - start: called when an invocation begins; if it throws, the invocation has failed.
+  ///   - start: called when an invocation begins; if it throws, the invocation has failed, as with `fail`.
   ///   - stop: called when the invocation is stopped: its state was exited, or the machine is finished.
   /// - Throws: `UnknownName` if the chart invokes no such source.
   public func service(
@@ -79,7 +79,8 @@ extension Statechart {
   }
 
   /// Reports that a host invocation failed, as the event `error.invoke.ID`; its data contain the error's description as
-  /// `message`. Rejected if the invocation is not running.
+  /// `message`. Rejected if the invocation is not running. If no state handles the event, the error is an error of the
+  /// step.
   ///
   /// ```swift
   /// machine.fail("load", URLError(.timedOut))
@@ -91,7 +92,7 @@ extension Statechart {
   /// - Returns: the step of the event.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
-    submit(.end(invocation, isDone: false, ["message": .string(HostTable.text(of: error))]))
+    submit(.failedWork(invocation, error))
   }
 
   /// Sets the length of a named delay in whole milliseconds. A running timer keeps its length.

@@ -10,6 +10,8 @@ extension Statechart {
     case advance(Machine.Advance)
     /// A host invocation ended, by its id: done with a result, or failed with an error's details.
     case end(String, isDone: Bool, Payload)
+    /// The host's work for an invocation threw an error.
+    case failedWork(String, any Error)
     /// A closure failed after its step: the message and the error.
     case failure(String, any Error)
     /// Sets a path of the context, as a script does.
@@ -26,6 +28,7 @@ extension Statechart {
       switch self {
       case .event(let name, _): name
       case .end(let id, let isDone, _): (isDone ? "done.invoke." : "error.invoke.") + id
+      case .failedWork(let id, _): "error.invoke." + id
       case .failure: Self.failed
       case .start, .advance, .set, .show, .host: nil
       }
@@ -110,13 +113,22 @@ extension Statechart {
       return run(nil, occasion: advance.occasion) { $0.advance(advance, shown: "") }
     case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
     case .failure(let message, let error):
-      let step = handle(work.event ?? "", data: ["message": .string(message)])
-      if step.outcome.isHandled { return step }
-      return step.adding(StepError(Machine.Fault(message), position: nil, underlying: error))
+      return reporting(error, message: message, in: handle(work.event ?? "", data: ["message": .string(message)]))
+    case .failedWork(let id, let error):
+      let text = HostTable.text(of: error)
+      let step = end(id, isDone: false, data: ["message": .string(text)])
+      if case .rejected = step.outcome { return step }
+      return reporting(error, message: "\(DisplayText.name(id)) failed: \(text)", in: step)
     case .set(let path, let expression): return run(nil, occasion: .line) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil, occasion: .line) { $0.show(expression, shown: "") }
     case .host(let line): return run(nil, occasion: .line) { $0.answer(line) }
     }
+  }
+
+  /// Adds a thrown error to the step of its event, unless a state handled the event.
+  private func reporting(_ error: any Error, message: String, in step: Step) -> Step {
+    if step.outcome.isHandled { return step }
+    return step.adding(StepError(Machine.Fault(message), position: nil, underlying: error))
   }
 
   private func begin() -> Step {

@@ -64,7 +64,7 @@ extension StatechartActor {
 
   /// Sets the closure that does the work of a source of host invocations. Each invocation is a task, which is cancelled
   /// when its state is exited. Its result is the data of `done.invoke.ID`; the description of its error is the
-  /// `message` of `error.invoke.ID`.
+  /// `message` of `error.invoke.ID`, and an error of that step if no state handles it.
   ///
   /// ```swift
   /// try await machine.service("fetchUser") { call in try await api.user(call.input) }

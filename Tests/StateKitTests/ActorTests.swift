@@ -198,4 +198,25 @@ import Testing
     _ = await service.wait()
     #expect(await service.count == 5_112)
   }
+
+  private struct Broken: Error, CustomStringConvertible { let description = "no line" }
+
+  @Test func `an error of a service that no state handles is an error of the step`() async throws {
+    let json = #"{"root": {"initial": "a", "subStates": {"a": {"invoke": {"src": "load"}}}}}"#
+    let chart = try ChartDefinition(json: json.utf8, name: "load.json")
+    let shared = StatechartActor(chart)
+    let steps = await shared.steps()
+    try await shared.service("load") { _ -> Int in throw Broken() }
+    try await shared.start()
+    let failed = await steps.first { $0.event == "error.invoke.load" }
+    #expect(failed?.errors.map(\.message) == ["load failed: no line"])
+    #expect(failed?.errors.first?.underlying is Broken)
+    let own = Statechart(chart)
+    let found = Mutex<[String]>([])
+    let token = own.observe { step in found.withLock { $0 += step.errors.map(\.message) } }
+    try own.service("load") { _ in throw Broken() }
+    try own.start()
+    #expect(found.withLock { $0 } == ["load failed: no line"])
+    withExtendedLifetime(token) {}
+  }
 }
