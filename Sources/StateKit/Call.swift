@@ -88,6 +88,11 @@ public struct Call: Sendable {
     send(input.name)
   }
 
+  /// Adds async work to the queue of the machine that calls the closure.
+  func enqueue(_ work: @escaping @Sendable () async -> Void) {
+    mailbox?.line.add(work)
+  }
+
   /// Reports that the closure failed after its step.
   func fail(_ message: String, underlying error: any Error) {
     mailbox?.post(.failure(message, error))

@@ -12,6 +12,8 @@ final class Mailbox: Sendable {
   }
 
   private let contents = Mutex(Contents())
+  /// The async actions of the machine that have not ended, one after another.
+  let line = ActionLine()
   /// True if there may be something to do.
   private let isFilled = Atomic<Bool>(false)
   /// True if work may arrive from other tasks.

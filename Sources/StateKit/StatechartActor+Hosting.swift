@@ -29,9 +29,8 @@ extension StatechartActor {
   ///   - body: gets the action's data and the event that is handled.
   /// - Throws: `UnknownName` if the chart uses no such action.
   public func action(_ name: String, _ body: @escaping @Sendable (Call) async throws -> Void) throws(UnknownName) {
-    let line = self.line
     try machine.action(name) { call in
-      line.add {
+      call.enqueue {
         do {
           try await body(call)
         } catch {

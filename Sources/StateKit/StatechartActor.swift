@@ -15,8 +15,6 @@ public actor StatechartActor {
   /// The running invocations, by id.
   let works = WorkBag()
   var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
-  /// The async actions that have not ended, one after another.
-  let line = ActionLine()
   /// The ids of restored invocations that have not begun again.
   var resumable: Set<Name>
   /// The due time on the machine's clock of the task that waits for the next timer.

@@ -199,6 +199,24 @@ import Testing
     #expect(await service.count == 5_112)
   }
 
+  @Test func `a fork does not wait for the async actions of the first machine`() async throws {
+    let first = StatechartActor(try Self.chart())
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    try await first.service("load") { _ in }
+    try await first.action("save") { call in
+      if call.data == 1 { for await _ in gate {} }
+      throw CancellationError()
+    }
+    try await first.start()
+    await first.send("note", 1)
+    let fork = await first.fork()
+    await fork.send("note", 2)
+    try await fork.waitFor("failed", timeout: Self.ample)
+    #expect(await first.isIn("idle"))
+    opener.finish()
+    try await first.waitFor("failed", timeout: Self.ample)
+  }
+
   private struct Broken: Error, CustomStringConvertible { let description = "no line" }
 
   @Test func `an error of a service that no state handles is an error of the step`() async throws {
