@@ -61,6 +61,24 @@ import Testing
     #expect(try Program.measure(line, in: folder).status == status)
   }
 
+  @Test func `a run that waits ends when nothing can be written, and at the second signal when nobody reads`() throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"initial": "a", "subStates": {"a": {"go": "b", "after": {"1h": "b"}}, "b": {"go": "a"}}}}"#,
+      "idle.txt": "+idle\n", "many.txt": String(repeating: "go\n", count: 100_000),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let line = #"""
+      timeout 60 $STATEKIT run --realtime c.json idle.txt >/dev/full; echo $?
+      mkfifo pipe; exec 3<>pipe
+      $STATEKIT run c.json many.txt >pipe & run=$!
+      (sleep 60; kill -KILL $run) >/dev/null 2>&1 & limit=$!
+      sleep 1; kill -TERM $run; sleep 1; kill -TERM $run 2>/dev/null
+      wait $run; echo $?; kill $limit
+      """#
+    let result = try Program.measure(line, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "2\n143\n")
+  }
+
   /// A command that changes several files in two folders is killed at each call of a kind, one after another: the next run says
   /// what it undoes, and all files are old or all are new.
   @Test(arguments: [

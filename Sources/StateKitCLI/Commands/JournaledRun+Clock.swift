@@ -24,6 +24,7 @@ extension JournaledRun {
   /// Waits until a time, and moves the machine's clock to it.
   private func move(to time: Int64, by line: ScriptLine? = nil) throws {
     try commit()
+    if base.isOver { return }
     pace?.sleep(until: time)
     let delay = time - runner.time
     let shown = "+" + Delay.text(delay)

@@ -8,9 +8,15 @@ struct Pace {
   /// Writes the trace until now, and shows reports.
   typealias Reporter = ([ScriptRunner.Report]) -> Void
 
+  private let streams: Streams
   private let clock = WallClock()
   /// The time of the machine at the start of the clock.
   private var base: Int64 = 0
+
+  /// `streams`: the wait for a timer ends if nothing more can be written to them.
+  init(_ streams: Streams) {
+    self.streams = streams
+  }
 
   /// The time that the machine's clock should show.
   var elapsed: Int64 { base + clock.elapsed }
@@ -79,6 +85,7 @@ struct Pace {
   @discardableResult
   private func advance(to time: Int64, runner: inout ScriptRunner, report: Reporter) -> Bool {
     report([])
+    if streams.isOver { return false }
     let waits = elapsed < time
     if waits { Interrupts.unwatch(Platform.endings) }
     if let number = Interrupts.pop() { Platform.die(by: number) }

@@ -55,7 +55,7 @@ struct RunCommand: ToolCommand {
     let host = try arguments.hostProcess().map { ScriptRun.HostRun(process: $0, link: HostLink($0)) }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
-      pace: arguments.isRealtime ? Pace() : nil, format: arguments.traceFormat,
+      pace: arguments.isRealtime ? Pace(streams) : nil, format: arguments.traceFormat,
       showsAllRounds: arguments.showsAllRounds,
       hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
       beginning: beginning, journal: journal, host: host)

@@ -180,7 +180,7 @@ struct ScriptRun {
   }
 
   /// True if nothing more can be written.
-  var isOver: Bool { streams.output.failure != nil || streams.limit?.isReached == true }
+  var isOver: Bool { streams.isOver }
 
   func report(_ reports: [ScriptRunner.Report], trace: any TraceWriter, messenger: inout Messenger) {
     if !reports.isEmpty || streams.output.isTerminal {
@@ -191,6 +191,8 @@ struct ScriptRun {
   /// Ends the program by the pending signal, after all output is written.
   private func endIfWished(_ trace: any TraceWriter) {
     guard let number = Interrupts.pop() else { return }
+    // If nobody reads the output, another signal ends the program.
+    Interrupts.unwatch(Platform.endings)
     trace.flush()
     Platform.die(by: number)
   }

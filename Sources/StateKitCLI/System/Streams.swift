@@ -48,6 +48,9 @@ package struct Streams {
 enum ColorChoice: String, CaseIterable { case never, auto, always }
 
 extension Streams {
+  /// True if nothing more can be written.
+  var isOver: Bool { output.failure != nil || limit?.isReached == true }
+
   /// Opens a file, or standard input for "-".
   func read(_ path: String) throws(InputError) -> any ByteInput {
     path == "-" ? try input() : try open(path)
