@@ -106,11 +106,8 @@ final class FmtCommand: ToolCommand {
 
   /// True for a script: its name decides, or its content if the name does not.
   private static func isScript(_ source: SourceText) -> Bool {
-    let name = Array(source.name.utf8)
-    for (ending, isScript) in [(".json", false), (".scxml", false), (".xml", false), (".txt", true)] {
-      let ending = Array(ending.utf8)
-      if name.count > ending.count, Array(name.suffix(ending.count)) == ending { return isScript }
-    }
+    if FilePath.ends(source.name, in: [".json", ".scxml", ".xml"]) { return false }
+    if FilePath.ends(source.name, in: [".txt"]) { return true }
     let first = source.bytes.dropFirst(source.markLength).first { $0 > 0x20 }
     if first == UInt8(ascii: "<") { return false }
     return first != UInt8(ascii: "{")

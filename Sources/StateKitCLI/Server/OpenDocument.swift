@@ -116,10 +116,10 @@ final class OpenDocument {
 
   private func findKind() -> Kind {
     if refusedSize != nil { return .foreign }
-    func ends(_ ending: String) -> Bool { path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
-    if ends(".scxml") { return .translated }
+    if FilePath.ends(path, in: [".scxml"]) { return .translated }
     if TestFiles.base(of: path) != nil { return .script }
-    let isJSON = ends(".json") || language == "json" || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+    let isJSON =
+      FilePath.ends(path, in: [".json"]) || language == "json" || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
     if isJSON, isForeign { return .foreign }
     switch ChartKind.of(source) {
     case .scxml, .xstate, .xstate4, .xstate5: return .translated

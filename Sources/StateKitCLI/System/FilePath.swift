@@ -92,9 +92,15 @@ enum FilePath {
     lastSlash(of: path).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// True if a name is longer than one of some endings, and ends in it.
+  /// True if a name is longer than one of some endings, and ends in it. The endings are lowercase, and `DOOR.JSON` ends
+  /// in `.json`.
   static func ends(_ name: String, in endings: [String]) -> Bool {
-    endings.contains { name.utf8.count > $0.utf8.count && name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    endings.contains { ending in
+      name.utf8.count > ending.utf8.count
+        && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+          (UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0) == $1
+        }
+    }
   }
 
   private static func lastSlash(of path: String) -> String.Index? {

@@ -132,7 +132,7 @@ struct TestFiles {
 
   /// The path of a script without its suffix; nil for another suffix.
   static func base(of script: String) -> String? {
-    (ArgumentKind.testEndings + [otherSuffix]).first { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    (ArgumentKind.testEndings + [otherSuffix]).first { FilePath.ends(script, in: [$0]) }
       .map { String(script.dropLast($0.count)) }
   }
 
