@@ -37,9 +37,7 @@ enum ScriptCheck {
       } catch {
         if let found = rejection { add([found.diagnostic], in: found.source, counts: &counts, writer: &writer) }
         rejection = nil
-        add(
-          error.diagnostics.sorted { $0.span.start < $1.span.start }, in: script.source(of: line), counts: &counts,
-          writer: &writer)
+        add(error.diagnostics, in: script.source(of: line), counts: &counts, writer: &writer)
       }
     }
     if let rejection { add([rejection.diagnostic], in: rejection.source, counts: &counts, writer: &writer) }

@@ -70,12 +70,7 @@ package final class Findings {
   package var dropped: [CodeCounts.Entry] { counts.dropped }
 
   /// Sorted by position; findings at one position are in order of discovery.
-  package var sortedByPosition: [Diagnostic] {
-    // Most charts have no findings; sorting nothing would instantiate two types.
-    if all.count < 2 { return all }
-    return all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-      .map(\.element)
-  }
+  package var sortedByPosition: [Diagnostic] { all.sortedByPosition }
 
   /// Sorted by the original file, if `source` was translated. A finding about several parts that come from one original
   /// part is reported once.
@@ -100,5 +95,15 @@ package final class Findings {
     if allowances.covers(code, at: span) { return false }
     if severity == .error { hasErrors = true }
     return counts.admit(code, severity: severity)
+  }
+}
+
+extension [Diagnostic] {
+  /// Sorted by position; diagnostics at one position keep their order.
+  package var sortedByPosition: [Diagnostic] {
+    // Most charts have no findings; sorting nothing would instantiate two types.
+    if count < 2 { return self }
+    return enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+      .map(\.element)
   }
 }

@@ -6,10 +6,11 @@ package import StateKitCore
 package struct ScriptParser {
   /// The reason why a line is not a script line.
   package struct LineError: Error {
+    /// In order of position.
     package let diagnostics: [Diagnostic]
 
     package init(diagnostics: [Diagnostic]) {
-      self.diagnostics = diagnostics
+      self.diagnostics = diagnostics.sortedByPosition
     }
   }
 
