@@ -124,6 +124,7 @@ struct DiffReport {
     out.append(string: "bound", value: result.bound?.rawValue)
     out.append(flag: "payloadsSampled", value: result.samples.contains(.payloads))
     out.append(flag: "eventsSampled", value: result.samples.contains(.events))
+    out.append(flag: "timesSampled", value: result.samples.contains(.times))
     out.append(number: "pairs", value: result.pairs)
     out.append(number: "depth", value: result.depth)
     out.append(",\n ")

@@ -65,4 +65,26 @@ extension ChartDiff {
         return HostChoices.Line(text: line(of: step), answer: (answered, isTrue))
       })
   }
+
+  // MARK: Observations
+
+  /// The observations, with the active states if these are compared.
+  func noted(_ one: Observation, _ other: Observation) -> (Observation, Observation) {
+    guard options.sight == .states else { return (one, other) }
+    var (one, other) = (one, other)
+    one.states = first.paths.map { renamed($0) }
+    other.states = second.paths
+    return (one, other)
+  }
+
+  /// The path in the second chart of a path in the first: with renamed states replaced, also within the path.
+  private func renamed(_ path: String) -> String {
+    for (old, new) in options.renamed {
+      if path.utf8.elementsEqual(old.utf8) { return new }
+      if path.utf8.starts(with: (old + ".").utf8) {
+        return new + String(Substring(path.utf8.dropFirst(old.utf8.count)))
+      }
+    }
+    return path
+  }
 }

@@ -21,6 +21,8 @@ package struct ChartDiff {
   private var tries = 0
   private var cost = 0
   private var reduces: [Gap] = []
+  /// True if an event has started a timer while a timer of either chart waited.
+  private var startsBeside = false
 
   package init(_ first: Chart, _ second: Chart, options: Options) {
     self.options = options
@@ -83,6 +85,8 @@ package struct ChartDiff {
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
     for candidates in candidates { result.samples.formUnion(candidates.samples) }
+    // One of them rejects all other events, which the other ignores.
+    if first.chart.isClosed != second.chart.isClosed { result.samples.insert(.events) }
     starts = HostChoices.starts { [first, second, options] in
       first.asked(answering: $0, limits: options.limits) | second.asked(answering: $0, limits: options.limits)
     }
@@ -114,6 +118,7 @@ package struct ChartDiff {
       index += 1
     }
     result.pairs = table.count
+    if startsBeside { result.samples.insert(.times) }
     return concluded(result)
   }
 
@@ -172,7 +177,13 @@ package struct ChartDiff {
     if case .advance = inputs[input].kind {
       return .seen(first.advance(delay), second.advance(delay), delay: delay)
     }
-    return .seen(first.perform(input), second.perform(input), delay: 0)
+    let marks = (first.machine.nextTimerSerial, second.machine.nextTimerSerial)
+    let seen = Trial.seen(first.perform(input), second.perform(input), delay: 0)
+    if pair.nextDue != nil, !startsBeside {
+      let ends = [(first.machine.parts, marks.0), (second.machine.parts, marks.1)]
+      startsBeside = MachineStepper.startsBeside(ends)
+    }
+    return seen
   }
 
   private mutating func boundReached() -> ExploreBounds.Kind? {
@@ -226,25 +237,5 @@ package struct ChartDiff {
     }
     result.script = result.gaps.map(\.script).min { $0.count < $1.count }
     return result
-  }
-
-  /// The observations, with the active states if these are compared.
-  private func noted(_ one: Observation, _ other: Observation) -> (Observation, Observation) {
-    guard options.sight == .states else { return (one, other) }
-    var (one, other) = (one, other)
-    one.states = first.paths.map { renamed($0) }
-    other.states = second.paths
-    return (one, other)
-  }
-
-  /// The path in the second chart of a path in the first: with renamed states replaced, also within the path.
-  private func renamed(_ path: String) -> String {
-    for (old, new) in options.renamed {
-      if path.utf8.elementsEqual(old.utf8) { return new }
-      if path.utf8.starts(with: (old + ".").utf8) {
-        return new + String(Substring(path.utf8.dropFirst(old.utf8.count)))
-      }
-    }
-    return path
   }
 }

@@ -119,3 +119,31 @@ extension StructureDiff {
     compare(.invariant, invariants(first.chart), with: invariants(second.chart))
   }
 }
+
+  /// Compares the declared events.
+  mutating func compareEvents() {
+    func text(_ type: EventType) -> String {
+      switch type {
+      case .none: ""
+      case .value(let type): type.text
+      case .record(let fields):
+        fields.map { "\(DisplayText.quoted($0.name)): \($0.type.text)" }.joined(separator: ", ")
+      }
+    }
+    func events(_ located: LocatedChart) -> [Named] {
+      located.spans.declared.map { event, span in
+        let kind = located.chart.internalEvents.contains(event) ? "internal " : ""
+        return (located.chart.names.text(event), kind + (located.chart.alphabet?[event].map(text) ?? ""), span)
+      }
+    }
+    let (one, other) = (events(first), events(second))
+    if first.chart.isClosed == second.chart.isClosed {
+      return compare(.event, one, with: other, what: DisplayText.name)
+    }
+    let what = "the declaration of events; without it no event is rejected"
+    if first.chart.isClosed {
+      add(.event, change: .gone, what: what, first: one.first?.span, second: nil)
+    } else {
+      add(.event, change: .added, what: what, first: nil, second: other.first?.span)
+    }
+  }

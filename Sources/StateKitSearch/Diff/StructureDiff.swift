@@ -11,6 +11,7 @@ package struct StructureDiff {
     case invocation
     case context
     case invariant
+    case event
     case bubbling
   }
 
@@ -50,6 +51,7 @@ package struct StructureDiff {
     compareStates(renamed)
     compareContext()
     compareInvariants()
+    compareEvents()
     let (before, after) = (first.chart.bubbling, second.chart.bubbling)
     if before != after {
       add(.bubbling, change: .changed, what: "from \(before.rawValue) to \(after.rawValue)", first: nil, second: nil)

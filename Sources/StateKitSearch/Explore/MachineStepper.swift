@@ -91,16 +91,21 @@ struct MachineStepper {
       let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
       step.survivors = codec.kinds(of: (own + parts.children.timers).filter { $0.timer.serial < mark })
     }
-    if !step.movesClock, !startsBeside { startsBeside = Self.startsBeside(parts, since: mark) }
+    if !step.movesClock, !startsBeside { startsBeside = Self.startsBeside([(parts, mark)]) }
     if isNoted { started = parts.timers.filter { $0.serial >= mark }.sorted { $0.serial < $1.serial } }
     return step
   }
 
-  /// True if timers from before and after a mark wait.
-  private static func startsBeside(_ parts: MachineParts, since mark: Int64) -> Bool {
-    guard parts.nextDue != nil else { return false }
-    let serials = parts.timers.map(\.serial) + parts.children.timers.map(\.timer.serial)
-    return serials.contains { $0 < mark } && serials.contains { $0 >= mark }
+  /// True if timers from before and after a step wait, in one machine or in machines that run side by side. `mark`:
+  /// the first serial number of the step.
+  static func startsBeside(_ ends: [(parts: MachineParts, mark: Int64)]) -> Bool {
+    var (hasOld, hasNew) = (false, false)
+    for (parts, mark) in ends where parts.nextDue != nil {
+      for serial in parts.timers.map(\.serial) + parts.children.timers.map(\.timer.serial) {
+        if serial < mark { hasOld = true } else { hasNew = true }
+      }
+    }
+    return hasOld && hasNew
   }
 
   private static func perform(
