@@ -11,6 +11,8 @@ package struct ExpressionComparison: Sendable {
     package let isPayload: Bool
     /// The field of the payload, for `event.data.field`.
     package let field: String?
+    /// True if it is a parameter of a named guard, `params.name`.
+    package let isParameter: Bool
     package let mentionsEvent: Bool
   }
 
@@ -102,6 +104,7 @@ package struct ExpressionComparison: Sendable {
     return Side(
       text: bytes, literal: literal(kinds), name: name, isPayload: isPayload,
       field: isPayload ? mentions.payloadFields.first : nil,
+      isParameter: (kinds.count == 3 || kinds.count == 4) && kinds[0] == .identifier(NamedGuards.parameters),
       mentionsEvent: ExpressionParts.mentions("event", text: bytes))
   }
 

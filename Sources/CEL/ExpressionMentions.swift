@@ -6,7 +6,7 @@ package struct ExpressionMentions: Sendable {
   package private(set) var mentionsWholePayload = false
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
-  /// Ints, doubles and texts, one for each occurrence.
+  /// Ints, doubles and texts, one for each occurrence, but not the keys of maps.
   package private(set) var literals: [Value] = []
 
   /// Scans a text. If the text does not parse, only the part before the error counts.
@@ -33,7 +33,7 @@ package struct ExpressionMentions: Sendable {
         let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
       case .double(let number): literals.append(.double(Self.isSign(tokens, at: index - 1) ? -number : number))
-      case .string(let text): literals.append(.string(text))
+      case .string(let text): if !Self.isKey(tokens, at: index) { literals.append(.string(text)) }
       default: continue
       }
     }
@@ -59,6 +59,12 @@ package struct ExpressionMentions: Sendable {
     case (.symbol(.openBracket), .string(let name)): return name
     default: return nil
     }
+  }
+
+  /// True if the token is a key of a map.
+  private static func isKey(_ tokens: [Token.Kind], at index: Int) -> Bool {
+    guard index > 0, index + 1 < tokens.count, tokens[index + 1] == .symbol(.colon) else { return false }
+    return tokens[index - 1] == .symbol(.openBrace) || tokens[index - 1] == .symbol(.comma)
   }
 
   /// True if the token is a unary minus.

@@ -200,6 +200,7 @@ extension InputCandidates {
       case .int: add(ints(constants))
       case .double: add(doubles(constants.filter { if case .double = $0 { true } else { false } }))
       case .string: add(strings(constants))
+      case .bool: add([.bool(false), .bool(true)])
       default: add([constant])
       }
     }

@@ -77,10 +77,9 @@ package struct InputCandidates: Sendable {
   ) {
     self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
-    let receivers = Self.receivers(of: chart).map { receiver in
-      let constants = PayloadConstants(
-        receiver, asked: receiver === chart ? asked : [], comparesShown: comparesShown)
-      return Receiver(chart: receiver, constants: constants)
+    let receivers = Self.receivers(of: chart).map { member in
+      Receiver(
+        PayloadConstants(chart, member: member, asked: member == 0 ? asked : [], comparesShown: comparesShown))
     }
     areNamesSampled = receivers.contains { receiver in
       !receiver.chart.isClosed && !receiver.chart.patterns.isEmpty
@@ -165,23 +164,7 @@ package struct InputCandidates: Sendable {
 
   /// The names of all events that are tried without a choice.
   package static func eventNames(of chart: Chart) -> [String] {
-    names(chart, receivers: receivers(of: chart)).map(\.name)
-  }
-
-  /// The chart, and the charts of children that receive its events, each once.
-  private static func receivers(of chart: Chart) -> [Chart] {
-    guard let family = chart.family else { return [chart] }
-    var found = [0]
-    var next = 0
-    while next < found.count {
-      let index = found[next]
-      next += 1
-      for (number, invocation) in chart.relative(index).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: index, invocation: number)
-        if !found.contains(child) { found.append(child) }
-      }
-    }
-    return found.map { chart.relative($0) }
+    names(chart, receivers: receivers(of: chart).map(chart.relative)).map(\.name)
   }
 
   /// The events to try, each once; a chart that declares its events gets no others. Then come the events by which the
@@ -198,38 +181,6 @@ package struct InputCandidates: Sendable {
     for receiver in receivers {
       for invocation in receiver.invocations where invocation.source != nil {
         for prefix in ["done.invoke.", "error.invoke."] { add(prefix + invocation.id, work: invocation.id) }
-      }
-    }
-    return found
-  }
-
-  /// A chart that an event may reach, and the event's name there.
-  private struct Receiver {
-    let chart: Chart
-    let constants: PayloadConstants
-    /// nil: the original name.
-    var name: String?
-  }
-
-  /// Children to which a chart sends the payload of an event unchanged.
-  private static func passedOn(_ handlers: [Int], by chart: Chart) -> [Receiver] {
-    guard let family = chart.family else { return [] }
-    var found: [Receiver] = []
-    for handler in handlers {
-      for action in chart.handlers[handler].actions.indices {
-        guard case .send(let event, let data?, _, _, .some) = chart.actions[action],
-          case .expression(let index)? = data.onlyStep,
-          chart.expressions[Int(index)].text.utf8.elementsEqual("event.data".utf8)
-        else { continue }
-        let name: String? =
-          switch event {
-          case .event(let id): chart.names.text(chart.eventNames[id.index])
-          case .text(let template): template.literal
-          }
-        guard let sent = name else { continue }
-        for member in family.members where member.chart.event(named: sent.utf8Bytes.span) != nil {
-          found.append(Receiver(chart: member.chart, constants: PayloadConstants(member.chart, asked: []), name: sent))
-        }
       }
     }
     return found

@@ -69,6 +69,8 @@ extension PayloadConstants {
     var direct: [Int: [String?]] = [:]
     /// The keys that get the field's value.
     var keys: Set<Int> = []
+    /// The keys of children that get it.
+    var inputs: [ChildKey] = []
   }
 
   /// Not more expressions are followed for a field: they give more constants than are used.
@@ -76,16 +78,29 @@ extension PayloadConstants {
 
   /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
   func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
+    meeting([PayloadPart(field: field, handlers: handlers)], keys: [])
+  }
+
+  /// The conditions that a payload or a context key can meet.
+  func meeting(_ first: [PayloadPart], keys firstKeys: [Int]) -> Meeting {
     var found = Meeting()
     var met: Set<Int> = []
-    var payloads = [PayloadPart(field: field, handlers: handlers)]
-    var keys: [Int] = []
+    var inputs: [ChildKey] = []
+    var payloads = first
+    var keys = firstKeys
     var followed = 0
     func follow(_ number: Int) {
       followed += 1
       keys += targets[number] ?? []
       for part in raised[number] ?? [] where !payloads.contains(part) { payloads.append(part) }
-      if conditions.contains(number) { met.insert(number) }
+      inputs += self.inputs[number] ?? []
+      guard conditions.contains(number) else { return }
+      met.insert(number)
+      // A named guard may compare the value as its parameter.
+      for name in chart.expressions[number].program.guards {
+        guard let definition = chart.namedGuard(name)?.definition, definition >= 0 else { continue }
+        if readsParameters.contains(Int(definition)) { met.insert(Int(definition)) }
+      }
     }
     var next = 0
     while next < payloads.count || !keys.isEmpty {
@@ -101,6 +116,7 @@ extension PayloadConstants {
       next += 1
     }
     found.conditions = met.sorted()
+    found.inputs = inputs
     return found
   }
 }

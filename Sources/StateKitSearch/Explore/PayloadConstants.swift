@@ -20,21 +20,31 @@ struct PayloadConstants {
   /// For each expression in the data of an event that the chart raises or sends to itself, the payloads that get its
   /// value.
   private(set) var raised: [Int: [PayloadPart]] = [:]
+  /// For each expression in the input of a child, the keys that get its value.
+  private(set) var inputs: [Int: [ChildKey]] = [:]
+  /// The definitions of named guards that read parameters.
+  let readsParameters: Set<Int>
   /// The lists of `forEach`.
   private(set) var lists: Set<Int> = []
   /// The expressions in texts of `log` and in the data of host actions.
   private(set) var shown: Set<Int> = []
   private var assigned: Set<Int> = []
+  /// For each key of a child that gets a value of this chart, the constants that the child compares it with.
+  private var childConstants: [ChildKey: [Value]] = [:]
   /// The comparisons of each condition.
   private let comparisons: [[ExpressionComparison]]
   /// For each context key, the expressions that read it.
   private(set) var readers: [[Int]]
 
   /// Not more constants are collected for a field: more payloads than are tried would come of them.
-  private static let mostConstants = 300
+  static let mostConstants = 300
 
-  /// `comparesShown`: true if what host actions and logs show is compared, too.
-  init(_ chart: Chart, asked: [Expression], comparesShown: Bool = false) {
+  /// `member`: the index of a chart in the family of `first`. `comparesShown`: true if what host actions and logs show
+  /// is compared, too. `followsInputs`: true to collect the constants of children that get values as their input.
+  init(
+    _ first: Chart, member: Int = 0, asked: [Expression] = [], comparesShown: Bool = false, followsInputs: Bool = true
+  ) {
+    let chart = first.relative(member)
     self.chart = chart
     handlers = HandlersOfEvents(chart)
     self.asked = asked
@@ -77,12 +87,31 @@ struct PayloadConstants {
       }
     }
     self.conditions = conditions
+    let definitions = chart.guards.lazy.map { Int($0.definition) }.filter { $0 >= 0 }
+    readsParameters = Set(
+      definitions.filter {
+        ExpressionParts.mentions(NamedGuards.parameters, text: Array(chart.expressions[$0].text.utf8))
+      })
     comparisons = chart.expressions.indices.map { number in
       conditions.contains(number) ? ExpressionComparison.all(in: Array(chart.expressions[number].text.utf8)) : []
     }
     hookMentions = Self.hooks(of: chart).filter { [mentions] in
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
+    for (number, invocation) in chart.invocations.enumerated() {
+      switch invocation.work {
+      case .chart(_, let input, _):
+        guard let child = first.family?.chart(invokedBy: member, invocation: number) else { continue }
+        for entry in input {
+          guard let key = first.relative(child).contextSlot(named: entry.name) else { continue }
+          for expression in entry.value.expressions {
+            inputs[expression, default: []].append(ChildKey(chart: child, key: key))
+          }
+        }
+      case .host(_, let input): if !comparesShown { shown.formUnion(input?.expressions ?? []) }
+      }
+    }
+    if followsInputs { childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first) }
   }
 
   /// The handlers that an event can reach, in document order.
@@ -111,7 +140,13 @@ struct PayloadConstants {
       add(state.exitActions, of: chart, to: &found)
     }
     for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
-    for invocation in chart.invocations { add(invocation.finalize, of: chart, to: &found) }
+    for invocation in chart.invocations {
+      add(invocation.finalize, of: chart, to: &found)
+      switch invocation.work {
+      case .chart(_, let input, _): found.formUnion(input.lazy.flatMap(\.value.expressions))
+      case .host(_, let input): found.formUnion(input?.expressions ?? [])
+      }
+    }
     for output in chart.outputs { found.formUnion(output.expressions) }
     return withGuards(found, in: chart)
   }
@@ -129,7 +164,10 @@ struct PayloadConstants {
 
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
   func constants(of field: String?, in handlers: [Int]) -> [Value] {
-    let meeting = meeting(field, in: handlers)
+    constants(in: meeting(field, in: handlers))
+  }
+
+  func constants(in meeting: Meeting) -> [Value] {
     var found: [Value] = []
     for number in meeting.conditions where found.count < Self.mostConstants {
       found += mentions[number].literals
@@ -140,6 +178,7 @@ struct PayloadConstants {
       found += mentions.literals
       add(firstValuesOf: expression.program.slots, to: &found)
     }
+    for input in meeting.inputs where found.count < Self.mostConstants { found += childConstants[input] ?? [] }
     return found
   }
 
@@ -150,7 +189,7 @@ struct PayloadConstants {
     var found: [(text: [UInt8], isMembership: Bool)] = []
     func isMet(_ side: ExpressionComparison.Side, fields: [String?]) -> Bool {
       if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }
-      return side.isPayload && fields.contains { PayloadPart.areEqual($0, side.field) }
+      return side.isParameter || side.isPayload && fields.contains { PayloadPart.areEqual($0, side.field) }
     }
     func add(_ comparisons: [ExpressionComparison], fields: [String?]) {
       for comparison in comparisons {
