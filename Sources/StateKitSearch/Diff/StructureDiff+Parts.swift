@@ -32,7 +32,13 @@ extension StructureDiff {
   }
 
   /// The handlers of a state for one trigger.
-  typealias Occasion = (kind: Kind, name: String, handlers: [Int])
+  struct Occasion {
+    let kind: Kind
+    let name: String
+    let handlers: [Int]
+    /// True for the longer names of an event in another notation, which has the same transitions for them.
+    var isImplied = false
+  }
 
   /// The handlers of a state, by their triggers.
   func occasions(_ state: StateID, located: LocatedChart, bindings: [Int]) -> [Occasion] {
@@ -42,20 +48,24 @@ extension StructureDiff {
     for index in bindings {
       let binding = located.spans.bindings[index]
       let own = binding.candidates.indices.compactMap { chart.origin(of: chart.handlers[$0]) }
-      // The transitions of another notation for an event are also those for longer names.
-      if !own.isEmpty, !origins.insert(own).inserted, case .pattern = binding.trigger { continue }
+      var isImplied = false
+      if !own.isEmpty, !origins.insert(own).inserted, case .pattern = binding.trigger { isImplied = true }
       let name =
         switch binding.trigger {
         case .event(let event): DisplayText.name(chart.names.text(chart.eventNames[event.index]))
         case .pattern(let prefix): DisplayText.quoted(chart.names.text(prefix) + "*")
         case .done: "onDone"
         }
-      found.append((.handler, name, Array(binding.candidates.indices)))
+      found.append(
+        Occasion(kind: .handler, name: name, handlers: Array(binding.candidates.indices), isImplied: isImplied))
     }
     let node = chart.states[state.index]
-    if !node.always.isEmpty { found.append((.handler, "always", Array(node.always.indices))) }
+    if !node.always.isEmpty {
+      found.append(Occasion(kind: .handler, name: "always", handlers: Array(node.always.indices)))
+    }
     for timer in chart.timers[node.timers.indices] {
-      found.append((.timer, "after " + timer.shownLength(in: chart), Array(timer.candidates.indices)))
+      let name = "after " + timer.shownLength(in: chart)
+      found.append(Occasion(kind: .timer, name: name, handlers: Array(timer.candidates.indices)))
     }
     return found
   }
@@ -118,7 +128,6 @@ extension StructureDiff {
     }
     compare(.invariant, invariants(first.chart), with: invariants(second.chart))
   }
-}
 
   /// Compares the declared events.
   mutating func compareEvents() {
@@ -147,3 +156,4 @@ extension StructureDiff {
       add(.event, change: .added, what: what, first: nil, second: other.first?.span)
     }
   }
+}

@@ -168,14 +168,16 @@ package struct StructureDiff {
     let numbers = (Self.numbers(of: one.map(\.name)), Self.numbers(of: other.map(\.name)))
     for occasion in one {
       guard let match = numbers.1[Array(occasion.name.utf8)] else {
+        if occasion.isImplied { continue }
         let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
         let what = text(of: occasion, in: first.chart, at: state)
         add(occasion.kind, change: .gone, what: what, first: span, second: nil)
         continue
       }
+      if occasion.isImplied, other[match].isImplied { continue }
       compare(occasion, of: state, other: other[match].handlers)
     }
-    for occasion in other where numbers.0[Array(occasion.name.utf8)] == nil {
+    for occasion in other where numbers.0[Array(occasion.name.utf8)] == nil && !occasion.isImplied {
       let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
       let what = text(of: occasion, in: second.chart, at: state)
       add(occasion.kind, change: .added, what: what, first: nil, second: span)
