@@ -23,6 +23,16 @@ final class ScriptRemarks {
   private var undeclared: [(range: Range<Int>, name: String)] = []
   /// Fields that no event has: they are undefined.
   private var eventFields: [(range: Range<Int>, name: String)] = []
+  /// Comparisons that tell null from undefined.
+  private var absences: [Absence] = []
+
+  struct Absence {
+    let range: Range<Int>
+    /// True for `===`.
+    let isEqual: Bool
+    /// True for a comparison of data without a first value with null; else of other data with undefined.
+    let isWithNull: Bool
+  }
 
   func note(_ range: Range<Int>, left: ScriptType, right: ScriptType) {
     let types: [ScriptType] = [.number, .text, .flag]
@@ -34,7 +44,14 @@ final class ScriptRemarks {
 
   func note(eventField name: String, in range: Range<Int>) { eventFields.append((range, name)) }
 
-  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty }
+  func note(_ absence: Absence) { absences.append(absence) }
+
+  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty && absences.isEmpty }
+
+  func popAbsences() -> [Absence] {
+    defer { absences = [] }
+    return absences
+  }
 
   func popEventFields() -> [(range: Range<Int>, name: String)] {
     defer { eventFields = [] }

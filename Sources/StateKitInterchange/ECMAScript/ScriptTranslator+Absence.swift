@@ -58,6 +58,14 @@ extension ScriptTranslator {
     return sign == "==" ? both(present, test) : either(not(present), test)
   }
 
+  /// Notes a comparison of data with null or undefined that may have another result here, where both are null.
+  func noteAbsence(of node: ScriptNode, isWithNull: Bool, isEqual: Bool, in range: Range<Int>) {
+    guard case .name(let name, _) = node, scope.names[name] != nil, scope.defined.contains(name) != isWithNull else {
+      return
+    }
+    scope.remarks?.note(ScriptRemarks.Absence(range: range, isEqual: isEqual, isWithNull: isWithNull))
+  }
+
   /// True for a test that there was no event yet.
   func isBeforeEvents(_ test: ScriptNode) -> Bool {
     if case .binary("===", .unary("typeof", .name("_event", _)), .text("undefined"), _) = test { true } else { false }

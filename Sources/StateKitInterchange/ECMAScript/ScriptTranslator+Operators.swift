@@ -56,9 +56,12 @@ extension ScriptTranslator {
         return try typeTest(operand, type: type, isEqual: ours == "==")
       }
       switch one {
-      case .null where sign.utf8.count == 3: if let test = try identity(other, withNull: ours) { return test }
+      case .null where sign.utf8.count == 3:
+        if let test = try identity(other, withNull: ours) { return test }
+        noteAbsence(of: other, isWithNull: true, isEqual: ours == "==", in: range)
       case .undefined where sign.utf8.count == 3:
         if let present = try presence(of: other) { return ours == "==" ? not(present) : present }
+        noteAbsence(of: other, isWithNull: false, isEqual: ours == "==", in: range)
       case .null, .undefined: if try presence(of: other) != nil { return try comparison(other, toNull: ours) }
       default: break
       }

@@ -41,6 +41,13 @@ extension SCXMLReader {
         message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
+    for absence in remarks.popAbsences() where isNew {
+      let other = absence.isWithNull ? "undefined" : "null"
+      findings.add(
+        .looseEquality, at: span(of: absence.range, in: part),
+        message: "this is \(absence.isEqual) here of \(other), too: null and undefined are one value",
+        help: absence.isWithNull ? "give the data a first value: <data expr=\"null\">" : "compare with null")
+    }
     for (range, name) in remarks.popUndeclared() {
       note(failure: ScriptScope.contextName(name), as: "\(DisplayText.quoted(name)) is not defined", at: part.origin)
       if isNew { reportUndeclared(name, at: span(of: range, in: part)) }

@@ -141,6 +141,7 @@ extension XStateReader {
     }
     if let delay {
       let text = source.string(delay) ?? String(decoding: source.bytes[source.span(delay).range], as: UTF8.self)
+      warn(delay: text, at: source.span(delay))
       draft.string(
         JSONDraft.Part("delay", origin: source.keySpan(delay)), value: JSONDraft.Part(text, origin: source.span(delay)),
         in: action)

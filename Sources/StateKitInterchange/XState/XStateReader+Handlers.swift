@@ -152,7 +152,9 @@ extension XStateReader {
 
   private mutating func writeAfter(_ node: Int, of state: Int, in object: Int) {
     var groups = Groups()
-    for (key, transitions) in entries(node, named: .delay) where !sends(key.text, of: state) {
+    for (key, transitions) in entries(node, named: .delay) {
+      warn(delay: key.text, at: key.origin)
+      if sends(key.text, of: state) { continue }
       groups.add(key, transitions: transitions)
     }
     if groups.all.isEmpty { return }
@@ -198,16 +200,18 @@ extension XStateReader {
     var found =
       again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), origin: source.span(transition)))] }
       ?? targets(targetNode, from: base, of: state)
+    let isReentry = !isText && source.isTrue(source.member(.reenter, of: transition))
     let isEmptyMove =
       !isFour && !found.isEmpty && facts[state].children.isEmpty && isInRegion(state)
       && found.allSatisfy { $0.state == state }
-      && (isText || !source.isTrue(source.member(.reenter, of: transition)))
+      && !isReentry
     let said = isText ? nil : own("reenter", of: transition)
     // It exits nothing and conflicts with nothing, like a transition without a target.
     if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
     let reentry = isKept ? nil : reentry(of: state, targets: found.map(\.state), transition: transition)
     tellVersion4(transition, event: event, of: state, targets: found.map(\.state))
+    noteEntries(of: found.map(\.state), from: state, reenters: isReentry)
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }
@@ -236,8 +240,7 @@ extension XStateReader {
       writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
     }
     if let reentry {
-      let isSaid = !isText && source.isTrue(source.member(.reenter, of: transition))
-      draft.note(reentry: reentry, as: isSaid ? "reenter" : "", at: source.span(transition))
+      draft.note(reentry: reentry, as: isReentry ? "reenter" : "", at: source.span(transition))
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
       let origin = span.map { source.span($0) } ?? origin
       draft.scalar("reenter", json: reentry.utf8Bytes.span, in: handler, origin: origin)

@@ -177,13 +177,16 @@ extension XStateReader {
         return
       }
       let found = targets(target, from: state, of: state)
+      noteEntries(of: found.map(\.state), from: state, reenters: false)
       write("initial", targets: found, node: initial, actions: source.member(.actions, of: initial), in: object)
     } else {
       // First a key as written, with any dots; else a path.
       let whole = source.string(initial).flatMap { descend(from: state, path: [$0]) }
-      let found = whole.map { [($0, JSONDraft.Part(states.reference(to: $0), origin: source.span(initial)))] }
-      write(
-        "initial", targets: found ?? targets(initial, from: state, of: state), node: initial, actions: nil, in: object)
+      let found =
+        whole.map { [($0, JSONDraft.Part(states.reference(to: $0), origin: source.span(initial)))] }
+        ?? targets(initial, from: state, of: state)
+      noteEntries(of: found.map(\.state), from: state, reenters: false)
+      write("initial", targets: found, node: initial, actions: nil, in: object)
     }
   }
 

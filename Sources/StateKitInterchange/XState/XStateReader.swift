@@ -37,6 +37,7 @@ struct XStateReader {
   /// True if it also matters for `always`, in version 4.
   var asksAlwaysBySubtree = false
   var places = XStateEventPlaces()
+  var initialEntries = XStateEntries()
   /// The end of the machine; nil if it never ends.
   var end: XStateEnd?
   /// The ids of the states: an explicit one, else the machine's id and the keys down to the state.
@@ -185,6 +186,7 @@ struct XStateReader {
     declareEvents(in: declared)
     for empty in [contextObject, guards] + declared where draft.isEmpty(empty) { draft.remove(empty) }
     reportLostAssigns()
+    warnOfInitialActions()
   }
 
   private mutating func write(_ state: Int) {

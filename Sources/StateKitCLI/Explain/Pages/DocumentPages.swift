@@ -127,7 +127,7 @@ extension Explanation {
       .looseEquality, title: "== compares values of two types",
       meaning: """
         In ECMAScript == converts texts and booleans to numbers before it compares: \"11\" == 11 is true. In statekit \
-        values of different types are never equal.
+        values of different types are never equal. null and undefined are one value: === does not tell them apart.
         """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">

@@ -41,7 +41,7 @@ extension Explanation {
       .unsupportedKey, title: "a key of XState is not supported",
       meaning: """
         The key changes how the machine runs, and a statekit chart has no counterpart for it. Keys that only tools read are \
-        left out without a message.
+        left out without a message. The actions of an `initial` that XState does not always run have a warning.
         """,
       wrong: """
         {"id": "door", "initial": "closed", "delimiter": "/", "states": {"closed": {"on": {"open": "opened"}}, "opened": {}}}

@@ -314,7 +314,8 @@ extension Explanation {
       meaning: """
         A delay has whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
         "2h". A number alone counts milliseconds. A delay above \(Delay.shownLongest) is also an error. The value of an expression
-        may also be seconds or milliseconds with a fraction: ".5s".
+        may also be seconds or milliseconds with a fraction: ".5s". In a machine of XState, where "5s" is the name of a delay,
+        it is read as 5 seconds with a warning.
         """,
       wrong: """
         {
