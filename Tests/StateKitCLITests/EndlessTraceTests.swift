@@ -16,9 +16,13 @@ import ToolSupport
     "parent.json": #"{"root": {"invoke": {"chart": "loop.json", "id": "x", "forward": true}}}"#,
   ]
 
+  /// The folder of the files; one for all runs of a test, as errors have their paths.
+  private let folder: String
+
+  init() throws { folder = try Repository.temporaryFolder(Self.files).path + "/" }
+
   private func run(_ arguments: [String], _ script: String) throws -> ToolResult {
-    let folder = try Repository.temporaryFolder(Self.files).path + "/"
-    return runTool(arguments.map { $0.hasSuffix(".json") ? folder + $0 : $0 }, input: script)
+    runTool(arguments.map { $0.hasSuffix(".json") ? folder + $0 : $0 }, input: script)
   }
 
   private static let round = "  always c\n  exit c\n  enter d\n  always d\n  exit d\n  enter c\n    do x\n"

@@ -22,7 +22,7 @@ extension Machine {
   }
 
   mutating func step(event: Event) throws(Halt) {
-    if work.steps.count >= limits.steps { throw tooManySteps(nil) }
+    if work.steps.count >= limits.steps { throw tooManySteps(spanOfLastHandler) }
     work.steps.append(event: event.label, in: chart)
   }
 
@@ -39,10 +39,10 @@ extension Machine {
     if let halt = halt(at: span) { throw halt }
   }
 
-  /// Ends the macrostep if the script line is over.
+  /// Ends the macrostep if the script line is over, most likely because of the last guard.
   @inline(__always)
   mutating func checkLine() throws(Halt) {
-    if data.meter.end != nil, let halt = halt(at: nil) { throw halt }
+    if data.meter.end != nil, let halt = halt(at: work.selection.failures.last?.failure.span) { throw halt }
   }
 
   /// The reason why the script line is over, as text.
@@ -73,6 +73,12 @@ extension Machine {
     if !data.meter.isReported { report(halt.message, at: halt.span, isLimit: true) }
     data.meter.isReported = true
     return true
+  }
+
+  /// The span of the first handler of the last microstep, which raised or sent the event that would be next; nil if the
+  /// macrostep had none.
+  var spanOfLastHandler: SourceSpan? {
+    work.lastHandler >= 0 ? chart.handlers[Int(work.lastHandler)].span : nil
   }
 
   private func tooManySteps(_ span: SourceSpan?) -> Halt {

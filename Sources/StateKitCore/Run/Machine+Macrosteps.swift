@@ -58,7 +58,8 @@ extension Machine {
     }
     report(
       "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers"
-        + (log.map { ": \($0.summary(in: chart))" } ?? ""), at: nil, isEndless: true, isLimit: true)
+        + (log.map { ": \($0.summary(in: chart))" } ?? ""), at: log == nil ? nil : spanOfLastHandler, isEndless: true,
+      isLimit: true)
     return true
   }
 
@@ -159,6 +160,7 @@ extension Machine {
     }
     work.steps.removeAll()
     work.actionCount = 0
+    work.lastHandler = -1
     trace.pending.beginMacrostep()
     var isHalted = false
     do throws(Halt) {
@@ -224,6 +226,7 @@ extension Machine {
   mutating func microstep() throws(Halt) {
     if work.selection.handlers.isEmpty { return }
     trace.recorder?.hasActed = true
+    work.lastHandler = work.selection.handlers[0]
     if work.selection.handlers.count == 1, try performKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.record(work.selection, in: chart)

@@ -21,7 +21,10 @@ extension Machine {
   }
 
   mutating func showReasons(isAnswered: Bool) -> Outcome {
-    if data.meter.end != nil { work.selection.removeAll() }
+    if data.meter.end != nil {
+      reportEndOfLine(at: work.selection.failures.last?.failure.span)
+      work.selection.removeAll()
+    }
     let outcome = data.meter.end == nil ? work.selection.outcome : .declined
     let isAnswered = isAnswered && data.meter.end == nil
     showForbidding()

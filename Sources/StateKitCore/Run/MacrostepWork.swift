@@ -13,6 +13,8 @@ struct MacrostepWork {
   /// The state whose hook runs, and the handler whose actions run; -1 for none.
   var hook: Int32 = -1
   var handler: Int32 = -1
+  /// The first handler of the last microstep of this macrostep; -1 without one.
+  var lastHandler: Int32 = -1
   /// The current nesting depth of `goToState` actions.
   var depth = 0
   /// The number of entries and exits: it shows a transition that a nested one changed the configuration.
