@@ -33,8 +33,9 @@ public struct ChartNode: Sendable {
     case wrong(DiagnosticCode, String)
 
     /// States nested deeper than the limit.
-    static let tooDeep = Content.wrong(
-      .tooDeep, "states are nested deeper than \(ChartNode.deepest), the limit of charts in code")
+    static var tooDeep: Content {
+      .wrong(.tooDeep, "states are nested deeper than \(ChartNode.deepest), the limit of charts in code")
+    }
   }
 
   enum Trigger: Sendable {
