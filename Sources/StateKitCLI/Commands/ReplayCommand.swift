@@ -190,7 +190,7 @@ struct ReplayCommand: ToolCommand {
     // A part of a log may be empty.
     if summary.events == 0, !arguments.replay.isPartial {
       messenger.write("statekit: replay: no event was found: nothing was replayed")
-      return .inputAtFault
+      if arguments.isStrict || arguments.replay.leastFitness != nil { return .inputAtFault }
     }
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
     if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
