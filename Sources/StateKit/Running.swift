@@ -22,6 +22,8 @@ public struct RunningInvocation: Sendable, Hashable {
   public let source: String
   /// The full path of the state that invokes it.
   public let state: String
+  /// The input, evaluated with the current context; null without one.
+  public let input: Payload
 }
 
 /// A handler of an active state: what can happen next.
@@ -49,11 +51,16 @@ extension Statechart {
   }
 
   /// The running host invocations in the order of their starts, those of children included.
+  ///
+  /// ```swift
+  /// for work in restored.invocations { loader.begin(work.id, work.input) }
+  /// ```
   public var invocations: [RunningInvocation] {
     look { machine in
       machine.allRunningWork.map { work in
         RunningInvocation(
-          id: (work.path + [work.id]).joined(separator: "."), source: work.source, state: work.state)
+          id: (work.path + [work.id]).joined(separator: "."), source: work.source, state: work.state,
+          input: Payload(machine.input(of: work)))
       }
     }
   }

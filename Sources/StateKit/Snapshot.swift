@@ -79,6 +79,8 @@ extension Snapshot: Codable {
 public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The bytes are not a complete state file.
   case damaged(reason: String)
+  /// The snapshot was taken before the machine was started.
+  case notStarted
   /// The snapshot belongs to a chart that the chart cannot replace. `fits`: states and context values that the chart
   /// also has; `lost`: parts of the snapshot that the chart lacks, at most a hundred.
   case misfit(fits: [String], lost: [String])
@@ -97,6 +99,7 @@ public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .damaged(let reason): "the snapshot is damaged: \(reason)"
+    case .notStarted: "the snapshot was taken before the start of its machine: create a machine, and start it"
     case .misfit(let fits, let lost):
       "the snapshot does not fit the chart: \(lost.joined(separator: "; ")) (\(fits.count) of its parts fit)"
     }
@@ -115,7 +118,8 @@ extension Statechart {
   /// - Parameters:
   ///   - chart: the chart to run.
   ///   - snapshot: the state to continue from.
-  /// - Throws: `SnapshotError` if the snapshot belongs to a chart that this one cannot replace, or contains no machine.
+  /// - Throws: `SnapshotError` if the snapshot belongs to a chart that this one cannot replace, or was taken before
+  ///   the start.
   public convenience init(_ chart: ChartDefinition, restoring snapshot: Snapshot) throws(SnapshotError) {
     self.init(chart)
     let reading: SavedMachine.Reading
@@ -125,9 +129,7 @@ extension Statechart {
       throw .damaged(reason: error.reason)
     }
     if !reading.lost.isEmpty { throw .misfit(fits: reading.fits, lost: reading.lost) }
-    if reading.snapshot.isBeforeStart {
-      throw .damaged(reason: "it contains no machine, because the machine had not been started")
-    }
+    if reading.snapshot.isBeforeStart { throw .notStarted }
     become(reading.snapshot)
   }
 

@@ -209,3 +209,8 @@ public struct ContextValues: Sendable {
     return Payload(slots[slot])
   }
 }
+
+extension ContextValues: CustomStringConvertible {
+  /// The keys with their values, as JSON: `{"cents":25}`.
+  public var description: String { Payload.map(keys.map { ($0, self[$0] ?? .null) }).description }
+}

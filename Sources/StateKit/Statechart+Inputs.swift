@@ -26,6 +26,22 @@ extension Statechart {
     send(input.name)
   }
 
+  /// Reports that a host invocation is done, with its result; see `finish(_:_:)` with a payload, which takes literals. A
+  /// result that JSON cannot represent is rejected.
+  ///
+  /// ```swift
+  /// machine.finish("fetchUser", user)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - result: the data of the event, as its `encode(to:)` writes it.
+  /// - Returns: the step of the event.
+  @_disfavoredOverload @discardableResult
+  public func finish<Result: Encodable>(_ invocation: String, _ result: Result) -> Step {
+    finish(invocation, Payload(encoding: result))
+  }
+
   /// Returns true if the event would be handled now.
   ///
   /// ```swift

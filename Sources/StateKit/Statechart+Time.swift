@@ -2,6 +2,9 @@ internal import StateKitCore
 
 /// Moving the clock of a machine from outside.
 extension Statechart {
+  /// The time on the machine's clock since the start, in whole milliseconds.
+  public var time: Swift.Duration { .milliseconds(isAtRest ? clock : look { $0.time }) }
+
   /// Advances the clock, and fires the timers that are due on the way. A negative duration is ignored. Timers have whole
   /// milliseconds; shorter parts of several calls add up.
   ///

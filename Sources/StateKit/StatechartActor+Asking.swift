@@ -12,6 +12,9 @@ extension StatechartActor {
   /// The current data of the chart.
   public var context: ContextValues { with { $0.context } }
 
+  /// The time on the machine's clock, which counts since the actor was created; see `Statechart.time`.
+  public var time: Swift.Duration { with { $0.time } }
+
   /// The time until the next timer is due, on the actor's clock; nil if there is no timer.
   public var nextDue: Swift.Duration? { with { $0.nextDue } }
 

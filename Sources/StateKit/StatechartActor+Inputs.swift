@@ -20,6 +20,17 @@ extension StatechartActor {
     with { $0.send(input) }
   }
 
+  /// Reports that a host invocation is done, with its result; see `finish(_:_:)` with a payload.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - result: the data of the event.
+  /// - Returns: the step of the event.
+  @_disfavoredOverload @discardableResult
+  public func finish<Result: Encodable & Sendable>(_ invocation: String, _ result: Result) -> Step {
+    finish(invocation, Payload(encoding: result))
+  }
+
   /// Returns true if the event would be handled now.
   ///
   /// - Parameters:

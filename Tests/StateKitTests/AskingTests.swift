@@ -118,7 +118,7 @@ import Testing
 
   @Test func `a snapshot of a machine before its start cannot be restored`() throws {
     let machine = try Self.guarded()
-    #expect(throws: SnapshotError.self) { try Statechart(machine.chart, restoring: machine.snapshot) }
+    #expect(throws: SnapshotError.notStarted) { try Statechart(machine.chart, restoring: machine.snapshot) }
     #expect(machine.fork().configuration.isEmpty)
   }
 
