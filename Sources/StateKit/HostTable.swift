@@ -6,6 +6,8 @@ internal import StateKitCore
 final class HostTable {
   /// The closures of actions, by their indices in the chart's needs.
   private var closures: [ActionClosure?]
+  /// The number of actions without a closure.
+  private var missing: Int
   /// The work that arrives during a step.
   let mailbox = Mailbox()
   /// The events that guards send, which is an error.
@@ -80,6 +82,7 @@ final class HostTable {
     closures = needs.actions.names.map { name in
       core.closures.actions[Name(name)].map { ActionClosure($0, isInChart: true) }
     }
+    missing = closures.count { $0 == nil }
     guards = needs.guards.names.map { name in
       core.closures.guards[Name(name)].map { GuardClosure($0, isInChart: true) }
     }
@@ -116,12 +119,14 @@ final class HostTable {
   func give(_ action: Int, closure: ActionClosure) {
     let old = closures[action]
     closures[action] = closure
+    if old == nil { missing -= 1 }
     withExtendedLifetime(old) {}
   }
 
   /// Uses the closures of another machine of the chart.
   func takeClosures(of other: HostTable) {
     closures = other.closures
+    missing = other.missing
     guards = other.guards
     sources = other.sources
     delays = other.delays
@@ -132,6 +137,13 @@ final class HostTable {
 
   /// True if a guard has a closure, by its index in the chart's needs.
   func hasClosure(forGuard index: Int) -> Bool { guards[index] != nil }
+
+  /// Returns the step with the names of its host actions that have no closure.
+  func markingMissing(_ step: consuming Step) -> Step {
+    if missing == 0 { return step }
+    return step.missing(
+      step.calledActions.filter { name in needs.actions.index(of: name).map { closures[$0] == nil } ?? false })
+  }
 
   /// Carries out a host action. Returns the reason if it failed.
   func perform(_ name: String, call: @autoclosure () -> Call) -> String? {

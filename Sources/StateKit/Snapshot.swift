@@ -107,11 +107,12 @@ public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Statechart {
-  /// Creates a started machine that continues from a snapshot. Call `start` to check that the program provides what the
-  /// chart requires.
+  /// Creates a started machine that continues from a snapshot. Set its closures before it handles anything: an action
+  /// without a closure is not carried out, and is one of `Step.missingActions`. `start` checks that none is missing.
   ///
   /// ```swift
   /// let machine = try Statechart(chart, restoring: snapshot)
+  /// try machine.action("lightOn") { _ in lamp = true }
   /// try machine.start()
   /// ```
   ///
@@ -131,6 +132,8 @@ extension Statechart {
     if !reading.lost.isEmpty { throw .misfit(fits: reading.fits, lost: reading.lost) }
     if reading.snapshot.isBeforeStart { throw .notStarted }
     become(reading.snapshot)
+    // Its steps name the actions that have no closure yet.
+    if !core.needs.actions.names.isEmpty { _ = ownHost }
   }
 
   /// A snapshot of the machine in its current state.

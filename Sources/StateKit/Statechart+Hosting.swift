@@ -110,8 +110,8 @@ extension Statechart {
     ownHost.delays[Name(name)] = min(duration.milliseconds, StateKitCore.Delay.longest)
   }
 
-  /// Throws if the program does not provide everything that the chart requires.
-  func checkHost() throws(MissingHost) {
+  /// The closures that the chart requires and the program has not set; nil if all are set.
+  var missingHost: MissingHost? {
     let needs = core.needs
     let actions = needs.actions.names.indices.filter { host?.hasClosure(forAction: $0) != true }
     let answers = extra?.value.answers
@@ -119,7 +119,7 @@ extension Statechart {
       answers?.answers(guard: name) == true || host?.hasClosure(forGuard: index) == true ? nil : name
     }
     let sources = needs.sources.names.filter { host?.sources[Name($0)] == nil }
-    if actions.isEmpty, guards.isEmpty, sources.isEmpty { return }
-    throw MissingHost(actions: actions.map { needs.actions.names[$0] }, guards: guards, sources: sources)
+    if actions.isEmpty, guards.isEmpty, sources.isEmpty { return nil }
+    return MissingHost(actions: actions.map { needs.actions.names[$0] }, guards: guards, sources: sources)
   }
 }

@@ -48,7 +48,7 @@ extension Statechart {
     host.isBusy = true
     defer { host.isBusy = false }
     host.mailbox.beginReading()
-    let made = step()
+    let made = host.markingMissing(step())
     return host.hasObservers || host.mailbox.mayHaveNews ? finish(made, host: host) : made
   }
 
@@ -85,7 +85,7 @@ extension Statechart {
       for work in works {
         count += 1
         if count > Mailbox.most { break }
-        tell(make(work))
+        tell(host.markingMissing(make(work)))
       }
     }
     var isOverfull = false

@@ -81,7 +81,7 @@ public final class Statechart {
   /// - Throws: `MissingHost` if the program does not provide all actions, guards and sources that the chart requires.
   @discardableResult
   public func start() throws(MissingHost) -> Step {
-    try checkHost()
+    if let missingHost { throw missingHost }
     if hasStarted { return Step(core, at: configuration, event: nil, outcome: .handled, time: clock) }
     hasStarted = true
     return submit(.start)

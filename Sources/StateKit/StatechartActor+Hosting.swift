@@ -14,6 +14,7 @@ extension StatechartActor {
   /// - Throws: `UnknownName` if the chart uses no such action.
   public func action(_ name: String, _ body: @escaping @Sendable (Call) throws -> Void) throws(UnknownName) {
     try machine.action(name, body)
+    settle()
   }
 
   /// Sets an async closure that carries out a host action. The step does not wait for it: async actions run in a queue,
@@ -39,6 +40,7 @@ extension StatechartActor {
         }
       }
     }
+    settle()
   }
 
   /// Sets the closure that answers a host guard; see `Statechart.guard`.
@@ -49,6 +51,7 @@ extension StatechartActor {
   /// - Throws: `UnknownName` if the host does not define a guard of this name.
   public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
     try machine.guard(name, body)
+    settle()
   }
 
   /// Sets the length of a named delay; see `Statechart.delay`.
@@ -99,15 +102,7 @@ extension StatechartActor {
   ) throws(UnknownName) {
     try machine.service(source, performer: news.performer)
     performers[Name(source)] = body
-    resume()
-  }
-
-  /// Begins restored invocations whose services are known.
-  private func resume() {
-    if resumable.isEmpty { return }
-    for invocation in machine.invocations where performers[Name(invocation.source)] != nil {
-      if resumable.remove(Name(invocation.id)) != nil { begin(machine.call(for: invocation)) }
-    }
+    settle()
   }
 
   func begin(_ call: Call) {

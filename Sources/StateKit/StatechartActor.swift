@@ -17,6 +17,9 @@ public actor StatechartActor {
   var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
   /// The ids of restored invocations that have not begun again.
   var resumable: Set<Name>
+  /// True until a restored machine has all closures. Until then its clock stands still and its invocations do not begin:
+  /// the actions that they lead to would be lost.
+  private var awaitsClosures: Bool
   /// The due time on the machine's clock of the task that waits for the next timer.
   private var wake: (due: Swift.Duration, task: Task<Void, Never>)?
 
@@ -42,45 +45,8 @@ public actor StatechartActor {
     self.init(Statechart(chart), ticker: Ticker(clock))
   }
 
-  /// Creates a machine that continues from a snapshot. Its timers run from now on, with their remaining times.
-  ///
-  /// - Parameters:
-  ///   - chart: the chart to run.
-  ///   - snapshot: the state to continue from.
-  ///   - clock: for tests, a clock that the test moves.
-  ///   - restarts: true if host invocations that ran begin again, each as soon as its service is given.
-  /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
-  public init<C: Clock>(
-    _ chart: ChartDefinition, restoring snapshot: Snapshot, clock: C, restarts: Bool = true
-  ) throws(SnapshotError) where C.Duration == Swift.Duration {
-    let machine = try Statechart(chart, restoring: snapshot)
-    let ids = restarts ? machine.invocations.map { Name($0.id) } : []
-    let ticker = Ticker(clock, at: .milliseconds(machine.clock))
-    self.init(machine, ticker: ticker, resumable: Set(ids))
-    Task { [weak self] in await self?.settle() }
-  }
-
-  /// Creates a machine that continues from a snapshot, whose timers run on the system's clock.
-  ///
-  /// ```swift
-  /// let order = try StatechartActor(chart, restoring: snapshot)
-  /// try await order.service("charge") { call in try await bank.charge(call.input) }  // begins again
-  /// try await order.start()
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - chart: the chart to run.
-  ///   - snapshot: the state to continue from.
-  ///   - restarts: true if host invocations that ran begin again, each as soon as its service is given.
-  /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
-  public init(
-    _ chart: ChartDefinition, restoring snapshot: Snapshot, restarts: Bool = true
-  ) throws(SnapshotError) {
-    try self.init(chart, restoring: snapshot, clock: ContinuousClock(), restarts: restarts)
-  }
-
   /// `resumable`: the ids of restored invocations that begin again. `performers`: the services of the machine.
-  private init(
+  init(
     _ machine: sending Statechart, ticker: Ticker, resumable: Set<Name> = [],
     performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
   ) {
@@ -92,6 +58,7 @@ public actor StatechartActor {
     self.ticker = ticker
     self.resumable = resumable
     self.performers = performers
+    awaitsClosures = machine.hasStarted && machine.missingHost != nil
     // Handles events that closures send while the machine rests.
     mailbox.whenFilled { [weak self] in
       Task { await self?.readMail() }
@@ -108,12 +75,14 @@ public actor StatechartActor {
 
   /// Advances to the clock's time, calls `body`, and schedules the next timer and the invocations.
   func with<Result, Failure: Error>(_ body: (Statechart) throws(Failure) -> Result) throws(Failure) -> Result {
-    if machine.hasStarted { machine.pass(to: ticker.now().milliseconds) }
+    if machine.hasStarted, !awaitsClosures { machine.pass(to: ticker.now().milliseconds) }
     defer { settle() }
     return try body(machine)
   }
 
-  private func settle() {
+  /// Schedules the next timer and the invocations, after each step and each closure that is set.
+  func settle() {
+    if awaitsClosures { awaitsClosures = machine.missingHost != nil }
     let entries = news.entries
     news.entries = []
     for entry in entries {
@@ -124,6 +93,8 @@ public actor StatechartActor {
         resumable.remove(Name(id))
       }
     }
+    if awaitsClosures { return }
+    resume()
     schedule()
   }
 
@@ -205,7 +176,7 @@ public actor StatechartActor {
   /// Runs a script; afterwards the clock continues from the script's time.
   func run(_ script: Script) throws(ScriptFailure) {
     let now = ticker.now().milliseconds
-    if machine.hasStarted { machine.pass(to: now) } else { machine.skip(to: now) }
+    if !machine.hasStarted { machine.skip(to: now) } else if !awaitsClosures { machine.pass(to: now) }
     let before = machine.clock
     defer {
       if machine.clock != before {

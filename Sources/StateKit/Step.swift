@@ -21,15 +21,19 @@ public struct Step: Sendable {
     let nothing: (paths: [String], event: String?, outcome: Outcome)?
     /// An error that belongs to the queue of events, not to the event.
     let error: StepError?
+    /// The host actions without a closure.
+    let missing: [String]
 
     init(
       values: ShownValues = .none, payload: ChartValue = .null,
-      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, error: StepError? = nil
+      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, error: StepError? = nil,
+      missing: [String] = []
     ) {
       self.values = values
       self.payload = payload
       self.nothing = nothing
       self.error = error
+      self.missing = missing
     }
   }
 
@@ -52,7 +56,18 @@ public struct Step: Sendable {
   func adding(_ error: StepError) -> Step {
     var copy = self
     copy.rest = Rest(
-      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: error)
+      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: error,
+      missing: missingActions)
+    return copy
+  }
+
+  /// Returns the step with the host actions that have no closure.
+  func missing(_ actions: [String]) -> Step {
+    if actions.isEmpty { return self }
+    var copy = self
+    copy.rest = Rest(
+      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: rest?.error,
+      missing: actions)
     return copy
   }
 
@@ -77,6 +92,18 @@ public struct Step: Sendable {
   /// The errors that no handler of the chart handled, at most 100 of each kind.
   public var errors: [StepError] {
     (facts?.errors ?? []) + (rest?.error.map { [$0] } ?? [])
+  }
+
+  /// The host actions of the step that were not carried out, because they have no closure. This is not an error: a restored
+  /// machine can run before its closures are set. A machine that `start` has accepted has all closures.
+  public var missingActions: [String] { rest?.missing ?? [] }
+
+  /// The names of the host actions, those of children included.
+  var calledActions: [String] {
+    changes.compactMap { change in
+      let own = if case .child(_, let inner) = change { inner } else { change }
+      return if case .called(let name, _) = own { name } else { nil }
+    }
   }
 
   /// The lines of the step in the trace of `statekit run`: the event, then the changes. They are written when asked for.
@@ -121,11 +148,12 @@ public struct Step: Sendable {
 }
 
 extension Step: CustomStringConvertible {
-  /// The outcome, the active states and the errors: `handled, root.open`. For an event that the chart does not know, also
-  /// the nearest one: `did you mean "open"?`
+  /// The outcome, the active states, the errors and the missing closures: `handled, root.open`. For an event that the
+  /// chart does not know, also the nearest one: `did you mean "open"?`
   public var description: String {
-    (["\(outcome), \(to.joined(separator: ", "))"] + errors.map(\.description) + (suggestion.map { [$0] } ?? []))
-      .joined(separator: "; ")
+    let missing = missingActions.isEmpty ? nil : MissingHost(actions: missingActions, guards: [], sources: [])
+    let ends = [missing?.description, suggestion].compactMap { $0 }
+    return (["\(outcome), \(to.joined(separator: ", "))"] + errors.map(\.description) + ends).joined(separator: "; ")
   }
 
   /// The event with a similar name, if the chart does not know the event of the step.

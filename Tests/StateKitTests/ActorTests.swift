@@ -88,6 +88,7 @@ import Testing
       inputs.withLock { $0.append(call.input) }
       try await Task.sleep(for: .seconds(60))
     }
+    try await second.action("save") { (_: Call) in }
     try await second.waitFor("late", timeout: Self.ample)
     #expect(inputs.withLock { $0 } == [["id": 7]])
     let third = try StatechartActor(first.chart, restoring: snapshot, restarts: false)

@@ -1,8 +1,12 @@
 import StateKit
+import Synchronization
 import Testing
 
-/// A machine that continues from a snapshot.
+/// A restored machine carries out nothing before its closures are set, or says what it did not carry out.
 @Suite struct RestoredTests {
+  /// Never reached: see `ActorTests`.
+  private static let ample = Duration.seconds(7_200)
+
   private static let chart = Result {
     try ChartDefinition("restored") {
       Context("opened", 0)
@@ -30,6 +34,47 @@ import Testing
     try machine.start()
     for event in events { machine.send(event) }
     return (machine.chart, machine.snapshot)
+  }
+
+  @Test func `a restored actor runs its timers when its last closure is set`() async throws {
+    let (chart, snapshot) = try Self.snapshot()
+    let machine = try StatechartActor(chart, restoring: snapshot)
+    let calls = Mutex(0)
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(await machine.isIn("waiting"))
+    #expect(await machine.time == .zero)
+    try await machine.action("hello") { (_: Call) in calls.withLock { $0 += 1 } }
+    #expect(await machine.isIn("waiting"))
+    await #expect(throws: MissingHost.self) { try await machine.start() }
+    try await machine.service("load") { _ in }
+    try await machine.waitFor("open", timeout: Self.ample)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test func `a restored invocation begins again when the last closure is set`() async throws {
+    let (chart, snapshot) = try Self.snapshot(after: ["work"])
+    let machine = try StatechartActor(chart, restoring: snapshot)
+    let calls = Mutex(0)
+    try await machine.service("load") { _ in }
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(await machine.invocations.map(\.input) == [["opened": 0]])
+    try await machine.action("hello") { (_: Call) in calls.withLock { $0 += 1 } }
+    try await machine.waitFor("open", timeout: Self.ample)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test func `a step names the actions that have no closure`() throws {
+    let (chart, snapshot) = try Self.snapshot()
+    let machine = try Statechart(chart, restoring: snapshot)
+    let fork = machine.fork()
+    for machine in [machine, fork] {
+      let step = machine.advance(by: .milliseconds(1))
+      #expect(step.missingActions == ["hello"] && step.errors.isEmpty && machine.isIn("open"))
+      #expect("\(step)".hasSuffix("; the host lacks the actions hello"), "\(step)")
+    }
+    try machine.action("hello") { _ in }
+    #expect(machine.advance(by: .seconds(3_600)).missingActions == [])
+    #expect(fork.advance(by: .seconds(3_600)).missingActions == ["hello"])
   }
 
   @Test func `the clock, the context and the input of work can be read`() throws {
