@@ -6,15 +6,17 @@ extension StatechartActor {
   /// - Parameters:
   ///   - chart: the chart to run.
   ///   - snapshot: the state to continue from.
+  ///   - elapsed: the time that has passed since the snapshot, which counts for the timers.
   ///   - clock: for tests, a clock that the test moves.
   ///   - restarts: true if host invocations that ran begin again.
   /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
   public init<C: Clock>(
-    _ chart: ChartDefinition, restoring snapshot: Snapshot, clock: C, restarts: Bool = true
+    _ chart: ChartDefinition, restoring snapshot: Snapshot, elapsed: Swift.Duration = .zero, clock: C,
+    restarts: Bool = true
   ) throws(SnapshotError) where C.Duration == Swift.Duration {
     let machine = try Statechart(chart, restoring: snapshot)
     let ids = restarts ? machine.invocations.map { Name($0.id) } : []
-    let ticker = Ticker(clock, at: .milliseconds(machine.clock))
+    let ticker = Ticker(clock, at: .milliseconds(machine.clock) + max(.zero, elapsed.clamped))
     self.init(machine, ticker: ticker, resumable: Set(ids))
     Task { [weak self] in await self?.settle() }
   }
@@ -31,12 +33,13 @@ extension StatechartActor {
   /// - Parameters:
   ///   - chart: the chart to run.
   ///   - snapshot: the state to continue from.
+  ///   - elapsed: the time that has passed since the snapshot, which counts for the timers.
   ///   - restarts: true if host invocations that ran begin again.
   /// - Throws: `SnapshotError` if the snapshot does not fit the chart.
   public init(
-    _ chart: ChartDefinition, restoring snapshot: Snapshot, restarts: Bool = true
+    _ chart: ChartDefinition, restoring snapshot: Snapshot, elapsed: Swift.Duration = .zero, restarts: Bool = true
   ) throws(SnapshotError) {
-    try self.init(chart, restoring: snapshot, clock: ContinuousClock(), restarts: restarts)
+    try self.init(chart, restoring: snapshot, elapsed: elapsed, clock: ContinuousClock(), restarts: restarts)
   }
 
   /// Begins the restored invocations.

@@ -63,6 +63,18 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
+  @Test func `the time before a restart counts`() async throws {
+    let (chart, snapshot) = try Self.snapshot()
+    let machine = try StatechartActor(chart, restoring: snapshot, elapsed: .seconds(3_601))
+    let times = Mutex<[Duration]>([])
+    let token = await machine.observe { step in times.withLock { $0.append(step.time) } }
+    try await machine.action("hello") { (_: Call) in }
+    try await machine.service("load") { _ in }
+    try await machine.waitFor("late", timeout: Self.ample)
+    #expect(times.withLock { $0.count } == 1 && times.withLock { $0[0] } >= .seconds(3_601))
+    withExtendedLifetime(token) {}
+  }
+
   @Test func `a step names the actions that have no closure`() throws {
     let (chart, snapshot) = try Self.snapshot()
     let machine = try Statechart(chart, restoring: snapshot)
