@@ -35,8 +35,7 @@ import ToolSupport
   @Test(arguments: examples)
   func `an example has the counts that a plain explorer gives, and its scripts run`(path: String) throws {
     let json = try #require(Repository.read(path))
-    let findings = Findings()
-    let source = SourceText(name: path, bytes: Array(json.utf8))
+    let (source, findings) = (SourceText(name: path, bytes: Array(json.utf8)), Findings())
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let files = ChartFolder(first: name) { file, _ in
       guard let text = Repository.read(path.dropLast(name.count) + file) else { return .unreadable("it is not there") }
