@@ -14,8 +14,12 @@ package struct ExpressionMentions: Sendable {
     var lexer = Lexer(text)
     var tokens: [Token.Kind] = []
     while let token = try? lexer.next(), token.kind != .end { tokens.append(token.kind) }
+    // For each open map: true if it is the argument of a call, such as the parameters of a named guard.
+    var maps: [Bool] = []
     for index in tokens.indices {
       switch tokens[index] {
+      case .symbol(.openBrace): maps.append(Self.isArgument(tokens, at: index))
+      case .symbol(.closeBrace): _ = maps.popLast()
       case .identifier(let name) where name.utf8.elementsEqual("event".utf8):
         if index > 0, tokens[index - 1] == .symbol(.dot) { continue }
         if Self.isField("name", tokens: tokens, at: index + 1) { mentionsName = true }
@@ -33,7 +37,8 @@ package struct ExpressionMentions: Sendable {
         let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
       case .double(let number): literals.append(.double(Self.isSign(tokens, at: index - 1) ? -number : number))
-      case .string(let text): if !Self.isKey(tokens, at: index) { literals.append(.string(text)) }
+      case .string(let text):
+        if maps.last != true || !Self.isKey(tokens, at: index) { literals.append(.string(text)) }
       default: continue
       }
     }
@@ -59,6 +64,14 @@ package struct ExpressionMentions: Sendable {
     case (.symbol(.openBracket), .string(let name)): return name
     default: return nil
     }
+  }
+
+  /// True if the token begins the argument of a call.
+  private static func isArgument(_ tokens: [Token.Kind], at index: Int) -> Bool {
+    guard index > 1, tokens[index - 1] == .symbol(.openParenthesis), case .identifier = tokens[index - 2] else {
+      return false
+    }
+    return true
   }
 
   /// True if the token is a key of a map.

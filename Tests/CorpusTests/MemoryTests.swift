@@ -1,3 +1,4 @@
+import Foundation
 import StateKitCore
 import StateKitCLI
 import StateKitFormat
@@ -51,6 +52,22 @@ import ToolSupport
     Way(), Way(format: "jsonl"), Way(format: "none"), Way(isStrict: true), Way(keepsRecord: true),
     Way(format: "jsonl", isStrict: true, keepsRecord: true, hasTests: true),
   ]
+
+  /// A delayed event to a child: each line is made once and replayed from then on.
+  @Test(arguments: ["late\n+1s\n:expect ignored\n", "flip\n+1s\n:expect handled\n"])
+  func `an expectation about a timer is the same with and without memoised steps`(lines: String) throws {
+    let child = #"{"root": {"initial": "i", "subStates": {"i": {"go": "j"}, "j": {"go": "i", "job": {}}}}}"#
+    let sends = [("late", "job"), ("flip", "go")].map { event, sent in
+      #""\#(event)": {"actions": {"send": "\#(sent)", "to": "k", "delay": "1s"}}"#
+    }
+    let chart =
+      #"{"root": {\#(sends.joined(separator: ", ")), "invoke": {"id": "k", "chart": \#(child)}}}"#
+    let script = String(repeating: lines, count: 80)
+    let folder = try Repository.temporaryFolder(["c.json": chart, "s.events.txt": script])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = runTool(["run", "-q", folder.path + "/c.json", folder.path + "/s.events.txt"])
+    #expect(result.status == 0, "\(result.errors.prefix(600))")
+  }
 
   @Test func `a trace is the same with and without memoised steps`() throws {
     _ = Repository.root

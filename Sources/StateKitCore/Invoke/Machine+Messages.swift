@@ -107,12 +107,12 @@ extension Machine {
         family.line.resume(from: data)
         var delivery = Delivery(event: event, isForwarded: passesOn, next: index, end: end)
         symbol = kin.children.withAll { replay.pass(&delivery, to: &$0) }
-        index = delivery.next
         if passesOn {
           family.passed[Int(passed)].note(delivery.outcome)
         } else if event.isDue, delivery.next > index {
           family.lastFired = FiredTimer(outcome: delivery.outcome, isOfChild: true, passed: -1)
         }
+        index = delivery.next
         data.resume(from: family.line)
       }
       guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
@@ -156,7 +156,7 @@ extension Machine {
     }
     if let why = rejection {
       if isForwarded {
-        trace.recorder?.record.passedOutcome = .ignored
+        trace.recorder?.record.unhandledOutcome = .ignored
         if let why = chart.rejection(ofForwarded: event, isOwn: sent.isOwn), let family = relatives as? MachineFamily {
           family.passed[Int(passed)].note(rejection: why)
           trace.recorder?.note(.machines)

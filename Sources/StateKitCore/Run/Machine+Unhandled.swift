@@ -28,11 +28,11 @@ extension Machine {
     let outcome = data.meter.end == nil ? work.selection.outcome : .declined
     let isAnswered = isAnswered && data.meter.end == nil
     showForbidding()
+    trace.recorder?.record.unhandledOutcome = outcome
     if kin.passed >= 0 {
       // Shown after all machines have got the event.
       relatives?.note(outcome, refusals: outcome == .declined ? refusals : [], from: self)
       if outcome == .declined { trace.recorder?.note(.machines) }
-      trace.recorder?.record.passedOutcome = outcome
     } else if isAnswered {
       if outcome == .ignored { emit(.ignored) }
       if outcome == .declined { for entry in refusals { emit(entry) } }

@@ -42,8 +42,8 @@ package struct MacrostepRecord: Sendable {
   /// Its dependence apart from the accesses.
   package internal(set) var dependence: Dependence = []
 
-  /// The machine's outcome, if the event was passed on to it.
-  package internal(set) var passedOutcome: Outcome?
+  /// The outcome of its event; nil if the machine handled the event.
+  package internal(set) var unhandledOutcome: Outcome?
 
   /// Its cost (`CostMeter`).
   package internal(set) var cost = 0

@@ -72,7 +72,7 @@ struct ChildMemory {
     // A child's macrostep is not a step of its own, so its record has no summary yet.
     var record = record
     record.trace.summary = TraceSummary(
-      outcome: record.passedOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)
+      outcome: record.unhandledOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)
     let source = StepPrograms.Source(
       record: record, text: text, next: after, seen: machine.data.seen, keepsEntries: automaton.keepsEntries)
     automaton.learn(source, from: before, symbol: symbol)
