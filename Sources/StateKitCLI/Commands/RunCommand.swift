@@ -153,7 +153,7 @@ extension RunCommand {
   /// The name of the chart for a script; nil if the script's own name implies it.
   private func chartName(for script: String) -> String? {
     let file = FileSave.file(script) ?? script
-    if let base = TestFiles.base(of: file), let beside = FileIdentity(base + ".json"), beside == FileIdentity(path) {
+    if let beside = TestFiles.chartPath(of: file).flatMap({ FileIdentity($0) }), beside == FileIdentity(path) {
       return nil
     }
     return ScriptChart.name(of: path, for: script)

@@ -41,9 +41,7 @@ enum PictureFormat: String, CaseIterable {
 
   /// The format by the name of a file; nil if the ending is unknown.
   init?(file: String) {
-    guard
-      let format = Self.allCases.first(where: { file.utf8.suffix($0.ending.utf8.count).elementsEqual($0.ending.utf8) })
-    else { return nil }
+    guard let format = Self.allCases.first(where: { FilePath.ends(file, in: [$0.ending]) }) else { return nil }
     self = format
   }
 

@@ -21,7 +21,7 @@ final class TestedProgram: TestCompanion {
     self.stop = stop
     self.folder = folder
     let name = FilePath.name(of: chartPath)
-    let ending = ArgumentKind.chartEndings.first { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    let ending = ArgumentKind.chartEndings.first { FilePath.ends(name, in: [$0]) }
     chartName = FilePath.shown(String(name.dropLast(ending?.count ?? 0)))
   }
 

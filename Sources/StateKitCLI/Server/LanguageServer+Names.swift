@@ -86,8 +86,8 @@ extension LanguageServer {
     var found = documents.filter { document in
       document.kind == .script && chartPath(of: document).map(FilePath.key) == chart.key
     }
-    if chart.path.utf8.suffix(5).elementsEqual(".json".utf8) {
-      let path = String(chart.path.dropLast(5)) + ".events.txt"
+    if FilePath.ends(chart.path, in: [".json"]) {
+      let path = FilePath.path(String(chart.path.dropLast(5)), ending: ".events.txt")
       if document(at: path) == nil, let script = file(at: path, within: reach(of: chart.path)),
         chartPath(of: script).map(FilePath.key) == chart.key
       {

@@ -36,7 +36,7 @@ final class LanguageServer {
         self?.opened.insert(FilePath.key(of: path))
         if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
         // A recorded trace belongs to the file, not to the text that is being edited.
-        if path.utf8.suffix(10).elementsEqual(".trace.txt".utf8) { throw InputError(reason: "", isMissing: true) }
+        if FilePath.ends(path, in: [".trace.txt"]) { throw InputError(reason: "", isMissing: true) }
         return try base.openNamed(path, reach)
       }, output: MemoryOutput(), errors: MemoryOutput())
   }
@@ -76,7 +76,7 @@ final class LanguageServer {
   /// The path of a script's chart.
   func chartPath(of script: OpenDocument) -> String? {
     if let file = script.script.chartFile { return FilePath.path(to: file, from: FilePath.folder(of: script.path)) }
-    return TestFiles.base(of: script.path).map { $0 + ".json" }
+    return TestFiles.chartPath(of: script.path)
   }
 
   /// The chart of a script, or a chart itself.

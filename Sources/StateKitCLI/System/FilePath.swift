@@ -103,6 +103,12 @@ enum FilePath {
     }
   }
 
+  /// A path with a lowercase ending; with the ending in uppercase if only that file is there.
+  static func path(_ base: String, ending: String) -> String {
+    let upper = base + ending.uppercased()
+    return FileIdentity(base + ending) == nil && FileIdentity(upper) != nil ? upper : base + ending
+  }
+
   private static func lastSlash(of path: String) -> String.Index? {
     path.utf8.lastIndex(of: UInt8(ascii: "/"))
   }

@@ -127,8 +127,15 @@ struct TestFiles {
     messenger.finish()
   }
 
+  /// `NAME.json` beside a script, the chart of a script that names none.
+  static func chartPath(of script: String) -> String? {
+    base(of: script).map { FilePath.path($0, ending: ".json") }
+  }
+
   /// `NAME.trace.txt` beside a script.
-  static func tracePath(of script: String) -> String? { base(of: script).map { $0 + ".trace.txt" } }
+  static func tracePath(of script: String) -> String? {
+    base(of: script).map { FilePath.path($0, ending: ".trace.txt") }
+  }
 
   /// The path of a script without its suffix; nil for another suffix.
   static func base(of script: String) -> String? {
@@ -159,7 +166,7 @@ struct TestFiles {
   private func chartPath(of script: String, bytes: [UInt8]) -> String? {
     if let chartPath { return chartPath }
     if let file = TestScript.chartFile(in: bytes) { return FilePath.path(to: file, from: Reach.home(of: script)) }
-    return Self.base(of: script).map { $0 + ".json" }
+    return Self.chartPath(of: script)
   }
 
   /// Reads a chart once. A chart with errors is read again for a script that sets context keys to values of other

@@ -94,7 +94,7 @@ struct TestJob: Sendable {
       let (diff, isCut) = comparison.difference()
       outcome.status = .failed
       outcome.message = "the trace differs from the recorded trace"
-      outcome.position = FailurePosition(file: TestFiles.tracePath(of: file.name) ?? file.name)
+      outcome.position = FailurePosition(file: TestFiles.tracePath(of: file.script).map(FilePath.shown) ?? file.name)
       outcome.text =
         "the trace differs from the recorded trace (- recorded, + now)\n"
         + Self.text(of: diff, most: TraceComparison.mostShown, isCut: isCut)

@@ -135,7 +135,7 @@ struct WatchedFiles {
     let folder = FilePath.folder(of: file.path)
     func located(_ name: String) -> String { FilePath.path(to: name, from: folder) }
     if isScript {
-      let chart = ScriptDocument(source).chartFile.map(located) ?? TestFiles.base(of: file.path).map { $0 + ".json" }
+      let chart = ScriptDocument(source).chartFile.map(located) ?? TestFiles.chartPath(of: file.path)
       return made(.script, needs: chart.map { [$0] } ?? [])
     }
     if file.isFound, let reason = FolderFiles.skip(file.path, in: source) { return made(.other(reason)) }
