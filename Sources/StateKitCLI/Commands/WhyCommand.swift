@@ -12,6 +12,10 @@ struct WhyCommand: ToolCommand {
   private var scriptPath: String { arguments.operands[1] }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    max(try answer(&messenger), messenger.hasErrors ? .inputAtFault : .ok)
+  }
+
+  private func answer(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let script = Result { () throws(InputError) in try ScriptFile(scriptPath, streams: streams) }
     let loaded = try load(
       &messenger, script: scriptPath, warnings: .ofRules(script: try? script.get())
