@@ -9,7 +9,8 @@ import Testing
       for rule in command.rules {
         let named =
           switch rule {
-          case .needs(let option, let others), .excludes(let option, let others): [option] + others
+          case .needs(let option, let others): [option] + others
+          case .excludes(let option, let others, let exception): [option] + others + (exception.map { [$0] } ?? [])
           }
         #expect(named.allSatisfy(known.contains), "\(command.name): \(named)")
       }

@@ -58,12 +58,11 @@ struct ReplayCommand: ToolCommand {
     let values = FirstValues(
       loaded: chart, settings: arguments.settings, context: options.context, host: arguments.host)
     let script = CaseScript(chart.chart, caseID: name, options: options, head: values.lines, output: output)
-    var seen: UInt64 = 0
-    for path in logs.paths {
-      try logs.read(path, blockSize: LogReplay.blockSize(jobs: 1)) { feed in
-        try script.read(feed) { output.failure == nil }
-        seen |= feed.seen
-      }
+    let run = ReplayRun(
+      chart: chart.chart, options: options, jobs: 1, logs: logs, streams: streams, showsProgress: false,
+      showsWarnings: !arguments.isQuiet, deviation: nil)
+    let seen = try run.read(messenger) { feed, _, hooks in
+      try script.read(feed, hooks: hooks) { output.failure == nil }
     }
     if script.isEmpty {
       throw CommandEnd("no event of the case \(DisplayText.quoted(name)) is in the log", status: .inputAtFault)
@@ -76,7 +75,8 @@ struct ReplayCommand: ToolCommand {
     if !values.areSetByLines {
       messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
     }
-    return showsAbsent(logs.fields, seen: seen, messenger: messenger) ? .inputAtFault : .ok
+    let isAbsent = showsAbsent(logs.fields, seen: seen, messenger: messenger)
+    return isAbsent || script.isCutShort || arguments.isStrict && script.badLines > 0 ? .inputAtFault : .ok
   }
 
   /// The settings of the replay.

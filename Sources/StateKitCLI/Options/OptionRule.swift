@@ -2,8 +2,8 @@
 enum OptionRule: Sendable {
   /// An option has an effect only together with one of some others.
   case needs(String, oneOf: [String])
-  /// An option cannot be used together with any of some others.
-  case excludes(String, [String])
+  /// An option cannot be used together with any of some others, except if a further option is given.
+  case excludes(String, [String], unless: String? = nil)
 
   /// The error in the options of a command line; nil if they follow the rule.
   func problem(with given: [String]) -> String? {
@@ -12,9 +12,11 @@ enum OptionRule: Sendable {
     case .needs(let option, let others):
       if !isGiven(option) || others.contains(where: isGiven) { return nil }
       return "--\(option) needs " + others.map { "--" + $0 }.joined(separator: " or ")
-    case .excludes(let option, let others):
-      guard isGiven(option), let other = others.first(where: isGiven) else { return nil }
-      return "--\(option) and --\(other) cannot be used together"
+    case .excludes(let option, let others, let exception):
+      if !isGiven(option) || exception.map(isGiven) == true { return nil }
+      return others.first(where: isGiven).map { other in
+        "--\(option) and --\(other) cannot be used together" + (exception.map { " without --" + $0 } ?? "")
+      }
     }
   }
 }
@@ -54,6 +56,7 @@ extension Command {
             "deviations", "from", "set", "guard", "delay",
           ]),
         .excludes("script-of", ["deviations", "partial", "fitness", "format"]),
+        .excludes("script-of", ["state", "did"], unless: "hidden"),
         .excludes("partial", ["fitness", "format"]), .excludes("data", ["data-rest", "fields"]),
         .excludes("data-rest", ["fields"]),
       ]

@@ -44,7 +44,7 @@ struct ReplayRun {
   }
 
   /// Passes each log with its index to `body`. Returns the fields of payloads that the events have, as bits.
-  private func read(
+  func read(
     _ messenger: Messenger, body: (LogFeed, Int, LogReplay.Hooks) throws -> Void
   ) throws(CommandEnd) -> UInt64 {
     let progress = ProgressLine(streams.errors, isShown: showsProgress)

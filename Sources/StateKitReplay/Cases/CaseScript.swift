@@ -16,6 +16,10 @@ package final class CaseScript {
   private var last: Int64?
   /// The number of lines that are too long for a script.
   package private(set) var tooLong = 0
+  /// The number of lines that are not events. The payloads and actions of other cases are not checked.
+  package private(set) var badLines = 0
+  /// True if the rest of a log was not read.
+  package private(set) var isCutShort = false
 
   /// `head`: lines that make the run of the script begin as the replay does.
   package init(
@@ -32,13 +36,22 @@ package final class CaseScript {
   package var isEmpty: Bool { last == nil }
 
   /// Reads a log and writes its lines, while `goesOn`.
-  package func read(_ feed: LogFeed, while goesOn: () -> Bool) throws {
+  package func read(_ feed: LogFeed, hooks: LogReplay.Hooks, while goesOn: () -> Bool) throws {
+    var line = 0
     do {
       try feed.forEach { batch in
         if !goesOn() { throw Stop() }
+        var bad = batch.bad
         for record in batch.records where record.caseID.count == caseID.count {
-          if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch: batch) }
+          guard batch.bytes(of: record.caseID).elementsEqual(caseID) else { continue }
+          if let why = append(record, batch: batch) { bad.append((record.line, why)) }
         }
+        for (number, why) in bad.sorted(by: { $0.line < $1.line }) {
+          hooks.badLine(LogReplay.shownLine(line + number), why)
+        }
+        badLines += bad.count
+        if bad.contains(where: \.why.endsLog) { isCutShort = true }
+        line += batch.lines
         out.withSpan { output.write($0) }
         out.removeAll()
       }
@@ -52,6 +65,7 @@ package final class CaseScript {
     guard let replay else { return HiddenSearch.Path() }
     let records = batch.records
     batch.records = [record]
+    replay.beginRound()
     replay.replay(batch, part: 0, of: 1, firstLine: 0)
     batch.records = records
     return replay.assumed
@@ -64,14 +78,16 @@ package final class CaseScript {
     }
   }
 
-  private func append(_ record: LogRecord, batch: LogBatch) {
+  /// Returns why a line is not an event.
+  private func append(_ record: LogRecord, batch: LogBatch) -> BadLine? {
     var payload = Value.null
     if record.payload.count > 0 {
-      guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return }
+      guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return .payload }
       payload = value
     }
-    if last == nil { for line in head { out.append(line + "\n") } }
     let hidden = assumed(record, batch: batch)
+    if let why = replay?.bad.first?.why { return why }
+    if last == nil { for line in head { out.append(line + "\n") } }
     append(hidden: hidden.early)
     if let last, record.time > last {
       out.append("+")
@@ -89,5 +105,6 @@ package final class CaseScript {
     }
     if out.count - start > InputLimits.lineBytes { tooLong += 1 }
     out.append("\n")
+    return nil
   }
 }
