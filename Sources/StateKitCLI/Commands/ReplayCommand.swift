@@ -75,8 +75,10 @@ struct ReplayCommand: ToolCommand {
     if !values.areSetByLines {
       messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
     }
-    let isAbsent = showsAbsent(logs.fields, seen: seen, messenger: messenger)
-    return isAbsent || script.isCutShort || arguments.isStrict && script.badLines > 0 ? .inputAtFault : .ok
+    let absent = logs.fields.absent(from: seen, compared: nil)
+    show(absent, messenger: messenger)
+    let isBad = arguments.isStrict && script.badLines > 0
+    return !absent.isEmpty || script.isCutShort || isBad ? .inputAtFault : .ok
   }
 
   /// The settings of the replay.
@@ -122,33 +124,13 @@ struct ReplayCommand: ToolCommand {
     try run.run(into: &summary, spill: arguments.replay.spill, messenger: messenger)
     try deviations?.complete(arguments.replay.deviations ?? "")
     // If deviations go to standard output, nothing else is written there.
-    let status =
-      arguments.replay.deviations == "-"
+    return arguments.replay.deviations == "-"
       ? status(of: summary, messenger: messenger) : report(summary, messenger: messenger)
-    return showsMissing(logs.fields, in: summary, messenger: messenger) ? max(status, .inputAtFault) : status
   }
 
-  /// Shows an error for each field that was to be compared and is in no line of the log. Returns true for any.
-  private func showsMissing(_ fields: LogFields, in summary: ReplaySummary, messenger: Messenger) -> Bool {
-    if summary.events == 0 || arguments.replay.isPartial { return false }
-    var isMissing = false
-    let compared = [(fields.state, summary.compared.states, "state"), (fields.did, summary.compared.actions, "action")]
-    for case (let name?, 0, let what) in compared {
-      let shown = DisplayText.name(String(decoding: name, as: UTF8.self))
-      messenger.write("statekit: no line has a value in the field \(shown): no \(what) was compared")
-      isMissing = true
-    }
-    return showsAbsent(fields, seen: summary.seenFields, messenger: messenger) || isMissing
-  }
-
-  /// Shows an error for each field of the payload that no event has. Returns true for any.
-  private func showsAbsent(_ fields: LogFields, seen: UInt64, messenger: Messenger) -> Bool {
-    let absent = fields.absent(from: seen)
-    for name in absent {
-      let shown = DisplayText.name(String(decoding: name, as: UTF8.self))
-      messenger.write("statekit: no line has the field \(shown), which is to be in the payload")
-    }
-    return !absent.isEmpty
+  /// Shows an error for each field that no line has.
+  private func show(_ absent: [LogFields.Absent], messenger: Messenger) {
+    for field in absent { messenger.write("statekit: \(field.message)") }
   }
 
   private func merge(_ paths: [String], messenger: Messenger) throws(CommandEnd) -> ExitStatus {
@@ -186,7 +168,10 @@ struct ReplayCommand: ToolCommand {
   }
 
   private func status(of summary: ReplaySummary, messenger: Messenger) -> ExitStatus {
-    if summary.hasDifferences || summary.isCutShort { return .inputAtFault }
+    // A part of a log may lack a field.
+    let absent = arguments.replay.isPartial || summary.events == 0 ? [] : summary.absent
+    show(absent, messenger: messenger)
+    if !absent.isEmpty || summary.hasDifferences || summary.isCutShort { return .inputAtFault }
     // A part of a log may be empty.
     if summary.events == 0, !arguments.replay.isPartial {
       messenger.write("statekit: replay: no event was found: nothing was replayed")

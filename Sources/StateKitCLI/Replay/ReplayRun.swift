@@ -17,25 +17,32 @@ struct ReplayRun {
 
   /// Replays all logs. `spill`: a folder in which the logs are split first.
   func run(into summary: inout ReplaySummary, spill: String?, messenger: Messenger) throws(CommandEnd) {
-    if let spill { return try run(into: &summary, partedIn: spill, messenger: messenger) }
-    let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
-    summary.seenFields = try read(messenger) { try replay.read($0, log: $1, hooks: $2) }
-    replay.add(to: &summary)
+    let seen: UInt64
+    if let spill {
+      seen = try run(into: &summary, partedIn: spill, messenger: messenger)
+    } else {
+      let replay = LogReplay(chart, options: options, jobs: jobs, parallel: Self.parallel)
+      seen = try read(messenger) { try replay.read($0, log: $1, hooks: $2) }
+      replay.add(to: &summary)
+    }
+    summary.absent = logs.fields.absent(from: seen, compared: summary.compared)
   }
 
   private static let parallel: LogReplay.Parallel = { count, job in
     _ = Workers.map(count, threads: count) { number in job(number) }
   }
 
-  /// Splits the logs by their cases in a folder, then replays the parts.
-  private func run(into summary: inout ReplaySummary, partedIn folder: String, messenger: Messenger) throws(CommandEnd)
-  {
+  /// Splits the logs by their cases in a folder, then replays the parts. Returns what `read` does.
+  private func run(
+    into summary: inout ReplaySummary, partedIn folder: String, messenger: Messenger
+  ) throws(CommandEnd) -> UInt64 {
     do {
       let spill = try LogSpill(chart, options: options) { try ScratchFile(in: folder) }
-      summary.seenFields = try read(messenger) { try spill.add($0, log: $1, hooks: $2) }
+      let seen = try read(messenger) { try spill.add($0, log: $1, hooks: $2) }
       var hooks = LogReplay.Hooks()
       if let deviation { hooks.deviation = deviation }
       try spill.replay(into: &summary, threads: jobs, parallel: Self.parallel, hooks: hooks)
+      return seen
     } catch let end as CommandEnd {
       throw end
     } catch {

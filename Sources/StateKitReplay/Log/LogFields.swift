@@ -95,9 +95,31 @@ package struct LogFields: Sendable {
     }
   }
 
-  /// The fields of payloads that no event has. `seen`: a bit for each of them that one has.
-  package func absent(from seen: UInt64) -> [[UInt8]] {
-    chosen.enumerated().filter { seen & Self.bit($0.offset) == 0 }.map(\.element)
+  /// A field for the payload, the state or the actions that no event has.
+  package struct Absent: Equatable, Sendable {
+    let meaning: Meaning
+    let name: [UInt8]
+
+    package var message: String {
+      let name = LogFields.shown(name)
+      return switch meaning {
+      case .state: "no line has a value in the field \(name): no state was compared"
+      case .did: "no line has a value in the field \(name): no action was compared"
+      case .caseID, .event, .time, .payload: "no line has the field \(name), which is to be in the payload"
+      }
+    }
+  }
+
+  /// The fields that no event has. `seen`: a bit for each field of the payload that one has. `compared`: the numbers of
+  /// lines with a state and with actions; nil if the log is not compared.
+  package func absent(from seen: UInt64, compared: (states: Int, actions: Int)?) -> [Absent] {
+    var absent: [Absent] = []
+    if let state, compared?.states == 0 { absent.append(Absent(meaning: .state, name: state)) }
+    if let did, compared?.actions == 0 { absent.append(Absent(meaning: .did, name: did)) }
+    for (index, name) in chosen.enumerated() where seen & Self.bit(index) == 0 {
+      absent.append(Absent(meaning: .payload, name: name))
+    }
+    return absent
   }
 
   /// A field that is also to name the case. In XES, traces and events have fields of their own.

@@ -39,10 +39,21 @@ package enum PartialFile {
       ReplayReport.append(deviation, to: &out)
     }
     out.append("]")
+    for (key, meaning) in absentKeys {
+      let names = summary.absent.filter { $0.meaning == meaning }.map { String(decoding: $0.name, as: UTF8.self) }
+      if names.isEmpty { continue }
+      out.append(", \"\(key)\": ")
+      DisplayText.appendList(names, to: &out)
+    }
     let sum = out.withSpan { Checksum.text(of: Checksum.of($0)) }
     out.append(", \"checksum\": \"\(sum)\"}\n")
     return out.bytes
   }
+
+  /// The keys of the fields that no event has, by their meanings.
+  private static let absentKeys: [(key: String, meaning: LogFields.Meaning)] = [
+    ("noState", .state), ("noDid", .did), ("noData", .payload),
+  ]
 
   private static func append(_ key: String, numbers: [Int], to out: inout ByteBuffer) {
     out.append(", \"\(key)\": [")
@@ -89,6 +100,11 @@ package enum PartialFile {
     if case .int(let assumed)? = map["hidden"] { summary.assumed = Int(assumed) }
     summary.outcomes = (outcomes[0], outcomes[1], outcomes[2], outcomes[3])
     summary.ends = ends
+    for (key, meaning) in absentKeys {
+      for name in texts(map[key]) ?? [] {
+        summary.absent.append(LogFields.Absent(meaning: meaning, name: Array(name.utf8)))
+      }
+    }
     for (index, flag) in entered.enumerated() where flag > 0 { summary.markEntered(index) }
     for (index, flag) in taken.enumerated() where flag > 0 { summary.markTaken(index) }
     for value in deviations.elements {

@@ -47,8 +47,8 @@ package struct ReplaySummary: Sendable {
   package var badLines = 0
   /// The lines that have a state, and those that have actions; a part does not keep them.
   package var compared = (states: 0, actions: 0)
-  /// The fields of payloads that events have, as bits (`LogFields.absent`); a part does not keep them.
-  package var seenFields: UInt64 = 0
+  /// The fields that no event has.
+  package var absent: [LogFields.Absent] = []
   /// True if the rest of a log was not read, because of a quote that is not closed.
   package var isCutShort = false
   /// The hidden events that explain others.
@@ -146,6 +146,7 @@ package struct ReplaySummary: Sendable {
     for index in isEntered.indices where other.isEntered[index] { isEntered[index] = true }
     for index in isTaken.indices where other.isTaken[index] { isTaken[index] = true }
     for deviation in other.deviations { add(deviation) }
+    absent.removeAll { !other.absent.contains($0) }
   }
 
   /// True if the log says a state that the chart was not in, or actions that it did not do.
