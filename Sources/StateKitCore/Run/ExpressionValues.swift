@@ -11,16 +11,18 @@ package enum ExpressionValues {
     of(expression, in: machine.chart) { part throws(DataModel.Failure) in try machine.evaluate(part) }
   }
 
-  /// The parts with their values, each evaluated by `evaluate`.
+  /// The parts with their values, each evaluated by `evaluate`; without those for which it returns nil.
   static func of(
-    _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value
+    _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value?
   ) -> [Part] {
     var found: [Part] = []
     func add(_ text: [UInt8], layer: GuardLayer) {
       let shown = layer.shown(text)
       if found.contains(where: { $0.text.utf8.elementsEqual(shown.utf8) }) { return }
-      guard let part = part(text, of: expression, in: chart, layer: layer) else { return }
-      found.append((shown, value(of: part, evaluate: evaluate)))
+      guard let part = part(text, of: expression, in: chart, layer: layer),
+        let value = value(of: part, evaluate: evaluate)
+      else { return }
+      found.append((shown, value))
     }
     // Of a translation those parts that the author's own text has, too.
     let written = chart.written(expression).utf8
@@ -57,10 +59,10 @@ package enum ExpressionValues {
   }
 
   private static func value(
-    of part: Expression, evaluate: (Expression) throws(DataModel.Failure) -> Value
-  ) -> String {
+    of part: Expression, evaluate: (Expression) throws(DataModel.Failure) -> Value?
+  ) -> String? {
     do throws(DataModel.Failure) {
-      return try evaluate(part).shownJSON()
+      return try evaluate(part)?.shownJSON()
     } catch {
       return error.cause
     }

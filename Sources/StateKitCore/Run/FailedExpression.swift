@@ -17,12 +17,17 @@ struct FailedExpression: Sendable {
 }
 
 extension Machine {
-  /// The values of the parts of the expression that failed at `span`.
+  /// The values of the parts of the expression that failed at `span`, without parts that cost too much.
   func explanation(of span: SourceSpan) -> [ExpressionValues.Part] {
     guard let failed = data.failed.last(where: { $0.span == span }) else { return [] }
     var then = data.asSeen(by: failed)
     return ExpressionValues.of(failed.expression, in: chart) { part throws(DataModel.Failure) in
-      try then.evaluate(part, in: configuration)
+      do throws(DataModel.Failure) {
+        return try then.evaluate(part, in: configuration)
+      } catch {
+        if then.meter.end != nil { return nil }
+        throw error
+      }
     }
   }
 }
