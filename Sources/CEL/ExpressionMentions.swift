@@ -6,7 +6,7 @@ package struct ExpressionMentions: Sendable {
   package private(set) var mentionsWholePayload = false
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
-  /// Ints, doubles and texts, one for each occurrence, but not the keys of maps.
+  /// Ints, doubles and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
   package private(set) var literals: [Value] = []
 
   /// Scans a text. If the text does not parse, only the part before the error counts.

@@ -17,8 +17,8 @@ public actor StatechartActor {
   var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
   /// The ids of restored invocations that have not begun again.
   var resumable: Set<Name>
-  /// True until a restored machine has all closures. Until then its clock stands still and its invocations do not begin:
-  /// the actions that they lead to would be lost.
+  /// True until a restored machine has all closures. Until then, timers do not fire and invocations do not begin, because
+  /// their actions would be lost.
   private var awaitsClosures: Bool
   /// The due time on the machine's clock of the task that waits for the next timer.
   private var wake: (due: Swift.Duration, task: Task<Void, Never>)?

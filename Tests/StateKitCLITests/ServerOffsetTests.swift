@@ -18,8 +18,8 @@ import Testing
     "formatting", "documentSymbol", "foldingRange", "semanticTokens/full", "codeLens",
   ]
 
-  /// All offsets where `STATEKIT_LONG` is set, else a few of each file: other ones in each.
-  private static let every = ProcessInfo.processInfo.environment["STATEKIT_LONG"] == nil ? 397 : 1
+  /// All offsets in the long tests, else a few of each file: other ones in each.
+  private static let every = Extent.count(397, long: 1)
 
   @Test func `every request is answered at every offset, also where the text ends there`() throws {
     #expect(Self.files.count > 600)

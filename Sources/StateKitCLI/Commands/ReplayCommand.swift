@@ -41,8 +41,8 @@ struct ReplayCommand: ToolCommand {
       }
       throw .sameField(DisplayText.name(name), of: other.0, and: option)
     }
+    let meant = [("--case", replay.caseField)] + fields
     for name in replay.fields ?? [] {
-      let meant = [("--case", replay.caseField)] + fields
       guard let other = meant.first(where: { $0.1?.utf8.elementsEqual(name.utf8) ?? false }) else { continue }
       throw .sameField(DisplayText.name(name), of: other.0, and: "--fields")
     }

@@ -19,8 +19,8 @@ extension Arguments {
     }
     if result.wantsHelp || result.wantsVersion { return result }
     try result.checkOperands(command)
-    for case let problem? in command.rules.lazy.map({ $0.problem(with: result.given) }) {
-      throw CommandEnd(usage: problem)
+    for rule in command.rules {
+      if let problem = rule.problem(in: result) { throw CommandEnd(usage: problem) }
     }
     return result
   }

@@ -5,10 +5,11 @@ import StateKitCore
 struct Arguments: Sendable {
   var operands: [String] = []
   /// The names of the options that are given, without hyphens.
-  private(set) var given: [String] = []
+  private var given: [String] = []
 
   mutating func note(_ option: Option) { given.append(option.long) }
 
+  /// True if an option is given, by its name without hyphens.
   func has(_ option: String) -> Bool { given.contains { $0.utf8.elementsEqual(option.utf8) } }
 
   var traceFormat = TraceFormat.text

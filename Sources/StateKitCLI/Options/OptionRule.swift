@@ -6,15 +6,14 @@ enum OptionRule: Sendable {
   case excludes(String, [String], unless: String? = nil)
 
   /// The error in the options of a command line; nil if they follow the rule.
-  func problem(with given: [String]) -> String? {
-    func isGiven(_ name: String) -> Bool { given.contains { $0.utf8.elementsEqual(name.utf8) } }
+  func problem(in arguments: Arguments) -> String? {
     switch self {
     case .needs(let option, let others):
-      if !isGiven(option) || others.contains(where: isGiven) { return nil }
+      if !arguments.has(option) || others.contains(where: arguments.has) { return nil }
       return "--\(option) needs " + others.map { "--" + $0 }.joined(separator: " or ")
     case .excludes(let option, let others, let exception):
-      if !isGiven(option) || exception.map(isGiven) == true { return nil }
-      return others.first(where: isGiven).map { other in
+      if !arguments.has(option) || exception.map(arguments.has) == true { return nil }
+      return others.first(where: arguments.has).map { other in
         "--\(option) and --\(other) cannot be used together" + (exception.map { " without --" + $0 } ?? "")
       }
     }
