@@ -49,7 +49,11 @@ extension Machine {
   mutating func isOver(_ macrosteps: inout Int, log: StepLog? = nil) -> Bool {
     macrosteps += 1
     let isInterrupted = data.meter.poll()
-    if macrosteps <= limits.macrosteps, !isInterrupted { return false }
+    if macrosteps <= limits.macrosteps, !isInterrupted {
+      // An event that no handler handles has no place, not that of the macrostep before it.
+      work.lastHandler = -1
+      return false
+    }
     relatives?.endStep()
     dropQueues()
     if isInterrupted {
