@@ -41,8 +41,7 @@ extension Machine {
   }
 
   private mutating func nextDue() -> Int64? {
-    if let relatives { return relatives.nextDue(below: &self) }
-    return timers.nextDue()
+    relatives == nil ? timers.nextDue() : earliest()?.due
   }
 
   /// Advances the time to `time`, or to just before the next timer: for a clock that advances by itself.

@@ -14,7 +14,7 @@ extension Machine {
     for state in states where configuration.isActive(state) {
       for index in chart.invocations(of: state) {
         switch chart.invocations[index].work {
-        case .chart: relatives?.startChild(index, of: &self)
+        case .chart: if let relatives { startChild(index, family: relatives) }
         case .host(let source, let input): startWork(index, in: source, input: input)
         }
       }
@@ -25,12 +25,12 @@ extension Machine {
   mutating func stopInvocations(of state: StateID) {
     let invocations = chart.invocations(of: state)
     if !invocations.contains(where: { kin.works.contains(Int32($0)) }) {
-      relatives?.stopChildren(of: &self, invocations: invocations)
+      stopChildren(invocations)
       return
     }
     for index in invocations {
       guard let position = kin.works.firstIndex(of: Int32(index)) else {
-        relatives?.stopChildren(of: &self, invocations: index..<index + 1)
+        stopChildren(index..<index + 1)
         continue
       }
       kin.works.remove(at: position)

@@ -69,7 +69,7 @@ extension Machine {
 
   private mutating func reportEnd(at span: SourceSpan?) -> Bool {
     guard let halt = halt(at: span) else { return false }
-    relatives?.endStep()
+    relatives?.isOver = true
     if !data.meter.isReported { report(halt.message, at: halt.span, isLimit: true) }
     data.meter.isReported = true
     return true

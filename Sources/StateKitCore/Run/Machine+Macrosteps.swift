@@ -12,7 +12,7 @@ extension Machine {
   /// Handles sent events and due timers, each as a macrostep, until nothing is due at `target`; for nil, until nothing
   /// is left.
   mutating func settle(until target: Int64?) {
-    if let relatives { return relatives.settle(&self, until: target) }
+    if let relatives { return settleFamily(relatives, until: target) }
     var macrosteps = 0
     // The last macrosteps before the limit.
     var log = StepLog()
@@ -54,7 +54,7 @@ extension Machine {
       work.lastHandler = -1
       return false
     }
-    relatives?.endStep()
+    relatives?.isOver = true
     dropQueues()
     if isInterrupted {
       reportEndOfLine(at: nil)
@@ -153,7 +153,7 @@ extension Machine {
     kin.waiting.removeAll()
     dropWork()
     // A child exits its states now, and each of them stops its invocations.
-    if kin.address == .first { relatives?.stopChildren(of: &self, invocations: nil) }
+    if kin.address == .first { stopChildren(nil) }
   }
 
   /// Makes a first step, then further steps until nothing is left (Semantics.md, rule 18).

@@ -57,7 +57,7 @@ extension Machine {
     let outcome = handle(external: event)
     let isPassedOn = kin.passed >= 0
     settle()
-    return isPassedOn ? relatives?.firstAnswer ?? outcome : outcome
+    return isPassedOn ? relatives?.passed.first?.outcome ?? outcome : outcome
   }
 
   /// Sets the context, as `:set` does, without a macrostep. `shown` is the step's header.

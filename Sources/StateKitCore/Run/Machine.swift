@@ -32,7 +32,7 @@ package struct Machine {
   /// The relation to the invoking machine and to the invoked ones.
   var kin = Kinship()
   /// The machines that invoke one another; nil if the chart invokes none.
-  var relatives: (any MachineRelatives)?
+  var relatives: MachineFamily?
   /// Counts coverage.
   let coverage: Coverage?
   /// True if only handlers of events affect its steps.

@@ -56,7 +56,7 @@ extension Machine {
   package mutating func attach(_ host: (any MachineHost)?) {
     self.host = host
     data.embedder = host
-    relatives?.attach(host)
+    relatives?.host = host
   }
 
   /// Notifies the host before and after the handling of an event.

@@ -73,7 +73,7 @@ package struct MemoisedMachine {
   ) -> Machine {
     var machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
     machine.data.answers = options.answers
-    if let writer, let family = machine.relatives as? MachineFamily {
+    if let writer, let family = machine.relatives {
       family.replay = MemoisedChildren(family, writer: writer)
     }
     return machine
@@ -210,7 +210,7 @@ package struct MemoisedMachine {
 
   /// The number of replayed macrosteps, including those of children.
   package var replayed: Int {
-    let children = (machine.relatives as? MachineFamily)?.replay as? MemoisedChildren
+    let children = machine.relatives?.replay as? MemoisedChildren
     return automaton.cursor.hits + (children?.replayed ?? 0)
   }
 

@@ -27,7 +27,7 @@ extension Machine {
 
   /// A child as a separate machine, for queries.
   package func looking(at child: Child) -> Machine {
-    guard let family = relatives as? MachineFamily else { return self }
+    guard let family = relatives else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
     machine.load(child.facts, state: child.state, of: self, family: family)
     machine.data.answers = data.answers

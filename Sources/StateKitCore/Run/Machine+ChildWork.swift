@@ -49,7 +49,7 @@ extension Machine {
 
   private mutating func deliver(_ sent: SentEvent, to address: MachineAddress?) {
     let before = work.changes
-    if let family = relatives as? MachineFamily, let address, !isFinished {
+    if let family = relatives, let address, !isFinished {
       post(.event(sent, to: address), family: family)
       settle()
       lastOutcome = family.firstTaken ?? .ignored

@@ -157,7 +157,7 @@ extension Machine {
     if let why = rejection {
       if isForwarded {
         trace.recorder?.record.unhandledOutcome = .ignored
-        if let why = chart.rejection(ofForwarded: event, isOwn: sent.isOwn), let family = relatives as? MachineFamily {
+        if let why = chart.rejection(ofForwarded: event, isOwn: sent.isOwn), let family = relatives {
           family.passed[Int(passed)].note(rejection: why)
           trace.recorder?.note(.machines)
         }
@@ -180,7 +180,7 @@ extension Machine {
   }
 
   private func note(taken outcome: Outcome) {
-    if let family = relatives as? MachineFamily, family.firstTaken == nil { family.firstTaken = outcome }
+    if relatives?.firstTaken == nil { relatives?.firstTaken = outcome }
   }
 }
 

@@ -102,8 +102,8 @@ extension Machine {
   }
 
   /// Stops children by their invocations, or all of them, in the order of their starts.
-  mutating func stopChildren(_ invocations: Range<Int>?, family: MachineFamily) {
-    if kin.children.isEmpty { return }
+  mutating func stopChildren(_ invocations: Range<Int>?) {
+    guard let family = relatives, !kin.children.isEmpty else { return }
     var stopped: [Int] = []
     // Does not include a child that waits to start because its state was entered again.
     for index in kin.children.all.indices {

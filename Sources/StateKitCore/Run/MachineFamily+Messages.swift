@@ -1,9 +1,6 @@
-/// The operations of a machine that its family implements.
-extension MachineFamily: MachineRelatives {
-  func attach(_ host: (any MachineHost)?) {
-    self.host = host
-  }
-
+/// The messages of a machine to its family, and the outcomes of events and timers.
+extension MachineFamily {
+  /// Called when the first machine begins a step of the trace.
   func beginStep(of machine: borrowing Machine) {
     living = machine.kin.children.total
     passed.removeAll(keepingCapacity: true)
@@ -11,28 +8,7 @@ extension MachineFamily: MachineRelatives {
     lastFired = nil
   }
 
-  func endStep() {
-    isOver = true
-  }
-
-  func settle(_ machine: inout Machine, until target: Int64?) {
-    machine.settleFamily(self, until: target)
-  }
-
-  func nextDue(below machine: inout Machine) -> Int64? {
-    machine.earliest()?.due
-  }
-
-  func startChild(_ invocation: Int, of machine: inout Machine) {
-    machine.startChild(invocation, family: self)
-  }
-
-  func stopChildren(of machine: inout Machine, invocations: Range<Int>?) {
-    machine.stopChildren(invocations, family: self)
-  }
-
-  // MARK: Messages
-
+  /// Forwards an event that a machine handles to those of its children that want all events.
   func forward(_ event: Event, from machine: inout Machine) {
     guard machine.kin.children.forwarding > 0, event.origin.isExternal else { return }
     if machine.kin.passed < 0 {
@@ -48,22 +24,26 @@ extension MachineFamily: MachineRelatives {
       family: self)
   }
 
-  var firstAnswer: Outcome? { passed.first?.outcome }
-
+  /// Records a machine's outcome of an event that it passed on, or that was passed on to it. `refusals`: the guards
+  /// that were false.
   func note(_ outcome: Outcome, refusals: [TraceEntry], from machine: borrowing Machine) {
     passed[Int(machine.kin.passed)].note(outcome)
     passed[Int(machine.kin.passed)].note(refusals, of: machine.kin.address)
   }
 
+  /// Records a machine's outcome of a timer, or of a delayed event.
   func note(fired outcome: Outcome, from machine: borrowing Machine) {
     lastFired = FiredTimer(outcome: outcome, isOfChild: machine.kin.address != .first, passed: machine.kin.passed)
   }
 
+  /// Queues an event for the time after this macrostep.
   func queue(_ event: Event, from machine: inout Machine) {
     machine.post(
       .event(machine.sentEvent(event, invokeID: nil, isOwn: true), to: machine.kin.address), family: self)
   }
 
+  /// Queues a message for a child or the parent. The receiver is looked up at delivery. `isDue`: true if its timer has
+  /// fired.
   func queue(_ event: Event, to recipient: TimerQueue.Recipient, isDue: Bool, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
@@ -78,6 +58,7 @@ extension MachineFamily: MachineRelatives {
     }
   }
 
+  /// Drops the messages for a machine.
   func dropMessages(for machine: inout Machine) {
     let address = machine.kin.address
     let id = machine.kin.path.last
