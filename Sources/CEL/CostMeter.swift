@@ -79,7 +79,6 @@ package struct CostMeter: Sendable {
   /// The remaining cost that the line is allowed.
   package var left: Int { max(0, limit - spent) }
 
-  /// Ends the line.
   package mutating func stop(_ end: End) {
     self.end = self.end ?? end
     setMark()

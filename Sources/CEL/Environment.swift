@@ -25,7 +25,6 @@ package struct Environment: Sendable {
   private static let mostListed = 8
   /// Names of functions that take one literal text and that the host answers with yes or no.
   package let tests: [String]
-  /// Conditions that have names.
   package var guards: NamedGuards?
   /// True if `a.b` may mean a variable with a dot in its name.
   private(set) var hasDottedNames = false

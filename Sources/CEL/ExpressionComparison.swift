@@ -1,6 +1,5 @@
 /// A comparison or a membership test in an expression, by its source text.
 package struct ExpressionComparison: Sendable {
-  /// One side of it.
   package struct Side: Sendable {
     package let text: [UInt8]
     /// The number or text that it is, if it is a literal.

@@ -26,7 +26,6 @@ enum Function: String, CaseIterable, Sendable {
     }
   }
 
-  /// The type of the result.
   var result: StaticType {
     switch self {
     case .contains, .startsWith, .endsWith, .matches, .bool: .bool

@@ -146,7 +146,6 @@ package struct Program: Sendable {
     kept.map { $0.slots.isEmpty && $0.tests.isEmpty } ?? false
   }
 
-  /// True if the expression reads a slot.
   package func reads(_ slot: Int) -> Bool {
     kept?.slots.contains(slot) ?? (Int(short.slot) == slot)
   }
@@ -160,7 +159,6 @@ package struct Program: Sendable {
     }
   }
 
-  /// The static type of the result.
   package var type: StaticType {
     kept?.type ?? .bool
   }

@@ -15,7 +15,6 @@ package enum Relation: UInt8, Sendable {
     }
   }
 
-  /// The operator of the relation.
   var asked: BinaryOperator {
     switch self {
     case .equal: .equal

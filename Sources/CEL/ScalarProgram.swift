@@ -59,7 +59,6 @@ package struct ScalarProgram: Sendable {
   package let instructions: [Instruction]
   package let sources: [Source]
 
-  /// The result of a run.
   package struct Result {
     /// The number; 1 or 0 for a bool.
     package let number: Int64

@@ -1,7 +1,6 @@
 /// The bytes of texts. Swift's own spans of texts need macOS 26; spans of arrays exist in every version that this
 /// package supports.
 extension String {
-  /// The text as UTF-8.
   package var utf8Bytes: [UInt8] { Array(utf8) }
 
   /// Calls `body` with the text as UTF-8; copies only if the text is stored in another encoding.

@@ -157,7 +157,6 @@ package final class MapValue: Sendable {
     return number
   }
 
-  /// The index of a key in `entries`.
   package func index(of key: Value) -> Int? {
     guard let key = MapKey(key) else { return nil }
     if let indices { return indices[key] }

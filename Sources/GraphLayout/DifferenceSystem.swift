@@ -8,7 +8,6 @@ struct DifferenceSystem {
   /// The differences that cost something.
   private var shortened: [(lower: Int, upper: Int)] = []
 
-  /// Adds a variable.
   mutating func variable() -> Int {
     supply.append(0)
     count += 1

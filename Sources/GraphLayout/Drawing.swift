@@ -40,6 +40,5 @@ package struct Route: Hashable, Sendable {
   package var points: [Point]
   /// The top left corner of the label; nil without one.
   package var label: Point?
-  /// True if the label is to the left of the line.
   package var labelIsLeft = false
 }

@@ -14,7 +14,6 @@ struct LayeredLevel {
     let layer: Int
     /// True if the label of the segment is on this line.
     var hasLabel = false
-    /// True if the label is to the left of its line.
     var labelIsLeft = false
     /// True if the line is the first one of a straight part; and if that part leads back up to the top of another column.
     var startsRun = false

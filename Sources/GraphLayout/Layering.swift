@@ -27,7 +27,6 @@ struct Layering {
     return first..<max(first, end)
   }
 
-  /// The layer of the label of a segment.
   func labelLayer(_ segment: Segment, at index: Int) -> Int {
     if let layer = labelLayers[index] { return layer }
     let passed = passed(segment)

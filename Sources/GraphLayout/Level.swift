@@ -42,7 +42,6 @@ struct Hierarchy {
   /// For each edge, true if it points up.
   var pointsUp: [Bool]
 
-  /// The level inside a box.
   func inside(_ box: Int) -> Int { box + 1 }
   /// The level that contains a box.
   func around(_ box: Int) -> Int { graph.boxes[box].parent.map { $0 + 1 } ?? 0 }

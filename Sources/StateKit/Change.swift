@@ -75,7 +75,6 @@ public enum Change: Sendable, Hashable {
     }
   }
 
-  /// The changes that an entry of a trace describes.
   static func all(_ entry: TraceEntry, of first: Chart) -> [Change] {
     guard case .child(let trace) = entry else { return Change(entry, in: first).map { [$0] } ?? [] }
     let chart = first.relative(trace.chart)

@@ -13,7 +13,6 @@ final class ChartCore: Sendable {
   let needs: HostNeeds
   /// The context before the start.
   let data: RestingData
-  /// The `StepNode` of a machine before its start.
   let beforeStart: StepNode
   /// The fingerprint, once a snapshot needs it.
   private let knownFingerprint = AtomicLazyReference<Box<String>>()
@@ -21,7 +20,6 @@ final class ChartCore: Sendable {
   let restsWithoutHandlers: Bool
   private let limits: Limits
   private let nodes: Mutex<StepNodeTable>
-  /// The idle engines.
   private let shelf = Mutex<[Engine]>([])
   private static let mostIdle = 16
 

@@ -65,7 +65,6 @@ final class HostTable {
     case rest
     /// The machine is waiting for the closure.
     case machine(UnsafeMutablePointer<Machine>)
-    /// A snapshot of the machine.
     indirect case snapshot(MachineSnapshot)
     /// The memoised step of `replayed` is in progress.
     case replay
@@ -109,7 +108,6 @@ final class HostTable {
     withExtendedLifetime(old) {}
   }
 
-  /// Sets the performer for a source.
   func give(_ source: Name, performer: Performer) {
     let old = sources.updateValue(performer, forKey: source)
     withExtendedLifetime(old) {}

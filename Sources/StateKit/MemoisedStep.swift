@@ -10,7 +10,6 @@ final class MemoisedStep: @unchecked Sendable {
   /// The `StepNode` after the step. The chart keeps it alive.
   unowned let next: StepNode
   let facts: StepFacts
-  /// True if it calls host actions.
   let callsHost: Bool
   /// True if it handles internal or external events from the queues.
   let takesEvents: Bool
@@ -101,7 +100,6 @@ final class MemoisedStep: @unchecked Sendable {
         after: after?.withoutPayload)
     }
 
-    /// The calls with another payload.
     func carrying(_ payload: Payload) -> [Call] {
       all.enumerated().map { $0 < ofEvent ? $1.carrying(payload) : $1 }
     }

@@ -173,6 +173,5 @@ extension Statechart {
 }
 
 extension MachineSnapshot {
-  /// True for a machine before its start.
   fileprivate var isBeforeStart: Bool { configuration.isEmpty && !isFinished }
 }

@@ -67,7 +67,6 @@ extension Statechart {
     return look { machine in Self.outcome(machine.verdict(on: found), of: found, on: machine) }
   }
 
-  /// The outcome with its reasons.
   static func outcome(_ verdict: StateKitFormat.Verdict, of event: Event, on machine: Machine) -> Outcome {
     let chart = machine.chart
     switch verdict {

@@ -56,7 +56,6 @@ extension Statechart {
     try service(source, performer: HostTable.Performer(start: start, stop: stop))
   }
 
-  /// Sets the performer of a source.
   func service(_ source: String, performer: HostTable.Performer) throws(UnknownName) {
     _ = try core.needs.sources.index(of: source, kind: .service)
     ownHost.give(Name(source), performer: performer)

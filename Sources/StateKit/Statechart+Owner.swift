@@ -71,7 +71,6 @@ extension Statechart {
   }
 }
 
-/// A closure of an actor.
 private struct Owned<Owner: Actor, Argument: Sendable, Result> {
   private weak var owner: Owner?
   private let body: (Owner, Argument) throws -> Result

@@ -31,7 +31,6 @@ extension Statechart {
     }
   }
 
-  /// True if the payload of an event fits a memoised step.
   func admits(_ data: Payload, admission: MemoisedStep.EventAdmission, name: String) -> Bool {
     if data.isNull { return admission.takesNothing }
     return !admission.isChecked || core.chart.rejection(of: event(name, data: data)) == nil
@@ -45,7 +44,6 @@ extension Statechart {
     return arrive(by: step, payload: data, values: effects.values)
   }
 
-  /// Replays the start if it is known.
   func replayStart(_ step: MemoisedStep) -> Step? {
     if let host, step.callsHost || host.hasHooks {
       if step.takesEvents, host.hasEventHooks { return nil }

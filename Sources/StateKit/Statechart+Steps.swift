@@ -116,7 +116,6 @@ extension Statechart {
 
   private static let mostEntries = 4_096
 
-  /// Returns a step that only failed.
   func failed(_ message: String) -> StepFacts {
     StepFacts(
       .line, from: node, to: node,

@@ -23,7 +23,6 @@ extension Statechart {
 
     private static let failed = "error.execution"
 
-    /// The name of its event.
     var event: String? {
       switch self {
       case .event(let name, _): name

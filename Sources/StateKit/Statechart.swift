@@ -9,7 +9,6 @@ public final class Statechart {
   /// The chart that it runs.
   public let chart: ChartDefinition
   var core: ChartCore { chart.core }
-  /// The current `StepNode`.
   var node: StepNode
   /// The last step; nil before the start.
   var last: LastStep?
@@ -39,7 +38,6 @@ public final class Statechart {
     if !chart.core.closures.isEmpty { host = HostTable(chart.core) }
   }
 
-  /// The values of the context.
   var slots: [Value] { data.slots }
   /// The size of the context and the timers in bytes.
   var held: Int { data.held }

@@ -1,7 +1,6 @@
 internal import CEL
 internal import StateKitCore
 
-/// The occasion of a step.
 enum StepOccasion: Sendable {
   case start
   case event(String)
@@ -10,13 +9,11 @@ enum StepOccasion: Sendable {
   /// Any other line of a script.
   case line
 
-  /// The name of the event.
   var event: String? {
     if case .event(let name) = self { name } else { nil }
   }
 }
 
-/// The effects of a step.
 final class StepFacts: Sendable {
   unowned let from: StepNode
   unowned let to: StepNode
@@ -41,7 +38,6 @@ final class StepFacts: Sendable {
   /// True if the chart keeps both `StepNode` objects alive.
   var isKept: Bool { held.from == nil && held.to == nil }
 
-  /// The end of a step.
   struct End {
     var recorded = RecordedEntries([])
     var faults: [Machine.Fault] = []
@@ -79,7 +75,6 @@ final class StepFacts: Sendable {
   }
 }
 
-/// The last step of a machine.
 struct LastStep {
   let facts: StepFacts
   /// The payload of the event, if its step was found by the event's name.

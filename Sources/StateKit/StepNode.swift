@@ -13,7 +13,6 @@ final class StepNode: Sendable {
   private let steps: Cells<MemoisedStep>
   /// The first known verdict of each event; nil until something is asked.
   private let verdicts = AtomicLazyReference<Cells<KnownVerdict>>()
-  /// True if steps are kept.
   let keepsSteps: Bool
 
   /// `slots`: the number of events whose steps it keeps.
@@ -31,7 +30,6 @@ final class StepNode: Sendable {
     return shownPaths.storeIfNil(Box(situation.leaves.map { chart.path($0) })).value
   }
 
-  /// True if a state is active.
   func isActive(_ state: StateID) -> Bool {
     situation.leaves.contains { chart.isWithin($0, ancestor: state) }
   }
@@ -55,7 +53,6 @@ final class StepNode: Sendable {
   }
 }
 
-/// A value in an object.
 final class Box<Value: Sendable>: Sendable {
   let value: Value
 

@@ -28,7 +28,6 @@ package final class MemoryPool: Sendable {
     taken.wrappingSubtract(bytes, ordering: .relaxed)
   }
 
-  /// The limit as text.
   package var shownLimit: String {
     // A loop over pairs of a shift and a unit would compile to different bytes from build to build.
     shownLimit(shift: 30, unit: "GiB") ?? shownLimit(shift: 20, unit: "MiB") ?? shownLimit(shift: 10, unit: "KiB")

@@ -44,7 +44,6 @@ struct ChartDecoder {
   struct Frame {
     let state: Int
     let isSubStates: Bool
-    /// The index of its first key in `keys`.
     let firstKey: Int
     var facts = StateFacts()
     /// The suppressions of the state's `meta`.

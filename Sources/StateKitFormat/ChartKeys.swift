@@ -20,7 +20,6 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   // Keys of the top level.
   case bubbling, internalEvents
 
-  /// The text of the key.
   package var text: String { Self.texts[Int(rawValue)] }
 
   /// In the order of the cases. Written out, because asking the runtime for the name of a case takes longer than
@@ -45,7 +44,6 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     self.init(rawValue: name.rawValue)
   }
 
-  /// A set of keys.
   struct Set: OptionSet {
     let rawValue: UInt64
 
@@ -62,7 +60,6 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// True if the key is reserved in a state.
   package var isReservedInState: Bool {
     rawValue <= ChartKey.meta.rawValue
   }

@@ -43,7 +43,6 @@ enum ObjectKind: CaseIterable {
 package enum ActionVerb: CaseIterable, Sendable {
   case call, log, assign, raise, send, cancel, goToState, `if`, forEach
 
-  /// The verb of a key.
   package init?(_ key: ChartKey) {
     switch key {
     case .call: self = .call
@@ -88,7 +87,6 @@ package enum ActionVerb: CaseIterable, Sendable {
     }
   }
 
-  /// The additional keys.
   var companions: ArraySlice<KeyEntry> { entries.dropFirst() }
 }
 

@@ -15,9 +15,7 @@ struct StateFacts {
   var hasStateAsEvent = false
   /// The first key that is an event.
   var handlerKey: SourceSpan?
-  /// The events of `on`.
   var inOn: [JSONReader.Key] = []
-  /// The reserved keys that the state has.
   private var reserved = ChartKey.Set()
 
   private static let atomicKeys = ChartKey.Set([

@@ -117,7 +117,6 @@ extension Send {
 }
 
 extension [ActionNode] {
-  /// The action that sends an event.
   fileprivate static func send(
     _ event: String, data: ActionNode.Data?, after delay: Swift.Duration, id: String?, at location: CodeLocation
   ) -> [ActionNode] {

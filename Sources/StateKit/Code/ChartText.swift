@@ -6,11 +6,9 @@ struct ChartText: ~Copyable {
   var out = ByteBuffer()
   private(set) var parts: [(offset: Int, position: CodePosition)] = []
   var closures = ChartClosures()
-  /// The guards that are closures, with their names.
   private var guards: [(name: String, position: CodePosition)] = []
   /// The errors that the text cannot contain, at offsets in it.
   let findings = Findings(notation: .code)
-  /// The names of closures.
   var names = ClosureNames()
   /// The names of delays that handlers wait for, those of children included.
   private(set) var delays: [String] = []
@@ -28,7 +26,6 @@ struct ChartText: ~Copyable {
     self.prefix = prefix
   }
 
-  /// The bytes of the file.
   var bytes: [UInt8] { out.bytes }
 
   /// Writes the whole chart.

@@ -204,7 +204,6 @@ public struct On: StatePart {
 }
 
 extension ChartNode.Handler {
-  /// The condition of a handler.
   enum Condition {
     /// An expression; nil if the condition is always true.
     case text(String?)

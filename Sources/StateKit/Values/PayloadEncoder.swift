@@ -68,7 +68,6 @@ private final class EncodedSlot {
     if case .list(let slots) = content { slots.count } else { 0 }
   }
 
-  /// Appends a slot to the list.
   func append() -> EncodedSlot {
     let slot = EncodedSlot()
     guard case .list(var slots) = content else { return slot }

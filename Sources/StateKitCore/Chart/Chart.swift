@@ -13,7 +13,6 @@ package final class Chart: Sendable {
   package let states: [StateNode]
   package let handlers: [EventHandler]
   package let actions: [Action]
-  /// The span of each action in the file.
   package let actionSpans: [SourceSpan]
   /// Targets of handlers, of `initial` and of `goToState`.
   package let targets: [StateID]
@@ -52,7 +51,6 @@ package final class Chart: Sendable {
 
   /// The number of event names in the chart.
   package let eventCount: Int
-  /// The name of each event.
   package let eventNames: [NameID]
   /// The event of each name; -1 for names of other things.
   let eventOfName: [Int32]

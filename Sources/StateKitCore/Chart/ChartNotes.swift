@@ -16,7 +16,6 @@ package struct ChartNotes: Sendable {
     case host(String)
   }
 
-  /// The description of the chart.
   package var description: String?
   package var states: [Int32: State] = [:]
   /// The descriptions of handlers, by their spans.

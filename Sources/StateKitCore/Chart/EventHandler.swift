@@ -65,7 +65,6 @@ package struct EventHandler: Sendable {
 
 /// A timer that a state starts when it is entered.
 package struct AfterTimer: Sendable {
-  /// The length of the timer.
   package enum Length: Sendable {
     case milliseconds(Int64)
     /// The host defines the length.

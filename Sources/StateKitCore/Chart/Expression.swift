@@ -42,7 +42,6 @@ package struct Expression: Sendable {
     package let text: String
     /// The states that `isIn` tests, by the indices of the program's tests.
     package let tests: [StateID]
-    /// True if it reads `event`.
     package let readsEvent: Bool
 
     /// `eventSlot`: the slot of `event`, which follows the context.
@@ -107,7 +106,6 @@ struct ExpressionUses: Sendable {
 /// The expressions of a chart: the position of each, and its compiled form.
 package struct ExpressionTable: Sendable, RandomAccessCollection {
   let uses: ExpressionUses
-  /// The distinct compiled expressions.
   package let distinct: [Expression.Compiled]
 
   /// The compiled form of an expression, as an index of `distinct`.

@@ -133,12 +133,10 @@ package struct ExpressionDrafts: Sendable {
     recent = []
   }
 
-  /// The text of an expression, by its index.
   func text(_ index: Int32) -> [UInt8] {
     text(of: kinds[Int(uses.all[Int(index)].kind)])
   }
 
-  /// The text of a kind.
   func text(of kind: ExpressionDraft) -> [UInt8] {
     Array(texts[kind.text.indices])
   }

@@ -23,7 +23,6 @@ package struct Invocation: Sendable {
     case host(source: String, input: DataTemplate?)
   }
 
-  /// The invoking state.
   package let state: StateID
   /// The id; by default the file's name without `.json`, or the source of the host.
   package let id: String

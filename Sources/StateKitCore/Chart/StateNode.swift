@@ -84,7 +84,6 @@ package struct HooklessMoves: OptionSet, Sendable {
   static let entries = HooklessMoves(rawValue: 2)
 }
 
-/// One state of a chart.
 package struct StateNode: Sendable {
   package var name: NameID
   package var kind: StateKind = .atomic

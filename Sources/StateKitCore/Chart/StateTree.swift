@@ -49,7 +49,6 @@ extension [StateNode] {
 extension Chart {
   package func parent(of state: StateID) -> StateID? { states.parent(of: state) }
 
-  /// True if `state` is `ancestor` or below it.
   package func isWithin(_ state: StateID, ancestor: StateID) -> Bool { states.isWithin(state, ancestor: ancestor) }
 
   /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything

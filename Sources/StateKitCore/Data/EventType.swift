@@ -92,7 +92,6 @@ package struct FieldType: Sendable {
     }
   }
 
-  /// The type in expressions.
   package var staticType: StaticType {
     if isOptional { return .dyn }
     switch base {

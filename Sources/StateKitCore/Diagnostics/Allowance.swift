@@ -4,7 +4,6 @@
 package struct Allowance: Sendable {
   /// The suppressed code, as written.
   package let code: String
-  /// The reason.
   package let reason: String
   /// The span of the code.
   package let span: SourceSpan

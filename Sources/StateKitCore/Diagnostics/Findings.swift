@@ -48,7 +48,6 @@ package final class Findings {
     (all, counts, hasErrors, allowances) = (other.all, other.counts, other.hasErrors, other.allowances)
   }
 
-  /// True if a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.has(code)
   }

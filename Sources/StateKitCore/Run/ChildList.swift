@@ -14,7 +14,6 @@ package struct Child: Sendable {
     let prefix: LinePrefix
     package let forwards: Bool
 
-    /// The id.
     package var id: String { path.last ?? "" }
   }
 
@@ -62,12 +61,10 @@ package struct ChildList: Sendable {
     all.partitionPoint { $0.facts.serial < serial }
   }
 
-  /// The serial of the child with an id.
   func serial(named id: String) -> Int32? {
     serials[Array(id.utf8)]
   }
 
-  /// The child with an id.
   package func child(named id: String) -> Child? {
     serial(named: id).flatMap { index(of: $0) }.map { all[$0] }
   }

@@ -44,7 +44,6 @@ package struct Configuration: Sendable {
     isActive(activation.state) && serials[activation.state.index] == activation.serial
   }
 
-  /// The active child of a compound state.
   package func activeChild(of state: StateID) -> StateID? {
     let occupant = occupants[state.index]
     return occupant >= 0 && chart.states[state.index].kind != .parallel ? StateID(rawValue: occupant) : nil

@@ -80,7 +80,6 @@ package struct DataModel {
     noteSeen()
   }
 
-  /// Shows an event to expressions.
   mutating func show(_ event: Event) {
     countSeen(event.data)
     event.show(as: &seen)

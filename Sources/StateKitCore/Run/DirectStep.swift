@@ -28,6 +28,5 @@ struct DirectStep {
   var slot: Int32 = -1
   var sum = ShortProgram.none
 
-  /// The cost of its actions.
   var actionCost: Int { action < 0 ? 0 : 2 }
 }

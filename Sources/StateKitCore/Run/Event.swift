@@ -38,7 +38,6 @@ package struct Event: Sendable {
 
   var ids: IDs { details?.ids ?? IDs() }
 
-  /// The origin of an event.
   package enum Origin: Sendable {
     /// A script, or a `send`.
     case external

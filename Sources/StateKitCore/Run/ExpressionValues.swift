@@ -39,7 +39,6 @@ package enum ExpressionValues {
     return found
   }
 
-  /// The parts as lines for people.
   package static func lines(_ parts: [Part]) -> [String] {
     parts.map { "\($0.text) = \($0.value)" }
   }
@@ -78,7 +77,6 @@ struct GuardLayer {
   var arguments: [[UInt8]] = []
   /// The label of parts that read `params`.
   var label = ""
-  /// The parts that are shown.
   var parts: [[UInt8]] = []
 
   /// The highest number of definitions that are explained for one expression.
@@ -118,7 +116,6 @@ struct GuardLayer {
     return layers
   }
 
-  /// A part as shown to people.
   func shown(_ part: [UInt8]) -> String {
     (readsParameters(part) ? label + ": " : "") + String(decoding: part, as: UTF8.self)
   }

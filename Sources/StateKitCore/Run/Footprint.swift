@@ -64,7 +64,6 @@ package final class Footprint {
     for resolved in transition.resolved { states.append(resolved.state) }
   }
 
-  /// Records the targets of a handler.
   func look(atTargetsOf handler: borrowing EventHandler, in chart: Chart) {
     for target in handler.targets.indices { states.append(chart.targets[target]) }
   }

@@ -35,7 +35,6 @@ package struct HandlerSelection: Sendable {
   /// True if the chosen handlers are the whole result.
   var isPlain: Bool { !handlers.isEmpty && reasons.isEmpty }
 
-  /// The outcome of the event.
   package var outcome: Outcome {
     if !handlers.isEmpty || isForbidden { return .handled }
     return reasons.isEmpty ? .ignored : .declined

@@ -22,7 +22,6 @@ package struct HistoryStore: Sendable {
     states.filter { !records[$0.index].isEmpty }.map { ($0, records[$0.index]) }
   }
 
-  /// Restores earlier records.
   mutating func restore(_ all: [(history: StateID, record: [StateID])]) {
     for state in states where !records[state.index].isEmpty { records[state.index] = [] }
     for (history, record) in all { records[history.index] = record }

@@ -33,7 +33,6 @@ extension DataModel {
 }
 
 extension Machine {
-  /// The replacements for the host.
   package var answers: HostAnswers? {
     get { data.answers }
     set { data.answers = newValue }

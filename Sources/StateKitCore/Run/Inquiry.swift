@@ -2,7 +2,6 @@ import CEL
 
 /// The explanation of an event: every visited handler, from the deepest active states upwards, and its fate.
 package struct Inquiry: Sendable {
-  /// The fate of a candidate.
   package enum Fate: Sendable {
     /// It is carried out.
     case taken

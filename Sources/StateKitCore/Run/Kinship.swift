@@ -13,11 +13,9 @@ struct FiredTimer {
 struct Kinship {
   /// The index of this machine's chart in the family.
   var member: Int32 = 0
-  /// The address of this machine in the family.
   var address = MachineAddress.first
   /// The ids of the machines on the way to this one, including its own as the last.
   var path: [String] = []
-  /// Its children.
   var children = ChildList()
   /// The running host invocations, as indices of `Chart.invocations`, in the order of their starts.
   var works: [Int32] = []

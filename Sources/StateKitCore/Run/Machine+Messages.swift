@@ -8,7 +8,6 @@ extension Machine {
       name: chart.text(of: event.label), data: event.data, origin: event.origin, ids: ids, isOwn: isOwn)
   }
 
-  /// Queues a message.
   mutating func post(_ message: MachineFamily.Message, family: MachineFamily) {
     data.memory.holdForAll(message.size)
     family.messages.append(message)

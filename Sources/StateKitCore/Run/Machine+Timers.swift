@@ -65,7 +65,6 @@ extension Machine {
     relatives?.note(fired: outcome, from: self)
   }
 
-  /// The delay of a `send`.
   mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
     switch delay {
     case .milliseconds(let number): return number

@@ -92,7 +92,6 @@ extension Machine {
     end(nil, changed: false)
   }
 
-  /// The current value of an expression.
   package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
     // The evaluation does not belong to the last line.
     let meter = data.meter

@@ -199,7 +199,6 @@ extension Machine {
     work.handler = handler
   }
 
-  /// Runs the actions of handlers in sequence.
   mutating func runActions(of handlers: [Int32]) throws(Halt) {
     for handler in handlers {
       work.handler = handler

@@ -33,7 +33,6 @@ package struct Machine {
   var kin = Kinship()
   /// The machines that invoke one another; nil if the chart invokes none.
   var relatives: MachineFamily?
-  /// Counts coverage.
   let coverage: Coverage?
   /// True if only handlers of events affect its steps.
   let stepsPlainly: Bool
@@ -47,7 +46,6 @@ package struct Machine {
   /// The memory of the machine and its children in bytes.
   package var heldBytes: Int { data.memory.held }
 
-  /// Its children.
   package var children: ChildList { kin.children }
 
   /// An error during a run.
@@ -57,7 +55,6 @@ package struct Machine {
     package internal(set) var span: SourceSpan?
     /// The index in the family of the chart that contains the error.
     package internal(set) var chart = 0
-    /// The values of the parts of the failed expression.
     package internal(set) var parts: [ExpressionValues.Part] = []
     /// True if a macrostep, or the macrosteps of a script line, would never end.
     package var isEndless = false

@@ -6,7 +6,6 @@ struct MachineAddress: Sendable, Equatable {
   /// 0 for the first machine.
   private(set) var depth = 0
 
-  /// The first machine.
   static let first = MachineAddress()
 
   /// The serial of the child at a depth of the way.

@@ -58,7 +58,6 @@ extension MachineFamily {
     }
   }
 
-  /// Drops the messages for a machine.
   func dropMessages(for machine: inout Machine) {
     let address = machine.kin.address
     let id = machine.kin.path.last

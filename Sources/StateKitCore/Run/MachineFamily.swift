@@ -63,7 +63,6 @@ final class MachineFamily {
 
   // MARK: Machines
 
-  /// Returns a machine of a chart for a child.
   func borrow(_ chart: Int32) -> IdleMachine {
     let machine = idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
     machine.machine.relatives = self

@@ -42,7 +42,6 @@ package struct HostView {
   package let data: DataModel
 }
 
-/// The occasion of an action.
 package struct Occasion: Sendable {
   /// The state whose hook runs; nil for the actions of a handler or an `initial`.
   package let hook: StateID?

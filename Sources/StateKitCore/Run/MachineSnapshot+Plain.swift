@@ -5,7 +5,6 @@ extension MachineSnapshot {
   /// True if the situation, the context, the seen event and the clock are the complete state of the machine.
   package var isPlain: Bool { children.isEmpty && timers.isEmpty && works.isEmpty && answers == nil }
 
-  /// The situation of the machine.
   package var situation: Situation { Situation(leaves: leaves, history: history) }
 
   /// The size of the machine and its descendants in bytes; for a plain machine, without timers that have fired.
@@ -37,7 +36,6 @@ extension SeenEvent {
     self.init(label: event.label, data: event.data, source: .external)
   }
 
-  /// The size of the payload in bytes.
   package var payloadBytes: Int { data?.size ?? 0 }
 
   /// True if it is an event of the chart. The start and timers have none.
@@ -74,6 +72,5 @@ extension MacrostepRecord {
   /// True if it read or changed values of the context.
   package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
 
-  /// True if it depends only on the data.
   package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) && timerChanges.isEmpty }
 }

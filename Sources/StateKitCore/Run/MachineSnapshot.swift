@@ -26,11 +26,9 @@ package struct MachineSnapshot: Sendable {
   /// The memory in bytes of all machines of the family, and of this one.
   package internal(set) var held = 0
   var own = 0
-  /// The children of the machine.
   package internal(set) var children = ChildList()
   /// The running host invocations, in the machine's representation.
   var works: [Int32] = []
-  /// The replacements for the host.
   package internal(set) var answers: HostAnswers?
   /// The mark of a child after replayed macrosteps: its configuration, history and event then differ from the
   /// properties above.

@@ -29,7 +29,6 @@ package struct TimerChange: Sendable {
 
 /// A record of how a machine handled an event: the data that is needed to replay it.
 package struct MacrostepRecord: Sendable {
-  /// Its trace.
   package internal(set) var trace = TraceStep()
   /// The accesses in order.
   package internal(set) var accesses: [DataAccess] = []
@@ -54,7 +53,6 @@ package struct MacrostepRecord: Sendable {
   /// True if it can be replayed given the machine's timers.
   var isReplayableWithTimers: Bool { dependence.isEmpty }
 
-  /// True if it set the context.
   var setsData: Bool {
     !timerChanges.isEmpty || accesses.contains { if case .question = $0 { false } else { true } }
   }
@@ -148,7 +146,6 @@ package final class MacrostepRecorder {
     record.timerChanges.append(TimerChange(state: state, areStarted: areStarted))
   }
 
-  /// Adds trace entries.
   func add(_ entries: TraceEntries) {
     if footprint != nil { return }
     let bytes = entries.weight

@@ -47,12 +47,10 @@ package struct PendingTimer: Sendable {
     if case .send(let event, _, _) = payload { chart.text(of: event.label) } else { nil }
   }
 
-  /// Returns the timer with another remaining time.
   package func with(remaining: Int64) -> PendingTimer {
     PendingTimer(remaining: remaining, payload: payload, serial: serial)
   }
 
-  /// Returns the timer with another serial.
   func with(serial: Int64) -> PendingTimer {
     PendingTimer(remaining: remaining, payload: payload, serial: serial)
   }

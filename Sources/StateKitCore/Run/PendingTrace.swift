@@ -53,7 +53,6 @@ struct PendingTrace {
     return entries.count >= nextLook
   }
 
-  /// Begins a macrostep.
   @inline(__always)
   mutating func beginMacrostep() {
     start = entries.count

@@ -22,7 +22,6 @@ struct Queue<Element> {
     return element
   }
 
-  /// The elements in order.
   var waiting: ArraySlice<Element> { elements[head...] }
 
   mutating func removeAll() {

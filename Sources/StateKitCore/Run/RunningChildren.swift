@@ -24,7 +24,6 @@ package struct RunningChildren: Sendable {
     list.all.indices.lazy.compactMap { list.all[$0].due?.due }.min().map { $0 - time }
   }
 
-  /// The timers of all descendants.
   package var timers: [FamilyTimer] {
     var found: [FamilyTimer] = []
     list.forEachDescendant { child in

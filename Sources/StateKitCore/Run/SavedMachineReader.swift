@@ -1,6 +1,5 @@
 import CEL
 
-/// Reads one machine of a family.
 struct SavedMachineReader {
   let chart: Chart
   let first: Chart

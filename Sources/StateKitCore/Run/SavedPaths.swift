@@ -30,7 +30,6 @@ package struct SavedPaths {
 
   private static func hash(_ hash: UInt64, byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
-  /// The text of a state.
   package func text(of state: StateID) -> String {
     guard !shared.isEmpty, shared.contains(hashes[state.index]) else { return chart.path(state) }
     return chart.states.line(upFrom: state).reversed()

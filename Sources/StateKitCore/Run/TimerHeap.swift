@@ -38,7 +38,6 @@ struct TimerHeap: Sendable {
     rise(entry, to: entries.count - 1)
   }
 
-  /// Removes the first entry.
   mutating func removeFirst() {
     if entries[0].state >= 0 { indices[Int(entries[0].index)] = Self.fired }
     remove(at: 0)

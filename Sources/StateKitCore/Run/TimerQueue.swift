@@ -76,7 +76,6 @@ package struct TimerQueue: Sendable {
     heap.first.map { $0.due <= time } ?? false
   }
 
-  /// The next timer.
   mutating func next() -> Moment? {
     dropStale()
     return heap.first.map { Moment(due: $0.due, serial: $0.serial) }
@@ -206,7 +205,6 @@ package struct TimerQueue: Sendable {
     }
   }
 
-  /// Removes a delayed send.
   private mutating func removeSend(_ index: Int32) -> DelayedSend? {
     let send = sends[Int(index)]
     sends[Int(index)] = nil

@@ -41,7 +41,6 @@ struct SharedInstruction: Sendable {
   /// The number to compare with or to add; the configuration's answers to an expression; or the index of an element.
   var operand: Int64 = 0
 
-  /// True if it sets the context.
   var setsContext: Bool {
     switch kind {
     case .set, .add, .assign: true

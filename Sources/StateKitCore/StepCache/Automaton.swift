@@ -84,7 +84,6 @@ struct Automaton: Sendable {
     self.cursor = cursor
   }
 
-  /// The highest cost of a step.
   var highestCost: Int { programs.highestCost }
 
   /// Calls `body` with the tables of known steps, which write to `out`. The borrowing ends here: `body` must not keep

@@ -1,7 +1,6 @@
 package import CEL
 
 extension MemoisedMachine {
-  /// The options of a run.
   package struct Options: Sendable {
     package var limits = Limits()
     /// Replaces the initial values of the chart's context.

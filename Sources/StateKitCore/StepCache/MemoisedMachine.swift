@@ -26,7 +26,6 @@ package struct MemoisedMachine {
   private var isReplaying: Bool
   /// The machine right after its start, for callers that start it often, and the id of its situation in the automaton.
   private var started: (machine: Machine, situation: Int32?)?
-  /// The errors of that start.
   private var startFaults: [Machine.Fault] = []
   /// True if the machine has changed only its situation, context and timers since its start.
   private var isPristine = false
@@ -162,14 +161,12 @@ package struct MemoisedMachine {
     return body(&machine)
   }
 
-  /// The machine in its current state.
   package var current: Machine {
     var copy = self
     copy.catchUp()
     return copy.machine
   }
 
-  /// Restores the machine from a snapshot.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     change { $0.restore(snapshot) }
   }

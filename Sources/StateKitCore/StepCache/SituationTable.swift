@@ -32,7 +32,6 @@ struct SituationTable: Sendable {
     return id
   }
 
-  /// The situation with a id.
   func situation(_ id: Int32) -> Situation {
     var situation = Situation()
     for cell in cells[range(id)] {

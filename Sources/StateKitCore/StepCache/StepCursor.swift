@@ -73,7 +73,6 @@ import CEL
     return freed
   }
 
-  /// Begins a loop of the step.
   mutating func beginLoop(over list: ListValue) {
     beginUndo()
     undo.append(.loop(list, within: loop))
@@ -81,7 +80,6 @@ import CEL
     unsafe loopList = .passUnretained(list)
   }
 
-  /// Ends the innermost loop.
   mutating func endLoop(_ data: inout DataModel) {
     guard loop >= 0, case .loop(let list, let outer) = undo[loop] else { return }
     data.memory.release(list.size)

@@ -81,7 +81,6 @@ struct StepPrograms: Sendable {
   /// The progress of translating a step into operations.
   private struct Progress {
     var moment = 0
-    /// The offset in the text.
     var offset = 0
     /// The next hole of the text.
     var hole = 0

@@ -27,7 +27,6 @@ extension StepTables {
     cursor.hasChangedData = true
   }
 
-  /// Stops the timers of a state.
   @inline(never)
   func stopTimers(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel, timers: inout TimerQueue

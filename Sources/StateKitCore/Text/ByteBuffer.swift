@@ -79,7 +79,6 @@ import CEL
     append(bytes.span)
   }
 
-  /// Appends a number in decimal.
   package mutating func append(decimal number: Int64) {
     reserve(21)
     if UInt64(bitPattern: number) < 1_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {

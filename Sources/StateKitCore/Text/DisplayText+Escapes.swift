@@ -1,6 +1,5 @@
 /// The escapes of JSON.
 extension DisplayText {
-  /// Appends the escape of a character.
   package static func appendEscape(_ scalar: Unicode.Scalar, to out: inout ByteBuffer) {
     switch scalar {
     case "\"": out.append("\\\"")

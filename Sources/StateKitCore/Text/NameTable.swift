@@ -124,17 +124,14 @@ package struct NameTable: Sendable {
     return range.isEmpty ? nil : bytes[range.upperBound - 1]
   }
 
-  /// True if a name has the prefix.
   package func has(_ id: NameID, prefix: StaticString) -> Bool {
     bytes.span.extracting(range(id)).begins(with: prefix)
   }
 
-  /// The bytes of a name.
   package subscript(id: NameID) -> ArraySlice<UInt8> {
     bytes[range(id)]
   }
 
-  /// The name as text.
   package func text(_ id: NameID) -> String {
     String(decoding: self[id], as: UTF8.self)
   }

@@ -1,4 +1,3 @@
-/// A slot of a `SlotTable`.
 @usableFromInline
 package protocol TableSlot {
   static var empty: Self { get }

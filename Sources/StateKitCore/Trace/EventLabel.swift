@@ -5,7 +5,6 @@ package enum EventLabel: Sendable {
 }
 
 extension Chart {
-  /// The name of a label.
   package func text(of label: EventLabel) -> String {
     switch label {
     case .known(let name): names.text(name)
@@ -13,7 +12,6 @@ extension Chart {
     }
   }
 
-  /// The name of a label, as bytes.
   package func bytes(of label: EventLabel) -> [UInt8] {
     switch label {
     case .known(let name): Array(names[name])

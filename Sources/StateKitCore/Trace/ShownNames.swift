@@ -25,14 +25,12 @@ struct ShownNames: Sendable {
     bytes = out.bytes
   }
 
-  /// Appends a line with a word and a state.
   func appendLine(_ word: StaticString, state: StateID, to out: inout ByteBuffer) {
     out.append(word)
     append(state, to: &out)
     out.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a line of a name.
   func appendLine(_ name: NameID, to out: inout ByteBuffer) {
     append(name, to: &out)
     out.append(UInt8(ascii: "\n"))

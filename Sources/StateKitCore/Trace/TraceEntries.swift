@@ -10,7 +10,6 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   package private(set) var count = 0
   /// Assigned whole numbers.
   private(set) var numbers: [AssignedNumber] = []
-  /// All other entries.
   private(set) var others: [TraceEntry] = []
 
   /// An assigned whole number: stored separately, because copying and destroying a value takes longer than writing a

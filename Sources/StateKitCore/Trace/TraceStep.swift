@@ -1,4 +1,3 @@
-/// One step of a trace.
 package struct TraceStep: Sendable {
   var header = TraceHeader.start
   var entries: [TraceEntry] = []

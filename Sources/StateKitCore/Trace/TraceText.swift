@@ -152,7 +152,6 @@ private struct TraceLines: ~Copyable {
     return text
   }
 
-  /// The output of a step of a child.
   mutating func layOut(_ step: borrowing TraceStep, ofChild member: Int) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()

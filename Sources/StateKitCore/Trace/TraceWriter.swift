@@ -1,6 +1,5 @@
 /// A sink that writes. Its steps can be laid out in advance, and then written as bytes repeatedly.
 package protocol TraceWriter: TraceSink {
-  /// The output of a step.
   func layOut(_ step: borrowing TraceStep) -> StepText
   /// The output of a step of a child that runs a chart of the family, without its surroundings; nil if the output
   /// depends on more than the step.

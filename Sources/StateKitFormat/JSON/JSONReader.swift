@@ -18,7 +18,6 @@ package struct JSONReader {
   }
 
   let bytes: [UInt8]
-  /// The beginning of the text.
   let textStart: Int
   package internal(set) var index: Int
   /// The offset after the last byte of the text.

@@ -13,7 +13,6 @@ package struct JSONNode: Sendable {
   }
 
   package let kind: Kind
-  /// True if a string has escapes.
   let hasEscapes: Bool
   /// The span of the value, including a string's quotes.
   package internal(set) var span: SourceSpan
@@ -50,7 +49,6 @@ package struct JSONTree: Sendable {
     }
   }
 
-  /// The value of the member with this key.
   package func member(_ key: NameID, of node: Int) -> Int? {
     for child in children(of: node) where nodes[child].key == key.rawValue { return child }
     return nil

@@ -57,7 +57,6 @@ package final class JSONDraft {
   /// Reserves capacity for the expected rest of a foreign file.
   package func makeRoom(_ progress: inout ReadingProgress) { unsafe parts.makeRoom(&progress) }
 
-  /// True if a container is empty.
   package func isEmpty(_ container: Int) -> Bool { unsafe parts.nodes[container].firstChild < 0 }
 
   /// Removes a value from its container.
@@ -69,7 +68,6 @@ package final class JSONDraft {
     unsafe parts.add(.object, key: key, in: container, origin: origin)
   }
 
-  /// Adds an array.
   @discardableResult
   package func array(_ key: Part?, in container: Int, origin: SourceSpan) -> Int {
     unsafe parts.add(.array, key: key, in: container, origin: origin)

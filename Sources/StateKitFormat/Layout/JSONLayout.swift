@@ -81,7 +81,6 @@ package struct JSONLayout: ~Copyable {
     out.append(UInt8(ascii: "\n"))
   }
 
-  /// A container that is open.
   private struct Open {
     let node: Int
     let isDivided: Bool

@@ -7,7 +7,6 @@ package struct ExpectationDetails: Sendable {
   package var found: [String] = []
   /// The reason, in one line.
   package var help: String?
-  /// The parts of expressions with their values.
   package var parts: [ExpressionValues.Part] = []
 
   /// Creates empty details.

@@ -51,7 +51,6 @@ package struct ExpectationForm: Sendable {
     String(decoding: word.utf8.reversed().prefix { $0 != 0x20 }.reversed(), as: UTF8.self)
   }
 
-  /// The first word of the form.
   var firstWord: String {
     String(decoding: word.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
   }

@@ -33,7 +33,6 @@ package final class HostLink: MachineHost {
   package var isMuted = false
   /// Recorded answers that come next, the first one last.
   private var given: [Value] = []
-  /// Work that has begun, with its input.
   private var begun: [(work: HostWork, input: Value?)] = []
   /// The answers of the partner since they were last taken.
   private var answers: [Value] = []

@@ -3,7 +3,6 @@ package import StateKitCore
 /// Script lines that were read before, by index: long scripts repeat a few lines many times.
 package struct KnownLines: Sendable {
   private let chart: Chart
-  /// The step of each line.
   package private(set) var steps: [ScriptStep] = []
   /// The effect of each line: the symbol of its event, or one of `EventSymbol`.
   package private(set) var symbols: [Int32] = []
@@ -31,7 +30,6 @@ package struct KnownLines: Sendable {
     self.chart = chart
   }
 
-  /// The bytes of a line.
   package func bytes(of line: LineID) -> ArraySlice<UInt8> {
     bytes[range(Int32(line))]
   }

@@ -1,6 +1,5 @@
 /// A line of a text, scanned in words of eight bytes: its end, and its hash.
 struct LineWords {
-  /// The hash of the words.
   private(set) var hash: UInt64
   /// The last bytes, from a multiple of eight on; the rest is zero.
   private(set) var last: UInt64 = 0

@@ -52,7 +52,6 @@ extension ScriptParser {
         eventSlot: chart.contextNames.count), at: source)
   }
 
-  /// The states that a program tests.
   func states(of program: Program, in source: ExpressionSource, found: inout [Diagnostic]) -> [StateID] {
     var states: [StateID] = []
     for (reference, range) in program.tests {

@@ -26,7 +26,6 @@ package struct ScriptParser {
     types = ScriptTypes(chart, holding: values)
   }
 
-  /// The step of the line.
   package func parse(_ line: ScriptLine) throws(LineError) -> ScriptStep {
     do throws(LineError) {
       return try read(line)

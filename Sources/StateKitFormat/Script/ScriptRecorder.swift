@@ -22,7 +22,6 @@ package final class ScriptRecorder: TraceSink {
   private var early: [Range<Int>] = []
   private var isEarly: Bool
   private var repeated = 0
-  /// True if the run has begun.
   package private(set) var hasBegun = false
   /// The number of expectations that are too long for a line, and were left out.
   private var leftOut = 0

@@ -1,4 +1,3 @@
-/// The reference of scripts.
 package enum ScriptReference {
   /// The chart of all examples.
   package static let chart = """

@@ -2,7 +2,6 @@ package import StateKitCore
 
 /// Inspecting and restoring, for interactive sessions.
 extension ScriptRunner {
-  /// The machine in its current state.
   package var machine: Machine { runs.current }
 
   /// Looks at the machine, and at what the last step did.
@@ -29,7 +28,6 @@ extension ScriptRunner {
     for (step, line) in lines where setUp.isOpen { setUp.keep(step, line: line) }
   }
 
-  /// Restores the machine from a snapshot.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     waiting = nil
     runs.restore(snapshot)

@@ -24,7 +24,6 @@ package final class StepRecord: TraceSink {
 
   /// An event or a timer without a handler.
   package struct Unhandled {
-    /// The event as shown.
     package let event: String
     package let outcome: Outcome
 

@@ -5,7 +5,6 @@ package import StateKitCore
 package struct UnhandledReason {
   /// In one line: the active states, then the states that would handle the event, or each guard with its state.
   package let text: String
-  /// The values of the parts of the guards.
   package let parts: [ExpressionValues.Part]
 
   private static let mostGuards = 5

@@ -43,7 +43,6 @@ package enum ChartFingerprint {
       }
     }
 
-    /// The role of a member.
     func role(of key: String) -> Role {
       switch self {
       case .top: key == "root" ? .state : .rest

@@ -106,7 +106,6 @@ package struct StateFile: Sendable {
     return StateFile(.map(MapValue(members)), fingerprint: fingerprint)
   }
 
-  /// A member of the file.
   package func member(_ key: String) -> Value? {
     if case .map(let map) = value { map[key] } else { nil }
   }
@@ -163,7 +162,6 @@ package struct StateFile: Sendable {
     try machine(on: chart, fingerprint: ChartFingerprint.of(chart, in: source))
   }
 
-  /// Reads the machine on a chart with a known fingerprint.
   package func machine(on chart: Chart, fingerprint known: String) throws(Damage) -> SavedMachine.Reading {
     let isSameChart = fingerprint.utf8.elementsEqual(known.utf8)
     guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {

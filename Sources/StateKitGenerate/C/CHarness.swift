@@ -41,7 +41,6 @@ struct CHarness {
     return Template(needs: model.needs, values: values, inserts: inserts).text(PackageResources.harness_c)
   }
 
-  /// A text as a literal of C.
   private static func literal(_ text: String) -> String {
     var out = "\""
     for byte in text.utf8 {
@@ -57,7 +56,6 @@ struct CHarness {
   /// A literal of C with a text in JSON.
   private static func json(_ text: String) -> String { literal(DisplayText.string(text)) }
 
-  /// The form of a payload, and the rows of its fields.
   private func fields(of event: Int, type: EventType?) -> (form: String, rows: [String]) {
     let payload = model.payloads[event]
     func row(_ name: String?, type: FieldType) -> String {

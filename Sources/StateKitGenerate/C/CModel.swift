@@ -173,7 +173,6 @@ final class CModel {
     (chart.eventCount..<chart.eventCount + chart.patterns.count).contains(event)
   }
 
-  /// The type that the chart declares for an event.
   func declaredType(of event: Int) -> EventType? {
     isPattern(event) ? nil : chart.payloadType(of: eventNames[event])
   }
@@ -259,7 +258,6 @@ final class CModel {
     return found
   }
 
-  /// The constant of a text.
   func text(_ text: String) -> String {
     if let found = texts.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return found.identifier }
     let identifier = textScope.add(text, as: .capitals, prefix: "\(capitals)_TEXT_")
@@ -278,7 +276,6 @@ final class CModel {
     }
   }
 
-  /// The members of the payload.
   var payloadMembers: [String] {
     payloads.sorted { $0.key < $1.key }.flatMap { _, payload in
       if let single = payload.single { return ["\(single.name(prefix)) \(payload.identifier);"] }

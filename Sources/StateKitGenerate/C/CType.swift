@@ -14,7 +14,6 @@ enum CType: String {
     self.init(rawValue: type.base.rawValue)
   }
 
-  /// A value of the type.
   var example: Value {
     switch self {
     case .bool: .bool(false)

@@ -119,7 +119,6 @@ package struct SwiftGenerator {
     return model.services.map { "func \($0.written)(_ invocation: Invocation, input: Payload)\(ending)" }
   }
 
-  /// The parameters of `init`.
   private func hostParameters(_ needs: Set<String>) -> String {
     let parameters = [
       ("ACTIONS", "actions: some Actions"), ("GUARDS", "guards: some Guards"), ("SERVICES", "services: some Services"),

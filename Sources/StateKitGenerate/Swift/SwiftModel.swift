@@ -152,7 +152,6 @@ extension SwiftModel.Payload {
     }
   }
 
-  /// The arguments that are read from a payload.
   func arguments(from payload: String) -> String {
     switch self {
     case .none: ""

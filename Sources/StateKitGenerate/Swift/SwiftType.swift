@@ -55,7 +55,6 @@ struct SwiftName {
   let text: String
   let identifier: String
 
-  /// The name as a literal.
   var literal: String { Self.literal(text) }
 
   /// The identifier, in backquotes if it is a word of Swift.
@@ -88,7 +87,6 @@ struct SwiftName {
     }
   }
 
-  /// A text as a literal.
   static func literal(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { scalar in
       switch scalar {

@@ -127,7 +127,6 @@ struct ChartSource: JSONSource {
     return found
   }
 
-  /// True if the initial transition of a state has actions.
   func hasInitialActions(_ state: Int) -> Bool {
     guard let initial = member("initial", of: facts[state].node) else { return false }
     return !elements(member("actions", of: initial)).isEmpty

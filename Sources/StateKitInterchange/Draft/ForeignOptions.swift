@@ -1,4 +1,3 @@
-/// The options of a translation.
 package struct ForeignOptions {
   /// True to leave parts without a counterpart to the host, with a warning, instead of an error.
   package var isLenient = false

@@ -50,7 +50,6 @@ struct NameMap<Value> {
   }
 }
 
-/// A set of names.
 struct NameSet {
   private var table = NameTable()
 

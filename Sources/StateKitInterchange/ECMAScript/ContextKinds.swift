@@ -82,7 +82,6 @@ enum ContextKinds {
     }
   }
 
-  /// The kind of the payload of a declared event.
   static func payload(of event: String, in source: ChartSource) -> ScriptText.Kind {
     let words: [String: ScriptText.Kind] = [
       "bool": .bool, "int": .int, "double": .double, "string": .string, "list": .list,

@@ -51,7 +51,6 @@ extension ScriptNode {
   }
 }
 
-/// A statement of a script.
 indirect enum ScriptStatement {
   case expression(ScriptNode, Range<Int>)
   case declare(String, ScriptNode?, Range<Int>)

@@ -7,11 +7,9 @@ struct ScriptParser {
   var index = 0 {
     didSet { token = script.all[min(index, script.all.count - 1)] }
   }
-  /// The next token.
   private(set) var token: ScriptToken
   private var level = 0
 
-  /// One expression.
   static func expression(_ text: String) throws(ScriptError) -> ScriptNode {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     let node = try parser.assignment()
@@ -20,7 +18,6 @@ struct ScriptParser {
     return node
   }
 
-  /// A script: a sequence of statements.
   static func script(_ text: String) throws(ScriptError) -> [ScriptStatement] {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     var statements: [ScriptStatement] = []
@@ -37,7 +34,6 @@ struct ScriptParser {
 
   var tokens: [ScriptToken] { script.all }
 
-  /// The token as written.
   var text: String { script.text(of: token) }
 
   var isEnd: Bool { token.kind == .end }
@@ -92,7 +88,6 @@ struct ScriptParser {
     "import", "export", "break", "continue",
   ]
 
-  /// True if the token is one of these words.
   func isOne(of words: [StaticString]) -> Bool { words.contains { isWord($0) } }
 
   private mutating func statement(into out: inout [ScriptStatement]) throws(ScriptError) {

@@ -28,14 +28,11 @@ struct ScriptToken {
   }
 }
 
-/// A script and its tokens.
 struct ScriptTokens {
   let bytes: [UInt8]
   var all: [ScriptToken] = []
-  /// The values of the texts.
   var texts: [String] = []
 
-  /// The token as written.
   func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
   func isWritten(_ token: ScriptToken, text: StaticString) -> Bool {

@@ -31,7 +31,6 @@ struct ScriptTranslator {
 
   // MARK: Values
 
-  /// The value of an expression.
   func value(_ node: ScriptNode) throws(ScriptError) -> Output { try limited(translated(node)) }
 
   /// Refuses a text beyond the limit of an expression before others repeat it.

@@ -22,7 +22,6 @@ enum SCXMLAttribute: Int, CaseIterable {
     "sendId", "key",
   ]
 
-  /// The kind of each attribute of a tree.
   static func all(in tree: XMLTree) -> [SCXMLAttribute] {
     let words = ShortNames(zip(texts, allCases))
     return tree.attributes.map { $0.isForeign ? .foreign : tree.word(of: $0, among: words) ?? .unknown }

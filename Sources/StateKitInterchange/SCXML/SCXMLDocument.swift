@@ -9,7 +9,6 @@ final class SCXMLDocument {
   let elementWords: [SCXMLWord]
   /// The kinds of the parts of each node: most lookups are for parts that it does not have.
   private let held: [WordSet<SCXMLWord>]
-  /// The kind of each attribute.
   private let attributeWords: [SCXMLAttribute]
   /// The kind of each attribute in our namespace; empty if the document does not use that namespace.
   private let ownWords: [SCXMLOwnAttribute]
@@ -138,13 +137,10 @@ final class SCXMLDocument {
     return nil
   }
 
-  /// True if an element is in our namespace.
   func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].namespace == vocabularyIndex }
 
-  /// The SCXML attributes that a node has.
   func attributes(of node: Int) -> WordSet<SCXMLAttribute> { present[node] }
 
-  /// True if a node is an SCXML element.
   func isOwn(_ node: Int) -> Bool { elementWords[node] != .text && elementWords[node] != .foreign }
 
   /// The kind of an attribute, by its index in the tree.

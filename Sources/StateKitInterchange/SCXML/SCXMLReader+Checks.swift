@@ -16,7 +16,6 @@ extension SCXMLReader {
     }
   }
 
-  /// The value of a required attribute.
   func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
     refuse(.missingKey, at: origin(node), message: "<\(tree.name(of: node))> needs the attribute \"\(name)\"")

@@ -8,7 +8,6 @@ extension SCXMLReader {
   var elementWords: [SCXMLWord] { document.elementWords }
   var isOurs: Bool { document.isOurs }
 
-  /// True if a node is the SCXML element of this name.
   func isElement(_ node: Int, word: SCXMLWord) -> Bool { elementWords[node] == word }
 
   /// The elements below the root, without those of nested charts.

@@ -220,6 +220,5 @@ extension SCXMLReader {
     }
   }
 
-  /// True if a name is declared, for assignments.
   func isDeclared(_ name: String) -> Bool { names[name] != nil }
 }

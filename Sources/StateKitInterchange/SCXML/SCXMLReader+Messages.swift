@@ -78,7 +78,6 @@ extension SCXMLReader {
       message: "messages whose address is known only during the run are repeated for each invocation")
   }
 
-  /// A message of `<send>`.
   private struct Message {
     let node: Int
     let event: JSONDraft.Part

@@ -64,7 +64,6 @@ struct SCXMLReader: ~Copyable {
   /// Nested charts, and the objects that they are written into.
   var inner: [(root: Int, top: Int)] = []
   let remarks = ScriptRemarks()
-  /// The paths of data names.
   var knownPaths = NameMap<String>()
   /// Translated expressions without remarks: most occur more than once.
   var knownValues = NameMap<ScriptTranslator.Output>()

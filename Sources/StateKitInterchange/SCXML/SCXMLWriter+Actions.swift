@@ -120,7 +120,6 @@ extension SCXMLWriter {
     todo += source.elements(source.member("do", of: node)).reversed().map { .action($0) }
   }
 
-  /// The kind of the elements of a list literal.
   private func elementKind(_ list: String) -> ScriptText.Kind {
     guard case .array(let elements)? = try? ScriptParser.expression(list) else { return .any }
     let isWhole = elements.allSatisfy { if case .number(let text) = $0 { Int64(text) != nil } else { false } }
@@ -150,7 +149,6 @@ extension SCXMLWriter {
       source.span(node), message: "this text has no form in SCXML", written: "the action is left out in other tools")
   }
 
-  /// Writes a `send` with all its members.
   private mutating func writeSend(_ node: Int) -> Bool {
     guard let event = source.member("send", of: node), var (attributes, isSame) = eventAttributes(event) else {
       return false

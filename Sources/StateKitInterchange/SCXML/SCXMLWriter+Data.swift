@@ -17,7 +17,6 @@ extension SCXMLWriter {
   /// A value whose texts are expressions, as one expression.
   func value(_ node: Int) -> Said { said(composed(node) { $0 }) }
 
-  /// A constant value as an expression.
   func expression(ofConstant node: Int) -> String { said(composed(node) { ExpressionText.literal($0) }).text }
 
   private func composed(_ node: Int, text: (String) -> String) -> String {

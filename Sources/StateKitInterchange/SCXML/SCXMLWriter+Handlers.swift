@@ -11,7 +11,6 @@ extension SCXMLWriter {
     var coversLonger = false
     /// A condition on the event's name.
     var test: String?
-    /// The delay of a timer.
     var delay: String?
   }
 

@@ -37,7 +37,6 @@ extension SCXMLWriter {
 
   // MARK: Timers
 
-  /// The event that a timer of a state sends.
   func timerEvent(_ number: Int, of state: Int) -> String { "\(Self.timerPrefix)\(id(of: state)).\(number)" }
 
   static let timerPrefix = "statekit.after."

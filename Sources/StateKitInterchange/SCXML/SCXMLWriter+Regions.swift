@@ -39,7 +39,6 @@ extension SCXMLWriter {
   /// The id of the state with the regions; nil for a state that is not divided.
   func regions(of state: Int) -> String? { stateIDs.regions[state] }
 
-  /// The id in the done event of a state.
   func doneID(of state: Int) -> String { regions(of: state) ?? id(of: state) }
 }
 

@@ -3,7 +3,6 @@ import StateKitFormat
 
 /// The end of the machine if the root is a state of its own in the document: a final state at the top ends it.
 extension SCXMLWriter {
-  /// True if the root can be done.
   var canBeDone: Bool { canBeDone(0) }
 
   private func canBeDone(_ state: Int) -> Bool {
@@ -98,7 +97,6 @@ extension SCXMLWriter {
 }
 
 extension ChartSource {
-  /// True if an expression asks for the root.
   var asksForRoot: Bool {
     let texts = ["isIn('root')", "isIn(\"root\")", "isIn(\\\"root\\\")"].map { Array($0.utf8) }
     return text.bytes.indices.contains { index in

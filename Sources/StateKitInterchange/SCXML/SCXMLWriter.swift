@@ -12,7 +12,6 @@ struct SCXMLWriter {
   var depth = 0
   var out = XMLText()
   let stateIDs: SCXMLStateIDs
-  /// The names of the events in the document.
   let names: SCXMLEventNames
   let hostDelays: NameMap<String>
   /// The definitions of named guards, and the data that represent host guards.
@@ -167,7 +166,6 @@ struct SCXMLWriter {
     out.close("datamodel")
   }
 
-  /// The element of a state.
   private func element(of state: Int) -> String? {
     if state == 0, !isWrapped { return nil }
     switch source.facts[state].kind {

@@ -128,7 +128,6 @@ extension XMLReader {
     }
   }
 
-  /// True if a name binds a namespace.
   private static func isNamespace(_ name: Span<UInt8>) -> Bool {
     name.count == 5 && name[0] == UInt8(ascii: "x") && name.equals("xmlns")
   }

@@ -18,7 +18,6 @@ extension XMLReader {
     return index
   }
 
-  /// A name as written.
   struct Name {
     let range: Range<Int>
     /// The start of its local part, after the prefix and the colon.

@@ -9,7 +9,6 @@ struct XMLReader {
     let diagnostic: Diagnostic
   }
 
-  /// An open element.
   struct Open {
     let node: Int32
     let name: Range<Int>

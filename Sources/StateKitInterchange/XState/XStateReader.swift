@@ -29,7 +29,6 @@ struct XStateReader {
   var facts: [State] = []
   /// The children of large states by name.
   var childrenByName: [Int: [[UInt8]: Int]] = [:]
-  /// The first state with each key.
   var firstByKey = NameMap<Int>()
   var ids = NameMap<Int>()
   /// True if it matters that XState selects event handlers by subtree.

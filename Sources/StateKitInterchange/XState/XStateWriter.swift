@@ -119,7 +119,6 @@ struct XStateWriter {
     return "#" + ([XStatePath.segment(id)] + segments(below: 0)).joined(separator: ".")
   }
 
-  /// The id that a state has in XState.
   func idPath(of state: Int) -> String {
     state > 0 ? id + "." + (ownIDs[state] ?? Self.path(of: state, in: source)) : id
   }
