@@ -81,4 +81,9 @@ extension DataModel {
     }
     if freed != 0 { memory.release(freed) }
   }
+
+  /// Sets the variable of a loop, which follows the event in the slots.
+  mutating func setLoop(_ slot: Int32, to value: Value) {
+    slots[eventSlot + 1 + Int(slot)] = value
+  }
 }

@@ -44,8 +44,8 @@ extension StepTables {
     guard let list = unsafe cursor.loopList else { return }
     let number = unsafe operation.pointee.operand
     unsafe list._withUnsafeGuaranteedRef {
-      unsafe data.setLoop(operation.pointee.slot, to: $0.elements, at: Int(number))
+      unsafe data.setLoop(operation.pointee.slot, to: $0.elements[Int(number)])
     }
-    if unsafe operation.pointee.from >= 0 { unsafe data.setLoop(operation.pointee.from, toInt: number) }
+    if unsafe operation.pointee.from >= 0 { unsafe data.setLoop(operation.pointee.from, to: .int(number)) }
   }
 }
