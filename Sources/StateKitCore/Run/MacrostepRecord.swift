@@ -86,17 +86,10 @@ package struct MacrostepRecord: Sendable {
     var open: [TraceStep.OpenEntry] = []
     var (sets, logs) = (isSetOpen[...], self.logs[...])
     for (index, entry) in trace.entries.enumerated() {
-      switch entry {
-      case .effect(.assign, _): if sets.popFirst() == true { open.append(TraceStep.OpenEntry(index: index)) }
-      case .effect(.log, _):
-        if let parts = logs.popFirst(), !parts.isEmpty {
-          open.append(TraceStep.OpenEntry(index: index, parts: parts))
-        }
-      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
-        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
-        .error,
-        .invariant, .value, .done, .child:
-        break
+      if case .effect(.assign, _) = entry {
+        if sets.popFirst() == true { open.append(TraceStep.OpenEntry(index: index)) }
+      } else if case .effect(.log, _) = entry, let parts = logs.popFirst(), !parts.isEmpty {
+        open.append(TraceStep.OpenEntry(index: index, parts: parts))
       }
     }
     return open

@@ -10,11 +10,11 @@ extension FewElements<Value> {
     if values.isEmpty { return step.entries }
     var entries = step.entries
     for open in step.open {
-      switch entries[open.index] {
-      case .effect(.assign(let path, _), let inHook):
+      guard case .effect(let effect, let inHook) = entries[open.index] else { continue }
+      if case .assign(let path, _) = effect {
         guard let value = values.popFirst() else { continue }
         entries[open.index] = .effect(.assign(path: path, value), inHook: inHook)
-      case .effect(.log, let inHook):
+      } else {
         var text = ""
         for part in open.parts {
           if let part {
@@ -24,10 +24,6 @@ extension FewElements<Value> {
           }
         }
         entries[open.index] = .effect(.log(text), inHook: inHook)
-      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _),
-        .exit, .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden,
-        .rejected, .error, .invariant, .value, .done, .child:
-        continue
       }
     }
     return entries

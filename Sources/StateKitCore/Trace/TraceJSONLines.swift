@@ -108,12 +108,11 @@ package final class TraceJSONLines: TraceWriter {
         append(step.entries[index])
         continue
       }
-      switch step.entries[index] {
-      case .effect(.assign(let path, _), _):
+      if case .effect(.assign(let path, _), _) = step.entries[index] {
         beginAssign(path)
         text.holes.append((start + entries.count, .value))
         entries.append("}}")
-      case .effect(.log, _):
+      } else {
         open("log")
         entries.append("\"")
         for part in entry.parts {
@@ -124,12 +123,6 @@ package final class TraceJSONLines: TraceWriter {
           }
         }
         entries.append("\"}")
-      // Only the two cases above have varying values.
-      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
-        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
-        .error,
-        .invariant, .value, .done, .child:
-        break
       }
     }
     entries.withSpan { line.append($0) }

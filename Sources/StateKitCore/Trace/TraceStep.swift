@@ -5,7 +5,7 @@ package struct TraceStep: Sendable {
   var openEntries: [OpenEntry] = []
   var summary = TraceSummary(outcome: nil, changed: false, time: 0, leaves: [], isDone: false)
 
-  /// An entry with a value that may vary.
+  /// An entry with a value that may vary: an assignment, or a log.
   struct OpenEntry: Sendable {
     let index: Int
     /// The constant parts of a logged text; nil for each value between them.

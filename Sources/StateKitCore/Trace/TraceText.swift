@@ -170,15 +170,16 @@ private struct TraceLines: ~Copyable {
     var open = step.openEntries[...]
     for index in step.entries.indices {
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
-      guard open.first?.index == index, let entry = open.popFirst() else {
+      guard open.first?.index == index, let entry = open.popFirst(),
+        case .effect(let effect, let inHook) = step.entries[index]
+      else {
         append(step.entries[index])
         continue
       }
-      switch step.entries[index] {
-      case .effect(.assign(let path, _), let inHook):
+      if case .assign(let path, _) = effect {
         beginAssign(path, inHook: inHook)
         text.holes.append((out.bytes.count, .value))
-      case .effect(.log, let inHook):
+      } else {
         indent(inHook)
         out.bytes.append("log ")
         for part in entry.parts {
@@ -188,12 +189,6 @@ private struct TraceLines: ~Copyable {
             text.holes.append((out.bytes.count, .text(isQuoted: false)))
           }
         }
-      // Only the two cases above have varying values.
-      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
-        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
-        .error,
-        .invariant, .value, .done, .child:
-        break
       }
       endLine()
     }
