@@ -56,14 +56,17 @@ final class KnownAction: Sendable {
   }
 }
 
-/// The closure of a host action.
-final class ActionClosure {
-  let body: (Call) throws -> Void
+/// The closure of a host action or of a host guard.
+final class HostClosure<Result> {
+  let body: (Call) throws -> Result
   /// True if the closure is part of the chart.
   let isInChart: Bool
 
-  init(_ body: @escaping (Call) throws -> Void, isInChart: Bool = false) {
+  init(_ body: @escaping (Call) throws -> Result, isInChart: Bool = false) {
     self.body = body
     self.isInChart = isInChart
   }
 }
+
+typealias ActionClosure = HostClosure<Void>
+typealias GuardClosure = HostClosure<Bool>

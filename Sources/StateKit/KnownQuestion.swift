@@ -45,18 +45,6 @@ final class KnownQuestion: Sendable {
   }
 }
 
-/// The closure of a host guard.
-final class GuardClosure {
-  let body: (Call) throws -> Bool
-  /// True if the closure is part of the chart.
-  let isInChart: Bool
-
-  init(_ body: @escaping (Call) throws -> Bool, isInChart: Bool = false) {
-    self.body = body
-    self.isInChart = isInChart
-  }
-}
-
 extension HostTable {
   /// Asks the guards of a step that has not begun, in their order. Returns false at the first answer that differs.
   ///
