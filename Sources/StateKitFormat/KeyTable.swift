@@ -44,18 +44,8 @@ package enum ActionVerb: CaseIterable, Sendable {
   case call, log, assign, raise, send, cancel, goToState, `if`, forEach
 
   package init?(_ key: ChartKey) {
-    switch key {
-    case .call: self = .call
-    case .log: self = .log
-    case .assign: self = .assign
-    case .raise: self = .raise
-    case .send: self = .send
-    case .cancel: self = .cancel
-    case .goToState: self = .goToState
-    case .if: self = .if
-    case .forEach: self = .forEach
-    default: return nil
-    }
+    guard let verb = Self.allCases.first(where: { $0.key == key }) else { return nil }
+    self = verb
   }
 
   /// The keys, with the verb's own key first.
