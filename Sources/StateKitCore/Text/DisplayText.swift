@@ -151,11 +151,6 @@ package enum DisplayText {
     return index
   }
 
-  /// True if no byte needs an escape.
-  package static func isPlain(_ text: Span<UInt8>) -> Bool {
-    text.indices.allSatisfy { isPlain(text[$0]) }
-  }
-
   /// True for a byte that never needs an escape.
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {

@@ -54,15 +54,6 @@ extension JSONDraft {
     return draft
   }
 
-  /// Adds an element whose JSON is a string without escapes; returns false for other JSON.
-  package func insertText(_ json: Span<UInt8>, in container: Int, origin: SourceSpan) -> Bool {
-    guard json.count >= 2, json[0] == UInt8(ascii: "\""), json[json.count - 1] == UInt8(ascii: "\""),
-      DisplayText.isPlain(json.extracting(1..<json.count - 1))
-    else { return false }
-    scalar(nil, json: json, in: container, origin: origin)
-    return true
-  }
-
   /// Adds the value of a JSON text with the origin `origin`; returns false if it is no JSON.
   package func insert(_ key: Part?, json: [UInt8], in container: Int, origin: SourceSpan) -> Bool {
     guard let parsed = ParsedJSON(json, in: 0..<json.count) else { return false }

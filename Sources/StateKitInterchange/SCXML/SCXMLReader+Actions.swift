@@ -73,11 +73,6 @@ extension SCXMLReader {
   /// Writes an action of another vocabulary as a host action, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
     if isMine(node, name: "action") {
-      if let text = tree.onlyText(of: node),
-        draft.insertText(tree.bytes.span.extracting(text), in: list, origin: origin(node))
-      {
-        return
-      }
       if draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin: origin(node)) { return }
     }
     let attributes = tree.attributes[tree.attributes(of: node)].filter { !$0.isForeign }

@@ -21,7 +21,6 @@ extension SCXMLReader {
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
-    if Self.isOneWord(text) { return [text] }
     let list = text.utf8Bytes
     let bytes = list.span
     var words: [String] = []
@@ -31,13 +30,6 @@ extension SCXMLReader {
       start = index + 1
     }
     return words
-  }
-
-  static func isOneWord(_ text: String) -> Bool {
-    let list = text.utf8Bytes
-    let bytes = list.span
-    for index in bytes.indices where XMLReader.isSpace(bytes[index]) { return false }
-    return !bytes.isEmpty
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

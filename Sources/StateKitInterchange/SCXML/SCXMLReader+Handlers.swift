@@ -18,11 +18,6 @@ extension SCXMLReader {
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
     var descriptors: [Descriptor] = []
-    swap(&descriptors, &spareDescriptors)
-    defer {
-      while descriptors.popLast() != nil {}
-      swap(&descriptors, &spareDescriptors)
-    }
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     // Our own writer names the events exactly.
     let isExact = foreign(.exact, of: root) != nil
@@ -43,8 +38,6 @@ extension SCXMLReader {
         if foreign(.exact, of: node) != nil { exact[key + ".*", default: (event.origin, [])].nodes.append(node) }
       } else if let own = foreign(.event, of: node) {
         descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(own.text)))
-      } else if Self.isOneWord(event.text) {
-        descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(event.text)))
       } else {
         for word in words(event) {
           descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(word)))
@@ -74,11 +67,8 @@ extension SCXMLReader {
   }
 
   private mutating func writeFew(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
-    var covering: [Int] = []
-    swap(&covering, &spareNodes)
-    defer { swap(&covering, &spareNodes) }
     for index in descriptors.indices {
-      while covering.popLast() != nil {}
+      var covering: [Int] = []
       let count = descriptors[index].prefix.utf8.count
       var isKnown = false
       var ownCount = 0

@@ -48,14 +48,9 @@ extension SCXMLReader {
     return [found[0]]
   }
 
-  /// The shortest reference to a state: mostly its name, which is stored already.
-  mutating func reference(to state: Int) -> String {
-    states.isNameReference(to: state) ? facts[state].key.text : states.reference(to: state)
-  }
-
   mutating func write(_ key: JSONDraft.Part, targets: [Int], origin: SourceSpan, in object: Int) {
     if targets.isEmpty { return }
-    let parts = targets.map { JSONDraft.Part(reference(to: $0), origin: origin) }
+    let parts = targets.map { JSONDraft.Part(states.reference(to: $0), origin: origin) }
     draft.strings(key, parts: parts, in: object, origin: origin)
   }
 
@@ -138,22 +133,10 @@ extension SCXMLReader {
     if let said = foreign(.reenter, of: transition) {
       return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil
     }
-    if isSibling(targets, of: state) { return nil }
     let isInternal = attribute(.type, of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""
     }
-    if let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound {
-      let child = states.child(of: ancestor, toward: state)
-      if targets.allSatisfy({ states.child(of: ancestor, toward: $0) != child }) { return nil }
-    }
-    return "true"
-  }
-
-  /// Most transitions lead to a sibling in a compound state.
-  private mutating func isSibling(_ targets: [Int], of state: Int) -> Bool {
-    let parent = states.parent(of: state)
-    return targets.count == 1 && targets[0] != state && parent >= 0 && states.parent(of: targets[0]) == parent
-      && facts[parent].kind == .compound
+    return states.isPlain(state, targets: targets) { facts[$0].kind == .compound } ? nil : "true"
   }
 }

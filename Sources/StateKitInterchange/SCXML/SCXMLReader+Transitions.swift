@@ -34,7 +34,7 @@ extension SCXMLReader {
         return
       }
       if reentry == nil, found.count == 1, let target {
-        draft.string(key, value: JSONDraft.Part(reference(to: found[0]), origin: target.origin), in: container)
+        draft.string(key, value: JSONDraft.Part(states.reference(to: found[0]), origin: target.origin), in: container)
         return
       }
     }

@@ -78,10 +78,6 @@ struct SCXMLReader: ~Copyable {
   /// How often parts of the document were repeated, each time for another name.
   var repetitions = 0
 
-  /// Reusable memory for the lists of one state at a time.
-  var spareDescriptors: [Descriptor] = []
-  var spareNodes: [Int] = []
-
   /// Reads a document. Returns nil if it cannot be translated.
   static func read(
     _ file: SourceText, options: ForeignOptions, findings: Findings, memory: MemoryGauge

@@ -129,13 +129,6 @@ struct XMLTree {
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
-  /// The bytes of an element's only text; nil if it has other parts or the text differs from its bytes.
-  func onlyText(of node: Int) -> Range<Int>? {
-    let child = node + 1
-    guard nodes[node].end == child + 1, nodes[child].isText, nodes[child].decoded < 0 else { return nil }
-    return nodes[child].span.range
-  }
-
   /// All text directly in an element.
   func content(of node: Int) -> String {
     var out = ""
