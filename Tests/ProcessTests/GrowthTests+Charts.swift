@@ -110,6 +110,9 @@ extension GrowthTests {
       let sends = list(count) { #"{"send":"x","id":"i\#($0)","delay":"\#($0 + 1)s"},{"cancel":"i\#($0)"}"# }
       return chart(#""go":{"actions":[\#(sends)]},"x":{"actions":"y"}"#)
     },
+    Row(name: "sends that wait", longest: 16_000, lines: ["$STATEKIT explore --depth 1 c.json"]) { count in
+      chart(#""go":{"actions":[\#(list(count) { #"{"send":"x","delay":"\#($0 + 1)s"}"# })]},"x":{"actions":"y"}"#)
+    },
     Row(name: "misspelt events in guards", longest: 16_000, lines: ["$STATEKIT validate c.json"]) { count in
       chart(list(count) { #""event\#($0)":{"guard":"event.name == 'evemt\#($0)'","actions":"a"}"# })
     },

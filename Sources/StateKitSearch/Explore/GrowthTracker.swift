@@ -98,9 +98,14 @@ struct GrowthTracker {
 
   /// The event that most of the timers send, if at least two timers send it.
   private var oftenSent: String? {
-    let events = mostTimers.compactMap { $0.sentEvent(in: chart) }
-    let counts = events.map { event in events.count { $0.utf8.elementsEqual(event.utf8) } }
-    guard let most = counts.max(), most > 1 else { return nil }
-    return counts.firstIndex(of: most).map { events[$0] }
+    var names = NameTable()
+    var counts: [Int] = []
+    for event in mostTimers.compactMap({ $0.sentEvent(in: chart) }) {
+      let name = names.intern(event)
+      if name.index == counts.count { counts.append(0) }
+      counts[name.index] += 1
+    }
+    guard let most = counts.max(), most > 1, let index = counts.firstIndex(of: most) else { return nil }
+    return names.text(NameID(rawValue: Int32(index)))
   }
 }
