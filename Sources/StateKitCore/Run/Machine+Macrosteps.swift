@@ -14,6 +14,7 @@ extension Machine {
   mutating func settle(until target: Int64?) {
     if let relatives { return settleFamily(relatives, until: target) }
     var macrosteps = 0
+    defer { work.macrosteps = macrosteps }
     // The last macrosteps before the limit.
     var log = StepLog()
     while !isFinished {
@@ -44,6 +45,9 @@ extension Machine {
     }
     if let target { time = max(time, target) }
   }
+
+  /// The number of macrosteps in which sent events and due timers of the last script line were handled.
+  package var macrosteps: Int { relatives?.macrosteps ?? work.macrosteps }
 
   /// Counts a macrostep of a script line; returns true if it is one too many. `log`: those before it.
   mutating func isOver(_ macrosteps: inout Int, log: StepLog? = nil) -> Bool {

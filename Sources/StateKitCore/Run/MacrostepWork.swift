@@ -15,6 +15,8 @@ struct MacrostepWork {
   var handler: Int32 = -1
   /// The first handler of the last microstep of this macrostep; -1 without one.
   var lastHandler: Int32 = -1
+  /// The number of macrosteps in which sent events and due timers of the last script line were handled.
+  var macrosteps = 0
   /// The current nesting depth of `goToState` actions.
   var depth = 0
   /// The number of entries and exits: it shows a transition that a nested one changed the configuration.

@@ -373,30 +373,42 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// Fires the timers that are due. Returns true if there was an error.
   @inline(never) @unsafe private func fire(_ found: UnsafeMutablePointer<CaseTable.Case>, until now: Int64) -> Bool {
-    var hasError = false
     // A run's limit for one line of a script applies here too.
-    for _ in 0..<options.limits.macrosteps {
+    var room = options.limits.macrosteps
+    var hasError = false
+    while true {
       let state = unsafe found.pointee.standing
       let due = max(0, states.due(state))
       guard due != .max, unsafe now - found.pointee.anchor >= due else { return hasError }
-      if let known = states.firing(state) {
-        unsafe found.pointee.standing = known.next
-        hasError = known.hasError || hasError
-        if known.did != SaidActions.nothing { earlier.append(known.did) }
-      } else {
-        let made = maker.fire(states.state(state), after: due)
-        let next = states.add(made.parts, replacing: state)
-        let did = actions.index(of: maker.did)
-        if actions.isKept(did) {
-          states.set(CaseStates.Firing(next: next, hasError: made.hasError, did: did), of: state)
-        }
-        unsafe found.pointee.standing = next
-        hasError = made.hasError || hasError
-        if did != SaidActions.nothing { earlier.append(did) }
-      }
+      let fired = firing(of: state, after: due, room: room)
+      unsafe found.pointee.standing = fired.next
       unsafe found.pointee.anchor += due
+      hasError = fired.hasError || hasError
+      if fired.did != SaidActions.nothing { earlier.append(fired.did) }
+      room -= fired.macrosteps
+      if room < 0 { return hasError }
     }
-    return true
+  }
+
+  /// The effect of the next timers of a state, in at most `room` macrosteps.
+  private func firing(of state: Int32, after due: Int64, room: Int) -> CaseStates.Firing {
+    let isFirst = room == options.limits.macrosteps
+    if let known = states.firing(state), isFirst || known.macrosteps <= room { return known }
+    var made = maker.fire(states.state(state), after: due)
+    var did = maker.did
+    let isCut = !isFirst && made.macrosteps > room
+    if isCut {
+      var rest = options
+      rest.limits.macrosteps = room
+      var limited = StepMaker(chart, options: rest)
+      made = limited.fire(states.state(state), after: due)
+      did = limited.did
+    }
+    let fired = CaseStates.Firing(
+      next: states.add(made.parts, replacing: state), hasError: made.hasError, macrosteps: made.macrosteps,
+      did: actions.index(of: did))
+    if !isCut, actions.isKept(fired.did) { states.set(fired, of: state) }
+    return fired
   }
 
   // MARK: Symbols

@@ -25,6 +25,8 @@ struct CaseStates {
   struct Firing {
     let next: Int32
     let hasError: Bool
+    /// The number of macrosteps.
+    let macrosteps: Int
     /// The actions, by their index.
     let did: Int32
   }

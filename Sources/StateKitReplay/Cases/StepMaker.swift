@@ -56,10 +56,12 @@ struct StepMaker {
   }
 
   /// The machine's parts after `delay` milliseconds, and the timers that are due in them.
-  mutating func fire(_ parts: MachineParts, after delay: Int64) -> (parts: MachineParts, hasError: Bool) {
+  mutating func fire(
+    _ parts: MachineParts, after delay: Int64
+  ) -> (parts: MachineParts, hasError: Bool, macrosteps: Int) {
     machine.restore(parts)
     machine.advance(.by(delay), shown: "")
-    return (machine.parts, !machine.faults.isEmpty)
+    return (machine.parts, !machine.faults.isEmpty, machine.macrosteps)
   }
 
   /// Makes the step of an event at the moment in which a state begins.
