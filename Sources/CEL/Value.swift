@@ -231,7 +231,7 @@ private enum MapKey: Hashable {
 }
 
 /// True if two texts have the same bytes.
-func isSame(_ a: String, _ b: String) -> Bool {
+package func isSame(_ a: String, _ b: String) -> Bool {
   // Equal bits mean the same short text, or the same bytes at the same address.
   if unsafe unsafeBitCast(a, to: (UInt64, UInt64).self) == unsafeBitCast(b, to: (UInt64, UInt64).self) { return true }
   guard a.utf8.count == b.utf8.count else { return false }

@@ -98,8 +98,8 @@ public struct Call: Sendable {
     mailbox?.post(.failure(message, error))
   }
 
-  init(_ facts: Facts, payload: Payload) {
-    self.init(Box(facts), payload: payload)
+  init(_ facts: Facts, payload: Payload, mailbox: Mailbox? = nil) {
+    self.init(Box(facts), payload: payload, mailbox: mailbox)
   }
 
   /// Creates a call for a running machine. `state`: the state whose hook it is, if that differs from the state of the
@@ -129,7 +129,7 @@ public struct Call: Sendable {
   /// A copy for an event with another payload, whose events go to a mailbox. `givesPayload`: its data are the payload of
   /// the event, for a closure in a chart in code.
   @inline(__always)
-  func carrying(_ payload: Payload, givesPayload: Bool, sendingTo mailbox: Mailbox) -> Call {
+  func carrying(_ payload: Payload, givesPayload: Bool = false, sendingTo mailbox: Mailbox) -> Call {
     Call(shared, payload: payload, givesPayload: givesPayload, mailbox: mailbox)
   }
 
@@ -140,10 +140,7 @@ public struct Call: Sendable {
   }
 
   /// A copy for an event without a payload.
-  var withoutPayload: Call { carrying(.null) }
-
-  /// A copy for an event with another payload.
-  func carrying(_ payload: Payload) -> Call { Call(shared, payload: payload) }
+  var withoutPayload: Call { Call(shared, payload: .null) }
 
   /// An event with its payload, for the host.
   struct Seen {

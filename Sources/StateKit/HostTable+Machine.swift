@@ -15,11 +15,11 @@ extension HostTable: MachineHost {
     let seen = Call.Seen(machine.data.seen, in: machine.chart)
     let facts = Call.Facts(
       action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event)
-    return ask(closure, call: Call(facts, payload: seen.payload), named: guardName, moment: .guarding(machine))
+    return ask(closure, call: Call(facts, payload: seen.payload, mailbox: refused), moment: .guarding(machine))
   }
 
   /// Asks a host guard. `moment`: how the closure can read the machine.
-  func ask(_ closure: GuardClosure, call: Call, named name: String, moment: Moment) -> HostAnswer {
+  func ask(_ closure: GuardClosure, call: Call, moment: Moment) -> HostAnswer {
     if depth >= Self.deepest {
       return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
     }
@@ -29,7 +29,7 @@ extension HostTable: MachineHost {
     if depth == 1, refused.needsReading { _ = refused.clear() }
     return during(moment) {
       do {
-        let holds = try closure.body(call.sending(to: refused))
+        let holds = try closure.body(call)
         if refused.needsReading {
           _ = refused.clear()
           throw GuardWithEffect()
@@ -37,7 +37,7 @@ extension HostTable: MachineHost {
         return holds ? .yes : .no
       } catch {
         _ = refused.clear()
-        return .error(note(error, of: "guard", named: name).message)
+        return .error(note(error, of: "guard", named: call.action).message)
       }
     }
   }
@@ -84,7 +84,7 @@ extension HostTable: MachineHost {
     seeing event: SeenEvent? = nil
   ) {
     if listeners.isEmpty { return }
-    let call = Call("", data: nil, in: machine, at: state, seeing: event)
+    let call = Call("", data: nil, in: machine, at: state, seeing: event).sending(to: mailbox)
     whileLooked(at: &machine) { notify(listeners, call: call) }
   }
 

@@ -188,9 +188,10 @@ final class HostTable {
     DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
   }
 
+  /// Calls hooks. `call`: their argument, whose events go to the mailbox.
   func notify(_ listeners: Listeners<(Call) -> Void>, call: @autoclosure () -> Call) {
     if listeners.isEmpty { return }
-    let call = call().sending(to: mailbox)
+    let call = call()
     guard listeners.forEach({ $0(call) }) else { return }
     entries.removeEnded()
     exits.removeEnded()

@@ -34,9 +34,10 @@ final class KnownQuestion: Sendable {
 
   /// The argument of the closure that answers it.
   @inline(__always)
-  func call(isInChart: Bool, payload: Payload) -> Call {
-    let call = isInChart ? inChart : given
-    return payload.isNull ? call : call.carrying(payload)
+  func call(isInChart: Bool, payload: Payload, sendingTo mailbox: Mailbox) -> Call {
+    isInChart
+      ? inChart.carrying(payload, sendingTo: mailbox)
+      : given.carrying(payload, sendingTo: mailbox)
   }
 
   /// The event that expressions see while it is asked.
@@ -72,8 +73,8 @@ extension HostTable {
       replayed.question = nil
       if !payload.isNull { replayed.payload = .null }
     }
-    let call = question.call(isInChart: closure.isInChart, payload: payload)
-    return ask(closure, call: call, named: call.action, moment: .asking)
+    let call = question.call(isInChart: closure.isInChart, payload: payload, sendingTo: refused)
+    return ask(closure, call: call, moment: .asking)
   }
 
   /// Forgets the answers of guards at the end of a memoised step.

@@ -93,15 +93,18 @@ final class MemoisedStep: @unchecked Sendable {
 
     static let none = Calls(all: [], ofEvent: 0, marks: [], before: nil, after: nil)
 
+    /// The argument of a call, for an event with this payload.
+    @inline(__always)
+    func call(_ index: Int, payload: Payload, sendingTo mailbox: Mailbox) -> Call {
+      let isOfEvent = index < ofEvent && !payload.isNull
+      return all[index].carrying(isOfEvent ? payload : all[index].payload, sendingTo: mailbox)
+    }
+
     /// A copy for an event without a payload.
     var withoutPayload: Calls {
       Calls(
-        all: carrying(.null), ofEvent: ofEvent, marks: marks, before: before?.withoutPayload,
-        after: after?.withoutPayload)
-    }
-
-    func carrying(_ payload: Payload) -> [Call] {
-      all.enumerated().map { $0 < ofEvent ? $1.carrying(payload) : $1 }
+        all: all.enumerated().map { $0 < ofEvent ? $1.withoutPayload : $1 }, ofEvent: ofEvent, marks: marks,
+        before: before?.withoutPayload, after: after?.withoutPayload)
     }
   }
 

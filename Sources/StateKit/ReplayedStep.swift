@@ -9,9 +9,14 @@ struct ReplayedStep {
   /// The question that a closure is answering before the step begins.
   var question: KnownQuestion?
   /// The number of entries so far.
-  var entries = 0
+  private(set) var entries = 0
   /// The index of the current call of a closure: negative before the first call, past the end after the last.
-  var call = -1
+  private(set) var call = -1
+
+  /// Moves to a call of a closure.
+  mutating func move(to call: Int, entries: Int) {
+    (self.call, self.entries) = (call, entries)
+  }
 
   var mark: MemoisedStep.Mark {
     guard call >= 0, let marks = step?.calls.marks else { return .beginning }

@@ -109,9 +109,7 @@ extension Statechart {
   /// Calls the closures of a memoised step. If one of them fails, returns the step that replaces the known one. `event`:
   /// nil for the start.
   func tell(_ host: HostTable, step: MemoisedStep, event: String?, payload: Payload) -> Step? {
-    host.replayed.step = step
-    host.replayed.call = -1
-    if !payload.isNull { host.replayed.payload = payload.value }
+    host.replayed = ReplayedStep(step: step, payload: payload.value)
     host.moment = .replay
     let actsAlone = !step.actions.isEmpty && !host.hasHooks
     let failed =
@@ -119,8 +117,7 @@ extension Statechart {
       ? doActions(host, step: step, event: event, payload: payload)
       : tellAll(host, step: step, event: event, payload: payload, from: 0)
     host.moment = .rest
-    host.replayed.step = nil
-    if !payload.isNull { host.replayed.payload = .null }
+    host.replayed = ReplayedStep()
     guard let failed else { return nil }
     changingData { host.change.undo(in: &$0) }
     host.change.end()
@@ -143,8 +140,7 @@ extension Statechart {
     _ host: HostTable, step: MemoisedStep, event: String?, payload: Payload
   ) -> FailedAction? {
     for action in step.actions {
-      host.replayed.entries = action.entries
-      host.replayed.call = action.call
+      host.replayed.move(to: action.call, entries: action.entries)
       if let why = host.perform(action, payload: payload) { return (action.call, why) }
       // The action may have added hooks.
       if host.hasHooks {
@@ -159,38 +155,45 @@ extension Statechart {
   private func tellAll(
     _ host: HostTable, step: MemoisedStep, event: String?, payload: Payload, from first: Int
   ) -> FailedAction? {
-    let facts = step.facts
-    let calls = payload.isNull ? step.calls.all : step.calls.carrying(payload)
-    if first == 0, let event, let call = step.calls.before, !host.before.isEmpty {
-      host.replayed.entries = 0
-      host.replayed.call = -1
-      host.notify(host.before.wanted(Name(event)), call: call.carrying(payload))
+    if first == 0, let event, !host.before.isEmpty,
+      let call = step.calls.before?.carrying(payload, sendingTo: host.mailbox)
+    {
+      host.notify(host.before.wanted(Name(event)), call: call)
     }
+    if step.callsHost || !host.entries.isEmpty || !host.exits.isEmpty,
+      let failed = tellEntries(host, step: step, payload: payload, from: first)
+    {
+      return failed
+    }
+    if let event, !host.after.isEmpty, let call = step.calls.after?.carrying(payload, sendingTo: host.mailbox) {
+      host.replayed.move(to: step.calls.all.count, entries: step.facts.entries.count)
+      host.notify(host.after.wanted(Name(event)), call: call)
+    }
+    return nil
+  }
+
+  /// Calls the closures of the actions, entries and exits of a memoised step, beginning at an index.
+  private func tellEntries(
+    _ host: HostTable, step: MemoisedStep, payload: Payload, from first: Int
+  ) -> FailedAction? {
+    func call(_ index: Int) -> Call { step.calls.call(index, payload: payload, sendingTo: host.mailbox) }
     var next = 0
-    for (index, entry) in facts.entries.enumerated() {
-      if next < calls.count {
-        host.replayed.entries = index + 1
-        host.replayed.call = next
-      }
+    for (index, entry) in step.facts.entries.enumerated() {
+      host.replayed.move(to: next, entries: index + 1)
       switch entry {
       case .enter where next < first, .exit where next < first, .effect(.call, _) where next < first: break
       case .enter(let state):
-        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), call: calls[next]) }
+        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), call: call(next)) }
       case .exit(let state):
-        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), call: calls[next]) }
+        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), call: call(next)) }
       case .effect(.call, _):
-        if let why = host.perform(calls[next].action, call: calls[next]) { return (next, why) }
+        if let why = host.perform(step.calls.all[next].action, call: call(next)) { return (next, why) }
       case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
         .rejected, .error,
         .invariant, .value, .done, .child:
         continue
       }
       next += 1
-    }
-    if let event, let call = step.calls.after, !host.after.isEmpty {
-      host.replayed.entries = facts.entries.count
-      host.replayed.call = calls.count
-      host.notify(host.after.wanted(Name(event)), call: call.carrying(payload))
     }
     return nil
   }

@@ -58,8 +58,9 @@ struct Listeners<Closure> {
   /// meanwhile are not passed.
   func forEach(_ body: (Closure) -> Void) -> Bool {
     var hasEnded = false
-    for entry in all {
-      guard let listener = entry.listener else {
+    // Iterates by index: iterating over entries would copy each weak reference.
+    for index in all.indices {
+      guard let listener = all[index].listener else {
         hasEnded = true
         continue
       }

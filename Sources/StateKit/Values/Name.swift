@@ -10,14 +10,12 @@ struct Name: Hashable, Sendable {
   }
 
   static func == (a: Name, b: Name) -> Bool {
-    a.text.withUTF8Bytes { left in b.text.withUTF8Bytes { left.equals($0) } }
+    isSame(a.text, b.text)
   }
 
   func hash(into hasher: inout Hasher) {
     // Combines all bytes into one number: hashing them one by one is much slower. The hasher's seed is secret.
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    hasher.combine(sum)
+    hasher.combine(text.withUTF8Bytes { Checksum.of($0) })
   }
 }
 
