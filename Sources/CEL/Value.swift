@@ -158,6 +158,7 @@ package final class MapValue: Sendable {
   }
 
   package func index(of key: Value) -> Int? {
+    if case .string(let name) = key { return self.index(of: name) }
     guard let key = MapKey(key) else { return nil }
     if let indices { return indices[key] }
     return entries.firstIndex { MapKey($0.key) == key }
@@ -184,10 +185,9 @@ package final class MapValue: Sendable {
   }
 
   /// True if two entries have equal keys.
-  var hasRepeatedKey: Bool {
+  package var hasRepeatedKey: Bool {
     if let indices { return indices.count < entries.count }
-    for (index, entry) in entries.enumerated() where self.index(of: entry.key) != index { return true }
-    return false
+    return entries.indices.dropFirst().contains { index(of: entries[$0].key) != $0 }
   }
 
   /// The map with one entry set; a new key comes last.

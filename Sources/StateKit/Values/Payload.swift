@@ -10,24 +10,28 @@ internal import StateKitFormat
 /// 1,000,000 nodes) can be created, but an event with it is rejected.
 public struct Payload: Sendable {
   let value: ChartValue
+  /// An object, because payloads are copied often and few have a problem.
+  private let misfit: Box<String>?
   /// The reason why every machine rejects it; nil for a valid value.
-  let problem: String?
+  var problem: String? { misfit?.value }
 
   init(_ value: ChartValue) {
     self.value = value
-    problem = nil
+    misfit = nil
   }
 
   init(problem: String) {
     value = .null
-    self.problem = problem
+    misfit = Box(problem)
   }
 
   /// Creates a list or a map, or records why it is too large.
-  private init(checked value: ChartValue, problem: String?) {
-    let found = problem ?? DataModel.whyNotKept(value)
-    self.value = found == nil ? value : .null
-    self.problem = found
+  init(checked value: ChartValue, problem: String? = nil) {
+    if let problem = problem ?? DataModel.whyNotKept(value) {
+      self.init(problem: problem)
+    } else {
+      self.init(value)
+    }
   }
 
   /// Null. An event with a null payload is an event without a payload.
@@ -58,26 +62,8 @@ public struct Payload: Sendable {
   /// - Parameter entries: keys with their values.
   /// - Returns: the map.
   public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
-    var found: [(key: ChartValue, value: ChartValue)] = []
-    found.reserveCapacity(entries.count)
-    var indices: [Name: Int] = [:]
-    // Comparing a few keys is cheaper than hashing them.
-    let isShort = entries.count <= 8
-    for (key, value) in entries {
-      if let index = isShort ? index(of: key, in: found) : indices[Name(key)] {
-        found[index].value = value.value
-      } else {
-        if !isShort { indices[Name(key)] = found.count }
-        found.append((.string(key), value.value))
-      }
-    }
-    return Payload(checked: .map(MapValue(found)), problem: entries.lazy.compactMap(\.value.problem).first)
-  }
-
-  private static func index(of key: String, in entries: [(key: ChartValue, value: ChartValue)]) -> Int? {
-    entries.firstIndex { entry in
-      if case .string(let other) = entry.key { Name(other) == Name(key) } else { false }
-    }
+    let map = MapValue.lastOfEachKey(entries.map { (.string($0.key), $0.value.value) })
+    return Payload(checked: .map(map), problem: entries.lazy.compactMap(\.value.problem).first)
   }
 
   /// A map with its keys in UTF-8 order.
@@ -246,5 +232,18 @@ extension Payload: Hashable {
       default: return nil
       }
     }
+  }
+}
+
+extension MapValue {
+  /// Creates a map in which the last of several equal keys counts.
+  static func lastOfEachKey(_ entries: [(key: ChartValue, value: ChartValue)]) -> MapValue {
+    let map = MapValue(entries)
+    if !map.hasRepeatedKey { return map }
+    var kept = entries
+    for entry in entries {
+      if let first = map.index(of: entry.key) { kept[first].value = entry.value }
+    }
+    return MapValue(kept.indices.filter { map.index(of: kept[$0].key) == $0 }.map { kept[$0] })
   }
 }

@@ -41,8 +41,6 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
     if let text = PayloadCoding.problem(at: codingPath) {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
     }
-    // A cast is slow, comparing types is not.
-    if T.self == Payload.self, let own = payload as? T { return own }
     return try T(from: self)
   }
 

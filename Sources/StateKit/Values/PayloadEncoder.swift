@@ -13,17 +13,23 @@ enum PayloadCoding {
   /// Encodes a value as a payload.
   ///
   /// - Throws: `EncodingError` if JSON cannot represent it, and the errors of the value.
-  static func encode(_ value: some Encodable) throws -> Payload {
-    if type(of: value) == Payload.self, let payload = value as? Payload { return try checked(payload, of: value) }
+  static func encode<T: Encodable>(_ value: T, at path: [any CodingKey] = []) throws -> Payload {
+    if let text = problem(at: path) {
+      throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
+    }
+    // A cast is slow, comparing types is not.
+    if T.self == Payload.self, let payload = value as? Payload { return try checked(payload, of: value, at: path) }
     let slot = EncodedSlot()
-    try PayloadEncoder(slot, path: []).encode(value)
-    return try checked(slot.payload(), of: value)
+    try value.encode(to: PayloadEncoder(slot, path: path))
+    return try checked(Payload(checked: slot.value), of: value, at: path)
   }
 
   /// Returns the payload of a value; throws if JSON cannot represent it.
-  static func checked(_ payload: Payload, of value: Any, at path: [any CodingKey] = []) throws -> Payload {
+  static func checked(
+    _ payload: Payload, of value: @autoclosure () -> Any, at path: @autoclosure () -> [any CodingKey]
+  ) throws -> Payload {
     guard let problem = payload.problem else { return payload }
-    throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: problem))
+    throw EncodingError.invalidValue(value(), .init(codingPath: path(), debugDescription: problem))
   }
 
   /// Decodes a payload as a type.
@@ -34,55 +40,49 @@ enum PayloadCoding {
   }
 }
 
-/// The destination of an encoded value; containers may be filled in any order.
+/// The destination of an encoded value. Containers within it may be filled in any order, until the value is read.
 private final class EncodedSlot {
-  enum Content {
-    case nothing
-    case payload(Payload)
-    case list([EncodedSlot])
-    case map([(key: String, slot: EncodedSlot)])
-  }
+  enum Kind { case single, list, map }
 
-  var content = Content.nothing
+  private var kind = Kind.single
+  private var single = ChartValue.null
+  /// The elements of a list, without keys, or the entries of a map.
+  private var entries: [(key: ChartValue, value: ChartValue)] = []
+  /// The containers within it, by the indices of their entries.
+  private var nested: [(index: Int, slot: EncodedSlot)] = []
 
-  func payload() -> Payload {
-    switch content {
-    case .nothing: .null
-    case .payload(let payload): payload
-    case .list(let slots): .list(slots.map { $0.payload() })
-    case .map(let entries): .map(entries.map { ($0.key, $0.slot.payload()) })
+  var count: Int { entries.count }
+
+  var value: ChartValue {
+    for (index, slot) in nested { entries[index].value = slot.value }
+    return switch kind {
+    case .single: single
+    case .list: .list(ListValue(entries.map(\.value)))
+    case .map: .map(.lastOfEachKey(entries))
     }
   }
 
-  func makeList() {
-    if case .list = content { return }
-    content = .list([])
+  func set(_ payload: Payload) {
+    begin(.single)
+    single = payload.value
   }
 
-  func makeMap() {
-    if case .map = content { return }
-    content = .map([])
+  /// Begins a container, or continues one of the same kind.
+  func begin(_ kind: Kind) {
+    if self.kind == kind { return }
+    (self.kind, entries, nested) = (kind, [], [])
   }
 
-  var count: Int {
-    if case .list(let slots) = content { slots.count } else { 0 }
+  /// Appends an element, or an entry with a key.
+  func append(_ payload: Payload, key: ChartValue = .null) {
+    entries.append((key, payload.value))
   }
 
-  func append() -> EncodedSlot {
+  /// Appends a container, as an element or as an entry with a key.
+  func appendSlot(key: ChartValue = .null) -> EncodedSlot {
     let slot = EncodedSlot()
-    guard case .list(var slots) = content else { return slot }
-    content = .nothing
-    slots.append(slot)
-    content = .list(slots)
-    return slot
-  }
-
-  func append(_ key: String) -> EncodedSlot {
-    let slot = EncodedSlot()
-    guard case .map(var entries) = content else { return slot }
-    content = .nothing
-    entries.append((key, slot))
-    content = .map(entries)
+    nested.append((count, slot))
+    append(.null, key: key)
     return slot
   }
 }
@@ -98,48 +98,38 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    slot.makeMap()
+    slot.begin(.map)
     return KeyedEncodingContainer(MapEncoder<Key>(slot: slot, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    slot.makeList()
+    slot.begin(.list)
     return ListEncoder(slot: slot, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  func put(_ payload: Payload) {
-    slot.content = .payload(payload)
-  }
-
-  func encodeNil() { put(.null) }
-  func encode(_ value: Bool) { put(.bool(value)) }
-  func encode(_ value: String) { put(.string(value)) }
-  func encode(_ value: Double) throws { put(try PayloadCoding.checked(.double(value), of: value, at: codingPath)) }
-  func encode(_ value: Float) throws {
-    put(try PayloadCoding.checked(.double(Double(value)), of: value, at: codingPath))
-  }
-  func encode<T: FixedWidthInteger & Encodable>(_ value: T) { put(whole(value)) }
+  func encodeNil() { slot.set(.null) }
+  func encode(_ value: Bool) { slot.set(.bool(value)) }
+  func encode(_ value: String) { slot.set(.string(value)) }
+  func encode(_ value: Double) throws { slot.set(try .encoded(value, at: codingPath)) }
+  func encode(_ value: Float) throws { slot.set(try .encoded(Double(value), at: codingPath)) }
+  func encode<T: FixedWidthInteger & Encodable>(_ value: T) { slot.set(.encoded(value)) }
   // For these types the standard library has functions of its own, which throw.
-  func encode(_ value: Int128) { put(whole(value)) }
-  func encode(_ value: UInt128) { put(whole(value)) }
+  func encode(_ value: Int128) { slot.set(.encoded(value)) }
+  func encode(_ value: UInt128) { slot.set(.encoded(value)) }
+  func encode<T: Encodable>(_ value: T) throws { slot.set(try PayloadCoding.encode(value, at: codingPath)) }
+}
 
-  func encode<T: Encodable>(_ value: T) throws {
-    if let text = PayloadCoding.problem(at: codingPath) {
-      throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
-    }
-    // A cast is slow, comparing types is not.
-    if T.self == Payload.self, let payload = value as? Payload {
-      put(try PayloadCoding.checked(payload, of: value, at: codingPath))
-    } else {
-      try value.encode(to: self)
-    }
+extension Payload {
+  /// A whole number; beyond 64 bits, the nearest double.
+  fileprivate static func encoded(_ number: some BinaryInteger) -> Payload {
+    Int(exactly: number).map { .int($0) } ?? .double(Double(number))
   }
 
-  /// A whole number; beyond 64 bits, the nearest double.
-  private func whole(_ number: some BinaryInteger) -> Payload {
-    Int(exactly: number).map { .int($0) } ?? .double(Double(number))
+  /// A number with a fraction; throws if it is not finite.
+  fileprivate static func encoded(_ number: Double, at path: @autoclosure () -> [any CodingKey]) throws -> Payload {
+    try PayloadCoding.checked(.double(number), of: number, at: path())
   }
 }
 
@@ -148,13 +138,15 @@ private struct ListEncoder: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   var count: Int { slot.count }
 
+  private var nextPath: [any CodingKey] { codingPath + [AnyKey(index: count)] }
+
   private func next() -> PayloadEncoder {
-    let key = AnyKey(index: count)
-    return PayloadEncoder(slot.append(), path: codingPath + [key])
+    let path = nextPath
+    return PayloadEncoder(slot.appendSlot(), path: path)
   }
 
-  func encodeNil() { next().encodeNil() }
-  func encode<T: Encodable>(_ value: T) throws { try next().encode(value) }
+  func encodeNil() { slot.append(.null) }
+  func encode<T: Encodable>(_ value: T) throws { slot.append(try PayloadCoding.encode(value, at: nextPath)) }
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     next().container(keyedBy: type)
@@ -169,21 +161,24 @@ private struct MapEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   private func next(_ key: any CodingKey) -> PayloadEncoder {
-    PayloadEncoder(slot.append(key.stringValue), path: codingPath + [key])
+    PayloadEncoder(slot.appendSlot(key: .string(key.stringValue)), path: codingPath + [key])
+  }
+
+  private func put(_ payload: Payload, forKey key: Key) {
+    slot.append(payload, key: .string(key.stringValue))
   }
 
   func encodeNil(forKey key: Key) { put(.null, forKey: key) }
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try next(key).encode(value) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    put(try PayloadCoding.encode(value, at: codingPath + [key]), forKey: key)
+  }
 
   // The usual types need no encoder.
 
   func encode(_ value: Bool, forKey key: Key) { put(.bool(value), forKey: key) }
   func encode(_ value: Int, forKey key: Key) { put(.int(value), forKey: key) }
+  func encode(_ value: Double, forKey key: Key) throws { put(try .encoded(value, at: codingPath + [key]), forKey: key) }
   func encode(_ value: String, forKey key: Key) { put(.string(value), forKey: key) }
-
-  private func put(_ payload: Payload, forKey key: Key) {
-    slot.append(key.stringValue).content = .payload(payload)
-  }
 
   func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
     next(key).container(keyedBy: type)
