@@ -18,12 +18,6 @@ struct GenerateCommand: ToolCommand {
       (language == .c && isShared, "--actor and --main-actor need --language swift"),
       (language == .c && arguments.has("access"), "--access needs --language swift"),
       (language == .swift && arguments.has("queue"), "--queue needs --language c"),
-      (asked.isActor && asked.isMainActor, "--actor and --main-actor exclude each other"),
-      (asked.hasHarness && isShared, "--harness excludes --actor and --main-actor: it moves the clock of a plain type"),
-      (
-        asked.hasHarness && arguments.output == nil,
-        "--output is missing: -o Door.swift --harness writes Door.swift and main.swift"
-      ),
     ]
     if let error = errors.first(where: \.0) { throw CommandEnd(usage: error.1) }
     return language

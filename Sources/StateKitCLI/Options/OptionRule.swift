@@ -46,6 +46,11 @@ extension Command {
         .needs("fair", oneOf: ["inevitable", "leads-to"]), .excludes("program", ["cover", "graph"] + Self.properties),
         .excludes("cover", ["graph", "script", "format"] + Self.properties), .excludes("graph", ["format"]),
       ]
+    case .generate:
+      [
+        .excludes("actor", ["main-actor"]), .excludes("harness", ["actor", "main-actor"]),
+        .needs("harness", oneOf: ["output"]),
+      ]
     case .replay:
       [
         .excludes(
@@ -59,7 +64,7 @@ extension Command {
         .excludes("partial", ["fitness", "format"]), .excludes("data", ["data-rest", "fields"]),
         .excludes("data-rest", ["fields"]),
       ]
-    case .repl, .convert, .generate, .show, .fmt, .why, .docs, .diff, .compat, .new, .rename, .explain, .schema,
+    case .repl, .convert, .show, .fmt, .why, .docs, .diff, .compat, .new, .rename, .explain, .schema,
       .completions, .manual, .lsp, .watch, .serve:
       []
     }
