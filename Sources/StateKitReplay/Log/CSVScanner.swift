@@ -8,7 +8,8 @@ struct CSVScanner: Sendable {
   /// The columns; nil before the first line is read.
   private var columns: [Column]?
   private var missing: String?
-  private var names: [String?] = []
+  /// The fields of payloads that have columns, as bits.
+  private var present: UInt64 = 0
 
   private struct Column {
     let meaning: LogFields.Meaning?
@@ -29,7 +30,7 @@ struct CSVScanner: Sendable {
     self.fields = fields
   }
 
-  /// A required field without a column; known after the first line is read.
+  /// A field that each line must have, without a column; known after the first line is read.
   var missingColumn: String? { missing }
   /// True after an open quote or a first line with a name that is too long: the rest of the log is not read.
   private(set) var hasEnded = false
@@ -153,8 +154,10 @@ struct CSVScanner: Sendable {
       hasEnded = true
     }
     columns = found
-    let absent = (wanted.map(\.name) + fields.chosen).first { name in !found.contains { $0.name == name } }
-    missing = absent.map { String(decoding: $0, as: UTF8.self) }
+    func hasColumn(_ name: [UInt8]) -> Bool { found.contains { $0.name == name } }
+    let absent = wanted.first { !$0.meaning.isOptional && !hasColumn($0.name) }
+    missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
+    for (index, name) in fields.chosen.enumerated() where hasColumn(name) { present |= LogFields.bit(index) }
   }
 
   private mutating func append(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {
@@ -194,7 +197,7 @@ struct CSVScanner: Sendable {
       record.payload = batch.add(rest)
     }
     // Each line has a cell in each column.
-    batch.seen = ~0
+    batch.seen = present
     batch.records.append(record)
   }
 
