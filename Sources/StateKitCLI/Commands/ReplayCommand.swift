@@ -67,12 +67,12 @@ struct ReplayCommand: ToolCommand {
     if script.isEmpty {
       throw CommandEnd("no event of the case \(DisplayText.quoted(name)) is in the log", status: .inputAtFault)
     }
-    if script.tooLong > 0 {
+    if script.tooLong > 0, !arguments.isQuiet {
       let what = script.tooLong == 1 ? "a line is" : "\(script.tooLong) lines are"
       messenger.write(
         "statekit: warning: \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a script's line")
     }
-    if !values.areSetByLines {
+    if !values.areSetByLines, !arguments.isQuiet {
       messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
     }
     let absent = logs.fields.absent(from: seen, compared: nil)

@@ -14,7 +14,7 @@ struct FirstValues {
     let setting = settings.map { ":set \($0.path) = \($0.value.json)" }
     let start = Start(loaded: loaded, host: host)
     areSetByLines = settings.isEmpty || start.result(context: context, lines: []) == start.result(lines: setting)
-    let options = settings.map { "--set '\($0.path)=\($0.value.json)'" }.joined(separator: " ")
+    let options = settings.map { "--set " + ShellText.quoted("\($0.path)=\($0.value.json)") }.joined(separator: " ")
     lines = areSetByLines ? setting : ["# run it with " + options]
   }
 

@@ -16,7 +16,6 @@ enum ChartEditor {
     let program = FilePath.name(of: String(editor.split(separator: " ").first ?? ""))
     let place = takingLines.contains(program) ? line.map { " +\($0)" } ?? "" : ""
     let file = path.utf8.first == UInt8(ascii: "-") ? "./" + path : path
-    let quoted = file.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    return unsafe system(FilePath.native("\(editor)\(place) '\(quoted)'")) == 0
+    return unsafe system(FilePath.native("\(editor)\(place) \(ShellText.quoted(file))")) == 0
   }
 }

@@ -71,8 +71,7 @@ final class ChildProcess {
     if folder.isEmpty { return command }
     // Other relative paths may be looked for elsewhere.
     let path = folder.utf8.first == UInt8(ascii: "/") ? folder : "./" + folder
-    let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    return "cd -- '\(quoted)' || exit 126; \(command)"
+    return "cd -- \(ShellText.quoted(path)) || exit 126; \(command)"
   }
 
   /// A pipe that other programs do not inherit.
