@@ -46,6 +46,9 @@ extension Machine {
     switch timer.payload {
     case .send(let event, _, let recipient?):
       emit(.sendFired(time: time, event.label))
+      kin.passed = -1
+      // Replaced by the outcome of its receiver.
+      note(fired: .ignored)
       queue(event, to: recipient, isDue: true)
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
