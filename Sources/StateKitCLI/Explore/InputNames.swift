@@ -23,8 +23,9 @@ enum InputNames {
     }
   }
 
+  /// The events that are tried. In a comparison, the chart without an event of `internalEvents` may get it.
   private static func known(_ charts: [Chart]) -> [String] {
-    charts.flatMap { InputCandidates.eventNames(of: $0) }
+    charts.flatMap { InputCandidates.eventNames(of: $0) + (charts.count > 1 ? $0.ownEvents : []) }
   }
 
   private static func check(_ names: [String], option: String, among known: [String]) throws(CommandEnd) {

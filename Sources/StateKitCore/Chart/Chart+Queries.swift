@@ -49,10 +49,13 @@ extension Chart {
 
   /// The names of the declared events in the order of their first occurrence, without internal ones; empty without a
   /// declaration.
-  package var declaredEvents: [String] {
-    (alphabet ?? [:]).keys.filter { !internalEvents.contains($0) }.sorted { $0.rawValue < $1.rawValue }.map {
-      names.text($0)
-    }
+  package var declaredEvents: [String] { declared { !internalEvents.contains($0) } }
+
+  /// The names of the events that only the chart raises or sends, in the order of their first occurrence.
+  package var ownEvents: [String] { declared(internalEvents.contains) }
+
+  private func declared(_ isIncluded: (NameID) -> Bool) -> [String] {
+    (alphabet ?? [:]).keys.filter(isIncluded).sorted { $0.rawValue < $1.rawValue }.map { names.text($0) }
   }
 
   /// The text before the star of each event pattern, in the order of first occurrence: `a.` for `a.*`, empty for `*`.

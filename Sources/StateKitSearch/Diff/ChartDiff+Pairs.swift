@@ -1,5 +1,14 @@
 import StateKitCore
 
+extension ChartDiff {
+  /// The events that one chart rejects because only it raises them, while the other may ignore them. If one of the
+  /// charts is closed, events that only one of them rejects are not tried.
+  static func ownEvents(_ first: Chart, _ second: Chart) -> [String] {
+    if first.isClosed || second.isClosed { return [] }
+    return first.ownEvents.filter { !second.isInternal($0) } + second.ownEvents.filter { !first.isInternal($0) }
+  }
+}
+
 /// The pairs of states found so far, and scripts that lead to them.
 extension ChartDiff {
   /// Adds the pair of the machines' current states. Returns true if it is new.

@@ -35,7 +35,13 @@ package struct ChartDiff {
     candidates = [first, second].map { InputCandidates($0, choice: options.choice, comparesShown: true) }
     var inputs: [InputCandidates.Input] = []
     var known: Set<[UInt8]> = []
-    for input in candidates.flatMap(\.all) where known.insert(Array(input.line.utf8)).inserted { inputs.append(input) }
+    let own = Self.ownEvents(first, second).filter(options.choice.includes).map { name in
+      let event = first.event(name.utf8Bytes.span, data: nil)
+      return InputCandidates.Input(kind: .event(event), line: DisplayText.name(name), name: name)
+    }
+    for input in candidates.flatMap(\.all) + own where known.insert(Array(input.line.utf8)).inserted {
+      inputs.append(input)
+    }
     inputs.removeAll { if case .answer = $0.kind { true } else { false } }
     for (index, name) in guards.enumerated() {
       for isTrue in [false, true] {
@@ -85,8 +91,9 @@ package struct ChartDiff {
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
     for candidates in candidates { result.samples.formUnion(candidates.samples) }
-    // One of them rejects all other events, which the other ignores.
-    if first.chart.isClosed != second.chart.isClosed { result.samples.insert(.events) }
+    // Not tried are events that one of them rejects and the other ignores: all others, or own ones that are left out.
+    let areAllTried = Self.ownEvents(first.chart, second.chart).allSatisfy(options.choice.includes)
+    if first.chart.isClosed != second.chart.isClosed || !areAllTried { result.samples.insert(.events) }
     starts = HostChoices.starts { [first, second, options] in
       first.asked(answering: $0, limits: options.limits) | second.asked(answering: $0, limits: options.limits)
     }
