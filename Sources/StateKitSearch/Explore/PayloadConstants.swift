@@ -99,16 +99,16 @@ struct PayloadConstants {
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
     for (number, invocation) in chart.invocations.enumerated() {
-      switch invocation.work {
-      case .chart(_, let input, _):
-        guard let child = first.family?.chart(invokedBy: member, invocation: number) else { continue }
-        for entry in input {
-          guard let key = first.relative(child).contextSlot(named: entry.name) else { continue }
-          for expression in entry.value.expressions {
-            inputs[expression, default: []].append(ChildKey(chart: child, key: key))
-          }
+      guard case .chart(_, let input, _) = invocation.work else {
+        if !comparesShown { shown.formUnion(invocation.inputExpressions) }
+        continue
+      }
+      guard let child = first.family?.chart(invokedBy: member, invocation: number) else { continue }
+      for entry in input {
+        guard let key = first.relative(child).contextSlot(named: entry.name) else { continue }
+        for expression in entry.value.expressions {
+          inputs[expression, default: []].append(ChildKey(chart: child, key: key))
         }
-      case .host(_, let input): if !comparesShown { shown.formUnion(input?.expressions ?? []) }
       }
     }
     if followsInputs { childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first) }
@@ -142,10 +142,7 @@ struct PayloadConstants {
     for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
     for invocation in chart.invocations {
       add(invocation.finalize, of: chart, to: &found)
-      switch invocation.work {
-      case .chart(_, let input, _): found.formUnion(input.lazy.flatMap(\.value.expressions))
-      case .host(_, let input): found.formUnion(input?.expressions ?? [])
-      }
+      found.formUnion(invocation.inputExpressions)
     }
     for output in chart.outputs { found.formUnion(output.expressions) }
     return withGuards(found, in: chart)

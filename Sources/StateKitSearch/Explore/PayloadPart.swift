@@ -65,3 +65,13 @@ extension DataTemplate {
     }
   }
 }
+
+extension Invocation {
+  /// The expressions of its input.
+  var inputExpressions: [Int] {
+    switch work {
+    case .chart(_, let input, _): input.flatMap(\.value.expressions)
+    case .host(_, let input): input?.expressions ?? []
+    }
+  }
+}
