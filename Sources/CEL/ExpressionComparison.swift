@@ -10,7 +10,7 @@ package struct ExpressionComparison: Sendable {
     package let isPayload: Bool
     /// The field of the payload, for `event.data.field`.
     package let field: String?
-    /// True if it is a parameter of a named guard, `params.name`.
+    /// True if it is `params` of a named guard, or a parameter, `params.name`.
     package let isParameter: Bool
     package let mentionsEvent: Bool
   }
@@ -103,7 +103,7 @@ package struct ExpressionComparison: Sendable {
     return Side(
       text: bytes, literal: literal(kinds), name: name, isPayload: isPayload,
       field: isPayload ? mentions.payloadFields.first : nil,
-      isParameter: (kinds.count == 3 || kinds.count == 4) && kinds[0] == .identifier(NamedGuards.parameters),
+      isParameter: [1, 3, 4].contains(kinds.count) && kinds[0] == .identifier(NamedGuards.parameters),
       mentionsEvent: ExpressionParts.mentions("event", text: bytes))
   }
 

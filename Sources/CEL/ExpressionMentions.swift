@@ -4,6 +4,10 @@ package struct ExpressionMentions: Sendable {
   package private(set) var payloadFields: [String] = []
   /// True if `event.data` occurs without a field behind it, or `event` without one of its parts.
   package private(set) var mentionsWholePayload = false
+  /// Each function that gets `event.data` as its only argument, such as a named guard.
+  package private(set) var functionsOfPayload: [String] = []
+  /// Each `name` of a `params.name`.
+  private var parameters: [String] = []
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
   /// Ints, doubles and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
@@ -29,10 +33,13 @@ package struct ExpressionMentions: Sendable {
           continue
         }
         if let field = Self.field(tokens, at: index + 3) {
-          if !payloadFields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) { payloadFields.append(field) }
+          Self.add(field, to: &payloadFields)
         } else {
           mentionsWholePayload = true
+          if let function = Self.function(tokens, of: index..<index + 3) { functionsOfPayload.append(function) }
         }
+      case .identifier(let name) where name.utf8.elementsEqual(NamedGuards.parameters.utf8):
+        if let parameter = Self.field(tokens, at: index + 1) { Self.add(parameter, to: &parameters) }
       case .int(let number?):
         let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
@@ -42,6 +49,24 @@ package struct ExpressionMentions: Sendable {
       default: continue
       }
     }
+  }
+
+  /// Counts the parameters of a named guard as fields of the payload, because a use passes the payload to it.
+  package mutating func readPayloadAsParameters() {
+    for parameter in parameters { Self.add(parameter, to: &payloadFields) }
+  }
+
+  private static func add(_ name: String, to names: inout [String]) {
+    if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
+  }
+
+  /// The name of the function with these tokens as its only argument.
+  private static func function(_ tokens: [Token.Kind], of argument: Range<Int>) -> String? {
+    guard isArgument(tokens, at: argument.lowerBound), argument.upperBound < tokens.count,
+      tokens[argument.upperBound] == .symbol(.closeParenthesis),
+      case .identifier(let name) = tokens[argument.lowerBound - 2]
+    else { return nil }
+    return name
   }
 
   private static func int(_ number: UInt64, isNegative: Bool) -> Int64? {

@@ -90,7 +90,7 @@ extension InputCandidates {
 
   /// The maps that the whole payload is compared with.
   private static func maps(_ met: [StateCandidates.FieldValues]) -> [Value?] {
-    met.filter { $0.isAbout(nil) }.flatMap(\.values).filter { if case .map = $0 { true } else { false } }
+    met.filter { $0.isAbout(nil) }.flatMap(\.values).filter(\.isMap)
   }
 
   /// Each payload once; null is none.
@@ -135,7 +135,7 @@ extension InputCandidates {
       case .double: doubles(constants)
       case .string: strings(constants)
       case .list: lists(constants)
-      case .map: [.map(MapValue([(key: Value, value: Value)]()))]
+      case .map: [.map(MapValue([(key: Value, value: Value)]()))] + constants.filter(\.isMap)
       case .any: anything(constants)
       }
     return found.map { Optional($0) } + (type.isOptional ? [nil] : [])
@@ -207,14 +207,21 @@ extension InputCandidates {
     return found
   }
 
-  /// The empty list, a list of each value that `anything` tries, and lists with as many elements as `ints` says.
+  /// The empty list, a list of each value that `anything` tries, lists with as many elements as `ints` says, and each
+  /// list among the constants.
   private static func lists(_ constants: [Value]) -> [Value] {
     var found = [[Value]()] + anything(constants).map { [$0] }
     for case .int(let count) in ints(constants) where mostElements.contains(count) {
       found.append([Value](repeating: .int(count), count: Int(count)))
     }
-    return found.map { .list(ListValue($0)) }
+    return found.map { .list(ListValue($0)) } + constants.filter { if case .list = $0 { true } else { false } }
   }
 
   private static let mostElements: ClosedRange<Int64> = 2...20
+}
+
+extension Value {
+  fileprivate var isMap: Bool {
+    if case .map = self { true } else { false }
+  }
 }

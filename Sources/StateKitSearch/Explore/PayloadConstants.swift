@@ -48,7 +48,12 @@ struct PayloadConstants {
     self.chart = chart
     handlers = HandlersOfEvents(chart)
     self.asked = asked
-    mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
+    var mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
+    for name in mentions.flatMap(\.functionsOfPayload) {
+      guard let definition = chart.namedGuard(name)?.definition, definition >= 0 else { continue }
+      mentions[Int(definition)].readPayloadAsParameters()
+    }
+    self.mentions = mentions
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
     var conditions: Set<Int> = []
     for handler in chart.handlers where handler.condition >= 0 { conditions.insert(Int(handler.condition)) }
@@ -95,7 +100,7 @@ struct PayloadConstants {
     comparisons = chart.expressions.indices.map { number in
       conditions.contains(number) ? ExpressionComparison.all(in: Array(chart.expressions[number].text.utf8)) : []
     }
-    hookMentions = Self.hooks(of: chart).filter { [mentions] in
+    hookMentions = Self.hooks(of: chart).filter {
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
     for (number, invocation) in chart.invocations.enumerated() {
