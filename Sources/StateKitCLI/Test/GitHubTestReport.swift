@@ -4,7 +4,7 @@ import StateKitCore
 struct GitHubTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = ByteBuffer()
-    for outcome in outcomes where outcome.status == .failed || outcome.status == .error {
+    for outcome in outcomes where outcome.status.isFailure {
       out.append("::error file=")
       let position = outcome.position
       WorkflowCommand.append(property: position.line > 0 ? position.file : outcome.script, to: &out)

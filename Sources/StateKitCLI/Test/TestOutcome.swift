@@ -11,6 +11,9 @@ struct TestOutcome: Sendable {
     case skipped
     /// A file that the test needs cannot be read.
     case error
+
+    /// True if a report tells the reason.
+    var isFailure: Bool { self == .failed || self == .error }
   }
 
   let script: String

@@ -48,7 +48,7 @@ struct TAPTestReport: TestReport {
       case .skipped: out += " # SKIP \(description(outcome.message))\n"
       case .passed, .failed, .error: out += "\n"
       }
-      if outcome.status != .failed, outcome.status != .error { continue }
+      if !outcome.status.isFailure { continue }
       out += "  ---\n"
       out += "  message: \(DisplayText.quoted(outcome.message))\n"
       out += "  at: \(DisplayText.quoted(outcome.position.text))\n"
@@ -138,7 +138,7 @@ struct JSONLinesTestReport: TestReport {
       if let name = outcome.name { out.append(string: "name", value: name) }
       out.append(string: "status", value: outcome.status.rawValue)
       if outcome.status == .skipped { out.append(string: "message", value: outcome.message) }
-      if outcome.status == .failed || outcome.status == .error {
+      if outcome.status.isFailure {
         out.append(string: "message", value: outcome.message)
         out.append(string: "file", value: outcome.position.file)
         if outcome.position.line > 0 {
