@@ -25,6 +25,8 @@ package struct JournalScanner {
   private static let mark = Array("statekit journal 1 ".utf8)
   private static let fingerprintLength = 32
   private static let blockSize = 256 << 10
+  /// The most zeros that are an end which was not written. A sparse file may have far more.
+  private static let mostZeros = 64 * InputLimits.lineBytes
 
   private let read: Read
   private var bytes: [UInt8] = []
@@ -99,11 +101,13 @@ package struct JournalScanner {
     return .record(record)
   }
 
-  /// True if only zeros follow from an offset in the record. Nothing can be read after that.
+  /// True if only zeros follow from an offset in the record, and not too many. Nothing can be read after that.
   private mutating func isZero(from offset: Int) throws -> Bool {
     start += offset
+    var zeros = 0
     while true {
-      if bytes[start...].contains(where: { $0 != 0 }) { return false }
+      zeros += bytes.count - start
+      if zeros > Self.mostZeros || bytes[start...].contains(where: { $0 != 0 }) { return false }
       start = bytes.count
       if try !has(1) { return true }
     }
