@@ -103,10 +103,11 @@ enum FilePath {
     }
   }
 
-  /// A path with a lowercase ending; with the ending in uppercase if only that file is there.
+  /// A path with a lowercase ending; with the ending as `.JSON` or `.Json` if only that file is there.
   static func path(_ base: String, ending: String) -> String {
-    let upper = base + ending.uppercased()
-    return FileIdentity(base + ending) == nil && FileIdentity(upper) != nil ? upper : base + ending
+    let capitalized = ending.split(separator: ".").map { "." + $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let found = [ending, ending.uppercased(), capitalized].first { FileIdentity(base + $0) != nil }
+    return base + (found ?? ending)
   }
 
   private static func lastSlash(of path: String) -> String.Index? {
