@@ -56,7 +56,8 @@ struct ReplayCommand: ToolCommand {
   ) throws(CommandEnd) -> ExitStatus {
     let output = streams.output
     let values = FirstValues(
-      loaded: chart, settings: arguments.settings, context: options.context, host: arguments.host)
+      chart.chart, source: chart.source, settings: arguments.settings, context: options.context,
+      host: (options.answers?.lines ?? []).map(\.text))
     let script = CaseScript(chart.chart, caseID: name, options: options, head: values.lines, output: output)
     let run = ReplayRun(
       chart: chart.chart, options: options, jobs: 1, logs: logs, streams: streams, showsProgress: false,
@@ -73,7 +74,7 @@ struct ReplayCommand: ToolCommand {
         "statekit: warning: \(what) longer than \(InputLimits.lineBytes >> 20) MiB, the limit of a script's line")
     }
     if !values.areSetByLines, !arguments.isQuiet {
-      messenger.write("statekit: warning: the start depends on --set: run the script with the same --set")
+      messenger.write("statekit: warning: \(FirstValues.warning)")
     }
     let absent = logs.fields.absent(from: seen, compared: nil)
     show(absent, messenger: messenger)

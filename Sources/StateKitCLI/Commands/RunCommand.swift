@@ -49,6 +49,13 @@ struct RunCommand: ToolCommand {
       ScriptRecorder(
         chart, chartFile: chartName(for: path), from: arguments.fromState, output: draft ?? streams.output)
     }
+    var needsSettings = false
+    recorder?.firstLines = { host in
+      let values = FirstValues(
+        chart, source: source, settings: arguments.settings, context: options.machine.context, host: host)
+      needsSettings = !values.areSetByLines
+      return values.lines
+    }
     // If a script or a state goes to standard output, nothing else is written there.
     let isQuiet = arguments.isQuiet || record == "-" || saved == "-"
     let journal = try journal(states)
@@ -79,6 +86,7 @@ struct RunCommand: ToolCommand {
     // A script with a bad line is not run, and nothing is recorded.
     guard let record, let recorder, hasEnded || recorder.hasBegun else { return status }
     try finish(recorder, draft: draft, as: record, status: status, messenger: messenger)
+    if needsSettings { messenger.write("statekit: warning: \(FirstValues.warning)") }
     return status
   }
 

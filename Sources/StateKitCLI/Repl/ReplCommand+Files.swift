@@ -65,12 +65,20 @@ extension ReplSession {
       if let chart = ScriptChart.name(of: chartPath, for: path) {
         draft.write(":chart \(DisplayText.name(chart))\n".utf8Bytes.span)
       }
+      var needsSettings = false
       for (index, end) in ends.enumerated() {
         if savesAll { draft.write(":test \"way \(index + 1)\"\n".utf8Bytes.span) }
-        let recorder = record(timeline.lines(to: end), to: draft)
+        let recorder = ScriptRecorder(chart, chartFile: nil, output: draft)
+        recorder.firstLines = { [chart, source, options, context] host in
+          let values = FirstValues(chart, source: source, settings: options.settings, context: context, host: host)
+          needsSettings = !values.areSetByLines
+          return values.lines
+        }
+        record(timeline.lines(to: end), in: recorder)
         if let reason = recorder.failure { throw FileSave.Failure(reason) }
         if let warning = recorder.warning(for: shown) { complain(warning) }
       }
+      if needsSettings { messenger.write("statekit: warning: \(FirstValues.warning)") }
       try draft.finish()
     } catch {
       throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(error, howToReplace: Self.howToReplace))")
@@ -81,8 +89,7 @@ extension ReplSession {
   private static let howToReplace = ":save! replaces it"
 
   /// Writes the record of running lines again from the start.
-  private func record(_ lines: [[UInt8]], to output: any ByteOutput) -> ScriptRecorder {
-    let recorder = ScriptRecorder(chart, chartFile: nil, output: output)
+  private func record(_ lines: [[UInt8]], in recorder: ScriptRecorder) {
     var fresh = Machine(chart, context: context, limits: options.limits, sink: recorder)
     fresh.answers = options.host.answers(for: chart)
     for line in fresh.answers?.lines ?? [] { recorder.note(line) }
@@ -101,7 +108,6 @@ extension ReplSession {
       fresh.perform(step)
     }
     recorder.finish()
-    return recorder
   }
 
   fileprivate mutating func load(_ path: String) throws(Complaint) {

@@ -98,13 +98,18 @@ package final class ScriptRecorder: TraceSink {
 
   /// Takes the answers of the host during a step, which come before its line.
   package var popAnswers: () -> HostAnswers.Line? = { nil }
+  /// The lines after the start that give the context its first values. `host`: the lines that replace the host from the
+  /// start on.
+  package var firstLines: (_ host: [String]) -> [String] = { _ in [] }
+  private var hostLines: [String] = []
 
   package func end(_ summary: TraceSummary) {
     if isTooLong { return }
     let before = out.count
-    if let answers = popAnswers() { out.append(answers.text + "\n") }
+    if let answers = popAnswers() { append(host: answers) }
     record(summary)
     if isTooLong { out.truncate(to: before) }
+    if case .start = header, !isInTest { for line in firstLines(hostLines) { out.append(line + "\n") } }
     // The expectations of the set-up may still be removed.
     if !isEarly, out.count >= Self.blockSize { finish() }
   }
@@ -170,7 +175,11 @@ package final class ScriptRecorder: TraceSink {
 
   /// Writes a line that replaces the host.
   package func note(_ line: HostAnswers.Line) {
-    if isRepeated() { return }
+    if !isRepeated() { append(host: line) }
+  }
+
+  private func append(host line: HostAnswers.Line) {
+    if case .start = header { hostLines.append(line.text) }
     out.append(line.text)
     out.append("\n")
   }
