@@ -149,8 +149,9 @@ final class JournaledRun {
 
   private func run(hostLines lines: [[UInt8]]) throws {
     for line in lines {
-      guard let (step, line) = base.step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
-      try make(step, line: line)
+      guard let (step, source) = base.step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
+      try make(step, line: source)
+      reports += base.problem(ofHost: line, outcome: runner.lastOutcome)
     }
   }
 

@@ -34,8 +34,19 @@ extension ScriptRun {
   ) {
     for line in lines {
       guard let (step, source) = step(ofHost: line, parser: parser, messenger: &messenger) else { continue }
-      report(runner.run(step, at: source), trace: trace, messenger: &messenger)
+      let reports = runner.run(step, at: source) + problem(ofHost: line, outcome: runner.lastOutcome)
+      report(reports, trace: trace, messenger: &messenger)
     }
+  }
+
+  /// The error of a line in which the host reports one that no state handled.
+  func problem(ofHost line: [UInt8], outcome: Outcome?) -> [ScriptRunner.Report] {
+    guard let reason = HostProcess.error(line), outcome == .ignored || outcome == .declined else { return [] }
+    let message = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(reason))"
+    return [
+      ScriptRunner.Report(
+        origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: message))
+    ]
   }
 
   /// Runs the lines of the host that belong to the last step, and those that follow from them. With `--realtime`, those

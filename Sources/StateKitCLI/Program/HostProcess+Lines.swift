@@ -10,6 +10,14 @@ extension HostProcess {
     return Diagnostic(.badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)")
   }
 
+  /// The reason in a line of the host that reports an error; nil for another line.
+  static func error(_ line: [UInt8]) -> String? {
+    guard case .map(let map)? = JSONText.value(of: line), map["event"] == nil,
+      case .string(let reason)? = map["error"]
+    else { return nil }
+    return reason
+  }
+
   /// The script line for a line of the host; nil if it is none.
   static func script(_ line: [UInt8]) -> String? {
     guard case .map(let map)? = JSONText.value(of: line) else { return nil }
