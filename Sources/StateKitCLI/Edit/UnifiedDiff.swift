@@ -25,8 +25,8 @@ struct UnifiedDiff {
     var lines: [(sign: UInt8, text: String)] = []
   }
 
-  /// Appends the difference under the file's name, or nothing if there is none. Misleading characters are escaped, so
-  /// a patch with such lines can be read but not applied.
+  /// Appends the difference under the file's name, or nothing if there is none. Hidden characters and commands of CI
+  /// runners are escaped, so a patch with such lines can be read but not applied.
   static func append(_ name: String, from old: [UInt8], to new: [UInt8], out: inout ByteBuffer) {
     let diff = LineDiff(from: Version(old).compared, to: Version(new).compared)
     let hunks = hunks(of: diff)
@@ -85,10 +85,7 @@ struct UnifiedDiff {
     if isUnended { bytes.removeLast() }
     let hasReturn = bytes.last == UInt8(ascii: "\r")
     if hasReturn { bytes.removeLast() }
-    for (index, part) in bytes.split(separator: 0x09, omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { out.append(UInt8(ascii: "\t")) }
-      DisplayText.appendRaw(part.span, to: &out)
-    }
+    DisplayText.appendKept(bytes, to: &out)
     if hasReturn { out.append(UInt8(ascii: "\r")) }
     out.append(isUnended ? "\n\\ No newline at end of file\n" : "\n")
   }

@@ -9,6 +9,23 @@ extension DisplayText {
     }
   }
 
+  /// Appends a line of a file that keeps its tabs. A `#` after a `#` is escaped only if a CI runner would take the line
+  /// for a command.
+  package static func appendKept(_ line: some Collection<UInt8>, to out: inout ByteBuffer) {
+    let isCommand = ["##[", "##vso["].contains { line.includes($0.utf8) }
+    // Most lines need no escapes.
+    if !isCommand, line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 }) { return out.append(Array(line)) }
+    var last: Unicode.Scalar?
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      if scalar != "\t" && isHidden(scalar) || isCommand && scalar == "#" && last == "#" {
+        appendEscape(scalar, to: &out)
+      } else {
+        out.append(String(scalar))
+      }
+      last = scalar
+    }
+  }
+
   /// Lines of JSON for a terminal or a log: hidden characters, which only strings can have, are escaped.
   package static func escaped(json bytes: [UInt8]) -> [UInt8] {
     var out = ByteBuffer()

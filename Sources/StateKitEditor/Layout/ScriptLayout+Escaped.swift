@@ -8,7 +8,7 @@ extension ScriptLayout {
     var out = ByteBuffer()
     for line in ScriptDocument(SourceText(name: "", bytes: script)).lines {
       if line.kind == .comment {
-        appendRemark(String(decoding: script[line.span.range], as: UTF8.self), to: &out)
+        DisplayText.appendKept(script[line.span.range], to: &out)
       } else {
         var end = line.span.range.lowerBound
         for part in line.parts where part.kind == .expression {
@@ -26,20 +26,6 @@ extension ScriptLayout {
 
   private static func append(_ bytes: ArraySlice<UInt8>, to out: inout ByteBuffer) {
     DisplayText.appendRaw(bytes.span, to: &out)
-  }
-
-  private static func appendRemark(_ text: String, to out: inout ByteBuffer) {
-    if ["##[", "##vso["].contains(where: { text.utf8.includes($0.utf8) }) {
-      DisplayText.appendRaw(text, to: &out)
-      return
-    }
-    for scalar in text.unicodeScalars {
-      if scalar != "\t", DisplayText.isHidden(scalar) {
-        DisplayText.appendEscape(scalar, to: &out)
-      } else {
-        out.append(String(scalar))
-      }
-    }
   }
 
   private static func appendExpression(_ text: [UInt8], to out: inout ByteBuffer) {
