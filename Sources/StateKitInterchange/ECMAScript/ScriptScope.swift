@@ -78,7 +78,7 @@ final class ScriptScope {
   let state: (_ id: String) -> String?
   /// The value of `_name`.
   let machineName: String
-  /// The names whose data have a value from the start: null there does not mean `undefined`.
+  /// The names whose data have a value from the start, or in a loop: null there does not mean `undefined`.
   let defined: NameSet
   /// The remarks about expressions; nil if none are wanted.
   let remarks: ScriptRemarks?

@@ -20,6 +20,8 @@ extension SCXMLReader {
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
           declare(name.text, assigned: &assigned)
+          // In the loop, null is an element of the list.
+          definedNames.insert(name.text)
         }
       case .assign:
         guard let location = attribute(.location, of: node) else { continue }
@@ -79,6 +81,7 @@ extension SCXMLReader {
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):
           declare(name, assigned: &assigned)
+          definedNames.insert(name)
           todo += body
         }
       }

@@ -46,7 +46,7 @@ struct SCXMLReader: ~Copyable {
   var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
   /// For each name of data, the element that first declares it.
   var dataElements = NameMap<Int>()
-  /// The names of data that have a value from the start.
+  /// The names of data that have a value from the start, or in a loop.
   var definedNames = NameSet()
   var invocationIDs: [String] = []
   /// The parsed scripts by element.
