@@ -62,7 +62,7 @@ struct RunCommand: ToolCommand {
     let host = try arguments.hostProcess().map { ScriptRun.HostRun(process: $0, link: HostLink($0)) }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
-      pace: arguments.isRealtime ? Pace(streams) : nil, format: arguments.traceFormat,
+      pace: arguments.isRealtime ? Pace() : nil, format: arguments.traceFormat,
       showsAllRounds: arguments.showsAllRounds,
       hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
       beginning: beginning, journal: journal, host: host)
@@ -74,7 +74,7 @@ struct RunCommand: ToolCommand {
     }
     if let host {
       host.process.end()
-      run.reportProblem(of: host, messenger: &messenger)
+      host.reportProblem(&messenger)
       if host.process.isNotStarted { status = .unable }
     }
     if let saved, let end {
