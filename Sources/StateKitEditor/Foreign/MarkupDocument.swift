@@ -14,12 +14,29 @@ package struct MarkupDocument: Sendable {
     fileprivate(set) var attributes: [(name: String, value: SourceSpan)] = []
   }
 
+  /// The part of a tag in which a text ends.
+  enum End: Sendable {
+    case text
+    /// The name in an opening tag.
+    case element
+    /// The name in a closing tag.
+    case closing
+    /// The name of an attribute; `known` are the other attributes of the element.
+    case attribute(element: String, known: [String])
+    case value(element: String, attribute: String)
+  }
+
   private(set) var elements: [Element] = []
+  /// The elements that are not closed, the outermost first.
+  private(set) var open: [Int] = []
+  private(set) var end = End.text
+  /// The start of the name or the value in which the text ends.
+  private(set) var endStart: Int
   private let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var open: [Int] = []
+    endStart = bytes.count
     // The number of open elements by name: a closing tag without an open element needs no search.
     var counts: [String: Int] = [:]
     var index = 0
@@ -32,6 +49,10 @@ package struct MarkupDocument: Sendable {
         index = Self.end(of: other.1, in: bytes, from: index)
       } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
         let name = Self.word(bytes, start: index + 2)
+        if index + 2 + name.utf8.count == bytes.count {
+          (end, endStart) = (.closing, index + 2)
+          break
+        }
         index = Self.end(of: ">", in: bytes, from: index)
         // An element that is never closed ends with its parent.
         guard counts[name] ?? 0 > 0, let last = open.lastIndex(where: { elements[$0].name == name }) else { continue }
@@ -42,42 +63,55 @@ package struct MarkupDocument: Sendable {
         open.removeSubrange(last...)
       } else {
         let count = open.count
-        index = begin(index, open: &open)
+        index = begin(index)
         if open.count > count { counts[elements[elements.count - 1].name, default: 0] += 1 }
       }
     }
   }
 
   /// Reads an opening tag. Returns the offset behind it.
-  private mutating func begin(_ start: Int, open: inout [Int]) -> Int {
+  private mutating func begin(_ start: Int) -> Int {
     let name = Self.word(bytes, start: start + 1)
     var index = start + 1 + name.utf8.count
     var attributes: [(name: String, value: SourceSpan)] = []
-    var attribute = ""
-    var isEmpty = false
+    // The names of attributes, and the one that ends at `index`.
+    var words: [String] = []
+    var last = ""
+    var (isEmpty, isOpen) = (false, true)
     reading: while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: ">"):
         isEmpty = bytes[index - 1] == UInt8(ascii: "/")
+        isOpen = false
         index += 1
         break reading
-      case UInt8(ascii: "<"): break reading
+      case UInt8(ascii: "<"):
+        isOpen = false
+        break reading
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) ?? bytes.count
-        attributes.append((attribute, SourceSpan(index + 1, end: end)))
-        index = min(end + 1, bytes.count)
+        let attribute = words.last ?? ""
+        let close = bytes[(index + 1)...].firstIndex(of: bytes[index])
+        if close == nil { (end, endStart) = (.value(element: name, attribute: attribute), index + 1) }
+        attributes.append((attribute, SourceSpan(index + 1, end: close ?? bytes.count)))
+        index = close.map { $0 + 1 } ?? bytes.count
+        last = ""
       default:
-        let word = Self.word(bytes, start: index)
-        if !word.isEmpty { attribute = word }
-        index += max(1, word.utf8.count)
+        last = Self.word(bytes, start: index)
+        if !last.isEmpty { words.append(last) }
+        index += max(1, last.utf8.count)
       }
+    }
+    if isOpen, case .text = end, bytes.last != UInt8(ascii: "/") {
+      endStart = bytes.count - last.utf8.count
+      end = .attribute(element: name, known: last.isEmpty ? words : Array(words.dropLast()))
+      if index == start + 1 + name.utf8.count { (end, endStart) = (.element, start + 1) }
     }
     if name.isEmpty { return index }
     elements.append(
       Element(
         name: name, parent: open.last ?? -1, span: SourceSpan(start, end: isEmpty ? index : bytes.count),
         tag: SourceSpan(start, end: index), attributes: attributes))
-    if !isEmpty { open.append(elements.count - 1) }
+    if !isEmpty, !isOpen { open.append(elements.count - 1) }
     return index
   }
 
@@ -120,7 +154,6 @@ package struct MarkupDocument: Sendable {
 
   // MARK: Names
 
-  /// The ids of states.
   var states: [String] { values(of: "id", in: ["state", "parallel", "final", "history"]) }
 
   /// The names of events that are handled, raised or sent.
@@ -128,7 +161,6 @@ package struct MarkupDocument: Sendable {
     values(of: "event", in: ["transition", "raise", "send"]).flatMap { $0.split(separator: " ").map(String.init) }
   }
 
-  /// The ids of data.
   var data: [String] { values(of: "id", in: ["data"]) }
 
   private func values(of attribute: String, in names: [String]) -> [String] {

@@ -6,19 +6,26 @@ import StateKitInterchange
 package enum MarkupSuggestions {
   /// Returns the proposals at an offset of a document, which may be incomplete.
   package static func at(_ offset: Int, in bytes: [UInt8]) -> Suggestions {
-    let position = MarkupPosition(offset, in: bytes)
+    let before = MarkupDocument(Array(bytes.prefix(offset)))
+    let around = before.open.last.map { before.elements[$0].name }
     let document = MarkupDocument(bytes)
-    var result = Suggestions(span: SourceSpan(position.start, end: offset))
+    var start = before.endStart
+    if case .value(_, let attribute) = before.end {
+      let isExpression = attribute == "cond" || attribute == "expr"
+      let isApart = { (byte: UInt8) in isExpression ? !ForeignNames.isNameByte(byte) : byte <= 0x20 }
+      start = bytes[start..<offset].lastIndex(where: isApart).map { $0 + 1 } ?? start
+    }
+    var result = Suggestions(span: SourceSpan(start, end: offset))
     var known: Set<[UInt8]> = []
     func add(_ words: [String], kind: Proposal.Kind, detail: String, behind: String = "") {
       for word in words where known.insert(Array(word.utf8)).inserted {
         result.proposals.append(Proposal(label: word, kind: kind, detail: detail, text: word + behind))
       }
     }
-    switch position.kind {
-    case .element: add(MarkupWords.elements(in: position.around.last), kind: .key, detail: "element")
+    switch before.end {
+    case .element: add(MarkupWords.elements(in: around), kind: .key, detail: "element")
     case .closing:
-      if let last = position.around.last { add([last], kind: .key, detail: "ends the element", behind: ">") }
+      if let around { add([around], kind: .key, detail: "ends the element", behind: ">") }
     case .attribute(let element, let known):
       let words = MarkupWords.attributes(of: element).filter { word in !known.contains { $0 == word } }
       add(words, kind: .key, detail: "attribute", behind: "=\"\"")
@@ -28,7 +35,8 @@ package enum MarkupSuggestions {
       case "event": add(document.events, kind: .event, detail: "event")
       case "location", "namelist", "array": add(document.data, kind: .variable, detail: "data")
       case "cond", "expr":
-        if position.asksForState {
+        // In the quotes of `In('…')`.
+        if bytes[before.endStart..<start].suffix(4).elementsEqual("In('".utf8) {
           add(document.states, kind: .state, detail: "state")
         } else {
           add(document.data, kind: .variable, detail: "data")
@@ -46,127 +54,6 @@ package enum MarkupSuggestions {
     case .text: break
     }
     return result
-  }
-}
-
-/// The syntactic context at an offset of an XML text, which may be incomplete.
-struct MarkupPosition {
-  enum Kind {
-    case text
-    /// The name in an opening tag.
-    case element
-    /// The name in a closing tag.
-    case closing
-    /// The name of an attribute; `known` are the other attributes of the element.
-    case attribute(element: String, known: [String])
-    case value(element: String, attribute: String)
-  }
-
-  private(set) var kind = Kind.text
-  /// The start of the word that contains the offset.
-  private(set) var start: Int
-  /// The enclosing elements, the outermost first.
-  private(set) var around: [String] = []
-  /// True if the offset is in the quotes of `In('…')`.
-  private(set) var asksForState = false
-
-  private let bytes: [UInt8]
-  private let offset: Int
-  private var index = 0
-
-  init(_ offset: Int, in bytes: [UInt8]) {
-    self.bytes = bytes
-    self.offset = min(offset, bytes.count)
-    start = self.offset
-    while index < self.offset {
-      if bytes[index] == UInt8(ascii: "<") {
-        if !readTag() { return }
-      } else {
-        index += 1
-      }
-    }
-  }
-
-  /// Reads a construct that begins with `<`; false if it contains the offset.
-  private mutating func readTag() -> Bool {
-    for (opening, closing) in MarkupWords.withoutElements where bytes[index...].starts(with: opening.utf8) {
-      return skip(behind: closing)
-    }
-    index += 1
-    if index < bytes.count, bytes[index] == UInt8(ascii: "/") {
-      index += 1
-      guard let _ = readName(.closing) else { return false }
-      if !around.isEmpty { around.removeLast() }
-      return skip(behind: ">")
-    }
-    guard let element = readName(.element) else { return false }
-    return readAttributes(of: element)
-  }
-
-  private mutating func skip(behind closing: String) -> Bool {
-    while index < offset {
-      if bytes[index...].starts(with: closing.utf8) {
-        index += closing.utf8.count
-        return true
-      }
-      index += 1
-    }
-    return false
-  }
-
-  /// Reads a name; nil if it contains the offset, which then has this kind.
-  private mutating func readName(_ kind: Kind) -> String? {
-    let begin = index
-    while index < offset, MarkupWords.isNameByte(bytes[index]) { index += 1 }
-    if index >= offset {
-      (self.kind, start) = (kind, begin)
-      return nil
-    }
-    return String(decoding: bytes[begin..<index], as: UTF8.self)
-  }
-
-  private mutating func readAttributes(of element: String) -> Bool {
-    var known: [String] = []
-    while true {
-      while index < offset, bytes[index] <= 0x20 { index += 1 }
-      if index >= offset {
-        kind = .attribute(element: element, known: known)
-        return false
-      }
-      switch bytes[index] {
-      case UInt8(ascii: ">"):
-        around.append(element)
-        index += 1
-        return true
-      case UInt8(ascii: "/"): return skip(behind: ">")
-      case UInt8(ascii: "<"): return true
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if !readValue(element, attribute: known.last ?? "") { return false }
-      default:
-        guard let name = readName(.attribute(element: element, known: known)) else { return false }
-        if !name.isEmpty { known.append(name) } else { index += 1 }
-      }
-    }
-  }
-
-  private mutating func readValue(_ element: String, attribute: String) -> Bool {
-    let quote = bytes[index]
-    let begin = index + 1
-    index += 1
-    while index < offset, bytes[index] != quote { index += 1 }
-    if index < offset {
-      index += 1
-      return true
-    }
-    kind = .value(element: element, attribute: attribute)
-    let text = bytes[begin..<offset]
-    if attribute == "cond" || attribute == "expr" {
-      start = (text.lastIndex { !ForeignNames.isNameByte($0) } ?? begin - 1) + 1
-      asksForState = bytes[begin..<start].suffix(4).elementsEqual("In('".utf8)
-    } else {
-      start = (text.lastIndex { $0 <= 0x20 } ?? begin - 1) + 1
-    }
-    return false
   }
 }
 
