@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitEditor
 import StateKitFormat
 
 /// Completes an event's payload: each insertion keeps it a prefix of valid JSON.
@@ -67,77 +68,42 @@ struct PayloadCompleter {
   /// The expected token at the end of the text, and the keys typed before.
   private func look() -> (expected: Expected, used: [String]) {
     if start == text.count { return (.start, []) }
-    guard text[start] == UInt8(ascii: "{") else { return (.elsewhere, []) }
-    var expected = Expected.key(from: start + 1)
-    var used: [String] = []
-    var depth = 1
-    var index = start + 1
-    while index < text.count {
-      let from = index
-      switch text[index] {
-      case 0x20, 0x09:
-        index += 1
-        if depth == 1 {
-          switch expected {
-          case .key: expected = .key(from: index)
-          case .value(let name, _): expected = .value(of: name, from: index)
-          default: break
-          }
-        }
-        continue
-      case UInt8(ascii: "\""):
-        index = endOfString(from)
-        if index > text.count { return (depth == 1 ? openString(expected, from: from) : .elsewhere, used) }
-        if depth > 1 { continue }
-        if case .key = expected {
-          let name = String(decoding: text[from + 1..<index - 1], as: UTF8.self)
-          used.append(name)
-          expected = .colon
-        } else {
-          expected = .comma
-        }
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        index += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        index += 1
-        if depth == 0 { return (.elsewhere, used) }
-        if depth == 1 { expected = .comma }
-      case UInt8(ascii: ":"):
-        index += 1
-        if depth == 1 { expected = .value(of: used.last ?? "", from: index) }
-      case UInt8(ascii: ","):
-        index += 1
-        if depth == 1 { expected = .key(from: index) }
-      default:
-        // A number, a word, or a key without its quote.
-        while index < text.count, ![0x20, 0x09, 0x2C, 0x3A, 0x7D, 0x5D].contains(text[index]) { index += 1 }
-        if depth > 1 { continue }
-        switch expected {
-        case .key: return (index == text.count ? .key(from: from) : .elsewhere, used)
-        case .value(let name, _):
-          let word = String(decoding: text[from..<index], as: UTF8.self)
-          let isWhole = ["true", "false", "null"].contains(word) || word.utf8.last.map(Self.isDigit) == true
-          expected = index == text.count && !isWhole ? .value(of: name, from: from) : .comma
-        default: return (.elsewhere, used)
-        }
-      }
+    let tree = SyntaxReader.read(text, in: start..<text.count)
+    guard let top = tree.nodes.first, top.kind == .object, !top.isClosed else { return (.elsewhere, []) }
+    let members = tree.children(of: 0).map { tree.nodes[$0] }
+    let used = members.map(\.keySpan).filter(isString).map {
+      String(decoding: text[$0.range.dropFirst().dropLast()], as: UTF8.self)
     }
-    return (depth == 1 ? expected : .elsewhere, used)
+    let isNested = tree.nodes.count { $0.isContainer && !$0.isClosed } > 1
+    return (isNested ? .elsewhere : expected(after: members.last, used: used), used)
   }
 
-  /// A string that is not closed yet.
-  private func openString(_ expected: Expected, from: Int) -> Expected {
-    if case .key = expected { .key(from: from) } else { .elsewhere }
+  /// The expected token after the last member of an object that is open.
+  private func expected(after member: SyntaxTree.Node?, used: [String]) -> Expected {
+    guard let member else { return .key(from: text.count) }
+    let (key, value) = (member.keySpan.range, member.span.range)
+    if text[max(key.upperBound, value.upperBound)...].contains(UInt8(ascii: ",")) { return .key(from: text.count) }
+    guard isString(member.keySpan) else {
+      // A key without its closing quote, or without both.
+      let isTyped = text[key.lowerBound] == UInt8(ascii: "\"") || key.upperBound == text.count
+      return isTyped && member.kind == .missing && !member.hasColon ? .key(from: key.lowerBound) : .elsewhere
+    }
+    let name = used.last ?? ""
+    switch member.kind {
+    case .missing: return member.hasColon ? .value(of: name, from: text.count) : .colon
+    case .string: return member.isClosed ? .comma : .elsewhere
+    case .object, .array: return .comma
+    case .null, .bool, .number, .word:
+      let word = String(decoding: text[value], as: UTF8.self)
+      let isWhole = ["true", "false", "null"].contains(word) || text[value].last.map { 0x30...0x39 ~= $0 } == true
+      return value.upperBound == text.count && !isWhole ? .value(of: name, from: value.lowerBound) : .comma
+    }
   }
 
-  /// The offset after the closing quote; after the text if there is none.
-  private func endOfString(_ start: Int) -> Int {
-    JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  /// True for a text between quotes.
+  private func isString(_ span: SourceSpan) -> Bool {
+    let range = span.range
+    return range.count > 1 && text[range.lowerBound] == UInt8(ascii: "\"")
+      && JSONText.closingQuote(in: text.span, from: range.lowerBound, to: text.count) == range.upperBound - 1
   }
 }
