@@ -36,16 +36,12 @@ final class ProcessLines {
   /// Sends a line, and returns the next line without its end.
   func exchange(_ line: [UInt8], atMost milliseconds: Int64) throws(Problem) -> [UInt8] {
     let clock = WallClock()
-    try send(line, until: milliseconds, on: clock)
-    return try next(until: milliseconds, on: clock)
+    try send(line, atMost: milliseconds, on: clock)
+    return try next(atMost: milliseconds, on: clock)
   }
 
   /// Sends a line. Meanwhile, its output is read, so that it does not wait for the tool.
-  func send(_ line: [UInt8], atMost milliseconds: Int64) throws(Problem) {
-    try send(line, until: milliseconds, on: WallClock())
-  }
-
-  private func send(_ line: [UInt8], until end: Int64, on clock: WallClock) throws(Problem) {
+  func send(_ line: [UInt8], atMost milliseconds: Int64, on clock: WallClock = WallClock()) throws(Problem) {
     let bytes = line + [UInt8(ascii: "\n")]
     var sent = 0
     while true {
@@ -56,22 +52,18 @@ final class ProcessLines {
       if count > 0 { sent += count }
       if sent == bytes.count { return }
       if count < 0, errno != EAGAIN, errno != EINTR { throw .closed }
-      if clock.elapsed >= end { throw .late }
-      wait(atMost: end - clock.elapsed, toWrite: true)
+      if clock.elapsed >= milliseconds { throw .late }
+      wait(atMost: milliseconds - clock.elapsed, toWrite: true)
     }
   }
 
   /// Waits for the next line, and returns it without its end.
-  func next(atMost milliseconds: Int64) throws(Problem) -> [UInt8] {
-    try next(until: milliseconds, on: WallClock())
-  }
-
-  private func next(until end: Int64, on clock: WallClock) throws(Problem) -> [UInt8] {
+  func next(atMost milliseconds: Int64, on clock: WallClock = WallClock()) throws(Problem) -> [UInt8] {
     while true {
       if let line = try popLine() { return line }
       if isAtEnd { throw .closed }
-      if clock.elapsed >= end { throw .late }
-      wait(atMost: end - clock.elapsed)
+      if clock.elapsed >= milliseconds { throw .late }
+      wait(atMost: milliseconds - clock.elapsed)
     }
   }
 
