@@ -3,17 +3,28 @@ import StateKitAnalysis
 import StateKitFormat
 
 /// `statekit validate CHART|FOLDER...`: reports all errors in the files, and probable mistakes.
-struct ValidateCommand: ToolCommand {
+final class ValidateCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
+  private lazy var messenger = Messenger(streams, arguments: arguments)
+  // With a requested diff, the output is the diff.
+  private lazy var writer = FindingsWriter(
+    report, to: arguments.editing.showsDiff ? streams.errors : streams.output, showsAll: !arguments.isQuiet)
+  private lazy var fixing = FixRun(streams, arguments: arguments)
+  /// The charts that the host answers are checked with.
+  private var charts: [Chart] = []
+
+  init(streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let isEditing = arguments.editing.fixes
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
       throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
     }
-    var charts: [Chart] = []
-    let status = run(arguments.operands.map { InputFile(path: $0) }, charts: &charts)
+    let status = run(arguments.operands.map { InputFile(path: $0) })
     // The chart that has the guard or the delay may be one with errors.
     if status == .ok, !charts.isEmpty { _ = try arguments.host(for: charts) }
     return status
@@ -21,37 +32,21 @@ struct ValidateCommand: ToolCommand {
 
   /// Validates files.
   func run(_ files: [InputFile]) -> ExitStatus {
-    var charts: [Chart] = []
-    return run(files, charts: &charts)
-  }
-
-  /// `charts` gets the charts that the host answers are checked with.
-  private func run(_ files: [InputFile], charts: inout [Chart]) -> ExitStatus {
-    let isQuiet = arguments.isQuiet
-    let messenger = Messenger(streams, arguments: arguments)
-    // With a requested diff, the output is the diff.
-    let findings = arguments.editing.showsDiff ? streams.errors : streams.output
-    var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
-    var fixing = FixRun(streams, arguments: arguments)
     var fixed = ExitStatus.ok
     if arguments.editing.fixes, !arguments.editing.showsDiff {
-      for file in files { fix(file, fixing: &fixing) }
+      for file in files { fix(file) }
       // Validates the text that is written.
       fixed = fixing.write(messenger)
     }
     for file in files {
-      if isFolder(file) {
-        validate(folder: file.path, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger)
-      } else {
-        validate(file, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger)
-      }
+      if isFolder(file) { validate(folder: file.path) } else { validate(file) }
     }
     if arguments.editing.showsDiff { fixed = fixing.write(messenger) }
     writer.end()
     let counts = writer.counts
     counts.skipped.list(arguments, messenger: messenger)
     if counts.files + counts.unreadable == 0 { messenger.write("statekit: validate: no chart was found") }
-    if !isQuiet { messenger.write("statekit: " + counts.summary) }
+    if !arguments.isQuiet { messenger.write("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
     if fixed != .ok { return fixed }
     let isBad = counts.errors > 0 || arguments.isStrict && counts.warnings > 0
@@ -65,9 +60,9 @@ struct ValidateCommand: ToolCommand {
   // MARK: Fixing
 
   /// Fixes a chart, or the charts of a folder, with the scripts.
-  private func fix(_ file: InputFile, fixing: inout FixRun) {
+  private func fix(_ file: InputFile) {
     if isFolder(file) {
-      for found in FolderFiles(below: file.path).inputs { fix(found, fixing: &fixing) }
+      for found in FolderFiles(below: file.path).inputs { fix(found) }
       return
     }
     guard case .text(let given) = ChartLoading.open(file.path, streams: streams, within: file.reach),
@@ -76,10 +71,10 @@ struct ValidateCommand: ToolCommand {
     let text = fixing.fix(given, at: file.path, within: file.reach)
     if arguments.scripts.isEmpty { return }
     let check = loading.locate(text, at: file.path, within: file.reach)
-    if let loaded = check.loaded { fix(scriptsFor: loaded.chart, fixing: &fixing) }
+    if let loaded = check.loaded { fix(scriptsFor: loaded.chart) }
   }
 
-  private func fix(scriptsFor chart: Chart, fixing: inout FixRun) {
+  private func fix(scriptsFor chart: Chart) {
     for path in arguments.scripts {
       if case .text(let text) = ChartLoading.open(path, streams: streams) {
         fixing.fix(script: text, at: path, for: chart)
@@ -89,7 +84,7 @@ struct ValidateCommand: ToolCommand {
 
   // MARK: Validating
 
-  private func report() -> any FindingsReport {
+  private var report: any FindingsReport {
     switch arguments.findingsFormat {
     case .json: JSONReport()
     case .github: GitHubReport()
@@ -98,32 +93,24 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  private func validate(
-    folder: String, fixing: inout FixRun, writer: inout FindingsWriter, charts: inout [Chart], messenger: Messenger
-  ) {
+  private func validate(folder: String) {
     var files = FolderFiles(below: folder)
     for file in files.inputs {
-      if let reason = validate(file, fixing: &fixing, writer: &writer, charts: &charts, messenger: messenger) {
-        files.skipped.add(file.path, reason: reason)
-      }
+      if let reason = validate(file) { files.skipped.add(file.path, reason: reason) }
     }
-    for (path, reason) in files.unreadable {
-      unreadable(FilePath.shown(path), reason: reason, writer: &writer, messenger: messenger)
-    }
+    for (path, reason) in files.unreadable { unreadable(FilePath.shown(path), reason: reason) }
     writer.add(files.skipped)
   }
 
-  private func unreadable(_ name: String, reason: String, writer: inout FindingsWriter, messenger: Messenger) {
+  private func unreadable(_ name: String, reason: String) {
     messenger.write("statekit: cannot read \(name): \(reason)")
     writer.add(unreadable: name, reason: reason)
   }
 
   /// Returns the reason if a file in a folder is skipped.
-  @discardableResult private func validate(
-    _ input: InputFile, fixing: inout FixRun, writer: inout FindingsWriter, charts: inout [Chart], messenger: Messenger
-  ) -> Folder.Skip? {
+  @discardableResult private func validate(_ input: InputFile) -> Folder.Skip? {
     switch ChartLoading.open(input.path, streams: streams, within: input.reach) {
-    case .unreadable(let name, let reason, _): unreadable(name, reason: reason, writer: &writer, messenger: messenger)
+    case .unreadable(let name, let reason, _): unreadable(name, reason: reason)
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
@@ -142,8 +129,8 @@ struct ValidateCommand: ToolCommand {
       writer.add(check.findings, in: check.source)
       guard let loaded else { return nil }
       if arguments.guards.count + arguments.delays.count > 0 { charts.append(loaded.chart) }
-      if isFixing { fix(scriptsFor: loaded.chart, fixing: &fixing) }
-      for script in arguments.scripts { validate(script, of: loaded, writer: &writer, messenger: messenger) }
+      if isFixing { fix(scriptsFor: loaded.chart) }
+      for script in arguments.scripts { validate(script, of: loaded) }
     }
     return nil
   }
@@ -155,13 +142,13 @@ struct ValidateCommand: ToolCommand {
       widenedKeys: ScriptFile.widenedKeys(by: arguments.scripts, streams: streams))
   }
 
-  private func validate(_ path: String, of chart: LoadedChart, writer: inout FindingsWriter, messenger: Messenger) {
+  private func validate(_ path: String, of chart: LoadedChart) {
     do {
       let script = try ScriptFile(path, streams: streams)
       writer.beginFile()
       try ScriptCheck.check(script, of: chart, host: arguments.host, writer: &writer)
     } catch {
-      unreadable(SourceFile.name(of: path), reason: error.reason, writer: &writer, messenger: messenger)
+      unreadable(SourceFile.name(of: path), reason: error.reason)
     }
   }
 }
