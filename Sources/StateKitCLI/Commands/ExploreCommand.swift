@@ -10,11 +10,6 @@ struct ExploreCommand: ToolCommand {
   /// Begins before the chart is read, which counts in the time limit.
   private let clock = WallClock()
 
-  init(streams: Streams, arguments: Arguments) {
-    self.streams = streams
-    self.arguments = arguments
-  }
-
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     if arguments.explore.scripts == "-" {
       throw CommandEnd(usage: "--script needs a folder, because each finding has a file of its own")
@@ -127,7 +122,7 @@ struct ExploreCommand: ToolCommand {
 
   private func write(_ report: ExploreReport) {
     if let graph = arguments.explore.graph {
-      let output = StateGraphOutput(report)
+      let output = StateGraphOutput(report: report)
       return graph == .dot ? output.writeDOT(to: streams.output) : output.writeJSON(to: streams.output)
     }
     if let findings = reportForPrograms {

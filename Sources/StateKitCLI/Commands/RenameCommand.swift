@@ -34,7 +34,7 @@ struct RenameCommand: ToolCommand {
   }
 
   private func loading(_ messenger: inout Messenger) -> RenameLoading {
-    var loading = RenameLoading(streams)
+    var loading = RenameLoading(streams: streams)
     loading.read(chart: arguments.operands[0], as: arguments.reading, messenger: &messenger)
     if loading.status != .ok { return loading }
     for script in arguments.operands[3...] { loading.read(script: script, messenger: messenger) }

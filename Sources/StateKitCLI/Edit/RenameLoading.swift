@@ -5,16 +5,12 @@ import StateKitInterchange
 
 /// Reads the files of a rename: the chart, all charts that it invokes, and the scripts.
 struct RenameLoading {
-  private let streams: Streams
+  let streams: Streams
   private(set) var files = RenameFiles(charts: [])
   /// The paths under which the files are opened.
   private(set) var chartPaths: [String] = []
   private(set) var scriptPaths: [String] = []
   private(set) var status = ExitStatus.ok
-
-  init(_ streams: Streams) {
-    self.streams = streams
-  }
 
   /// Reads a chart with the charts that it invokes, and shows their errors.
   mutating func read(chart path: String, as reading: ChartReading, messenger: inout Messenger) {

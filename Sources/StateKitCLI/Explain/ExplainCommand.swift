@@ -23,7 +23,7 @@ final class ExplainCommand {
       return .ok
     }
     if let topic = ReferenceTopic(rawValue: word) {
-      let page = ReferencePage(topic)
+      let page = ReferencePage(topic: topic)
       write(isMarkdown ? page.markdown() : page.text(columns: columns))
       return .ok
     }
@@ -35,7 +35,7 @@ final class ExplainCommand {
       let known = ReferenceTopic.words
       throw .unknownTopic(word, among: known)
     }
-    let page = ExplanationPage(Explanation.of(code), tool: tool)
+    let page = ExplanationPage(explanation: Explanation.of(code), tool: tool)
     write(isMarkdown ? page.markdown() : page.text(columns: columns))
     return .ok
   }

@@ -5,13 +5,8 @@ package struct ExplanationPage {
   /// The tool, as a function of its arguments and its streams.
   package typealias Runner = (_ arguments: [String], _ streams: Streams) -> ExitStatus
 
-  private let explanation: Explanation
-  private let tool: Runner
-
-  init(_ explanation: Explanation, tool: @escaping Runner) {
-    self.explanation = explanation
-    self.tool = tool
-  }
+  let explanation: Explanation
+  let tool: Runner
 
   private var code: String { explanation.code.rawValue }
 

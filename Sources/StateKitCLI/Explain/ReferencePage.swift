@@ -25,11 +25,7 @@ package enum ReferenceTopic: String, CaseIterable, Sendable {
 
 /// A topic as a text, or as a part of a page in the documentation.
 struct ReferencePage {
-  private let topic: ReferenceTopic
-
-  init(_ topic: ReferenceTopic) {
-    self.topic = topic
-  }
+  let topic: ReferenceTopic
 
   private var sections: [ReferenceSection] {
     switch topic {

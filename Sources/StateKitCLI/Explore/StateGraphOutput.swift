@@ -4,13 +4,9 @@ import StateKitSearch
 
 /// The graph of the explored states, for other programs.
 struct StateGraphOutput {
-  private let report: ExploreReport
+  let report: ExploreReport
   private var space: StateSpace { report.space }
   private var chart: Chart { report.loaded.chart }
-
-  init(_ report: ExploreReport) {
-    self.report = report
-  }
 
   /// `{"states": [{"id", "configuration", "context", "timers", "finished"}], "arcs": [{"from", "to", "line"}]}`.
   func writeJSON(to output: any OutputStream) {

@@ -2,13 +2,9 @@ import StateKitCore
 
 /// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md).
 struct TextReport: FindingsReport {
-  private let hasColor: Bool
+  let hasColor: Bool
   /// Longer lines are cut around the caret.
   private static let longestExcerpt = 100
-
-  init(hasColor: Bool) {
-    self.hasColor = hasColor
-  }
 
   func begin(to out: inout ByteBuffer) {}
 

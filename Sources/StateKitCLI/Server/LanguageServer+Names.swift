@@ -130,7 +130,7 @@ extension LanguageServer {
     }
     let errors = MemoryOutput()
     var messenger = Messenger(errors, hasColor: false, isQuiet: true)
-    var loading = RenameLoading(streams)
+    var loading = RenameLoading(streams: streams)
     loading.read(chart: chart.path, as: ChartReading(), messenger: &messenger)
     if loading.status == .ok {
       for script in scripts(of: chart) { loading.read(script: script.path, messenger: messenger) }

@@ -12,23 +12,15 @@ struct MutationRun {
     let mutants: [(mutant: Mutant, fate: MutantFate)]
   }
 
-  private let threads: Int
-  private let seed: UInt64
-  private let most: Int
-  private let limits: Limits
-  private let host: HostLines
+  let threads: Int
+  let seed: UInt64
+  /// How many mutants of each chart are tried.
+  let most: Int
+  let limits: Limits
+  let host: HostLines
   /// The time limits in seconds for one mutant, and for all.
   private static let secondsOfOne: Int64 = 10
   private static let seconds: Int64 = 600
-
-  /// Tries `most` mutants of each chart, chosen by `seed`.
-  init(threads: Int, seed: UInt64, most: Int, limits: Limits, host: HostLines) {
-    self.limits = limits
-    self.host = host
-    self.threads = threads
-    self.seed = seed
-    self.most = most
-  }
 
   func run(_ files: [TestFile]) -> [ChartResult] {
     var charts: [(path: String, chart: LoadedChart, scripts: [MutationTrial.Script])] = []

@@ -6,12 +6,8 @@ package struct DOTWriter: StateLines {
   var out = ""
 
   package static func text(_ picture: Picture) -> String {
-    var writer = DOTWriter(picture)
+    var writer = DOTWriter(picture: picture)
     return writer.write()
-  }
-
-  private init(_ picture: Picture) {
-    self.picture = picture
   }
 
   private mutating func write() -> String {

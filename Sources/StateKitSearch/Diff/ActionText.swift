@@ -5,10 +5,6 @@ import StateKitCore
 struct ActionText {
   let chart: Chart
 
-  init(_ chart: Chart) {
-    self.chart = chart
-  }
-
   /// A list of actions, one after the other.
   func text(of actions: TableRange) -> String {
     actions.indices.map { text(of: chart.actions[$0]) }.joined(separator: "; ")

@@ -46,7 +46,7 @@ package struct StructureDiff {
   package init(_ first: LocatedChart, _ second: LocatedChart, renamed: [(old: String, new: String)] = []) {
     self.first = first
     self.second = second
-    texts = (ActionText(first.chart), ActionText(second.chart))
+    texts = (ActionText(chart: first.chart), ActionText(chart: second.chart))
     bindings = (Self.bindings(of: first), Self.bindings(of: second))
     compareStates(renamed)
     compareContext()

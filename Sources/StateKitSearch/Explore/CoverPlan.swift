@@ -33,11 +33,6 @@ package struct CoverPlan: Sendable {
     /// The index of its goal; nil until a run reaches it.
     var goal: Int?
 
-    init(what: String, count: @escaping (CoverageCounts) -> UInt32) {
-      self.what = what
-      self.count = count
-    }
-
     static func all(of located: LocatedChart) -> [Part] {
       let chart = located.chart
       let report = CoverageReport(located, counts: CoverageCounts(chart))
