@@ -12,7 +12,6 @@ package struct TestStep: Sendable {
   }
 }
 
-/// The failure of a test.
 package struct TestFailure: Sendable {
   /// The failures, each with its script line or its position in the chart.
   package let reports: [ScriptRunner.Report]

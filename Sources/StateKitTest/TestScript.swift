@@ -154,7 +154,6 @@ package struct TestScript: Sendable {
       end: Int32(clamping: range.upperBound))
   }
 
-  /// The step of a line.
   package func step(of line: TestLine) -> ScriptStep { steps[Int(line.step)] }
 
   /// The slots of a chart's context that the lines read.

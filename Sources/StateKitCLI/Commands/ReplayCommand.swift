@@ -82,7 +82,6 @@ struct ReplayCommand: ToolCommand {
     return !absent.isEmpty || script.isCutShort || isBad ? .inputAtFault : .ok
   }
 
-  /// The settings of the replay.
   private func options(for chart: Chart) throws(CommandEnd) -> CaseReplay.Options {
     var options = CaseReplay.Options()
     options.context = try Setting.apply(arguments.settings, to: chart)

@@ -31,7 +31,6 @@ final class TestCommand: ToolCommand {
     return try run(found)
   }
 
-  /// Runs the tests of the scripts.
   func run(_ found: TestFiles.Search) throws(CommandEnd) -> ExitStatus {
     let files = read(found)
     var unreadable = files.compactMap(\.failure)

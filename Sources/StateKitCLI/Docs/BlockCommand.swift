@@ -58,7 +58,6 @@ struct BlockCommand {
     self.reach = reach
   }
 
-  /// The commands that only read.
   private static let reading: [Command.Key] = [
     .run, .validate, .test, .why, .convert, .generate, .show, .explore, .diff, .compat, .replay, .explain, .schema,
     .completions, .manual,

@@ -26,7 +26,6 @@ struct PageBlocks {
     var output: [String] = []
   }
 
-  /// The kinds of markers.
   enum Marker {
     case begin(command: [UInt8])
     case end

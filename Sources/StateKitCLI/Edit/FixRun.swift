@@ -35,7 +35,6 @@ struct FixRun {
     return fixed
   }
 
-  /// The script with its fixes.
   mutating func fix(script file: SourceText, at path: String, for chart: Chart) {
     guard arguments.editing.fixes else { return }
     // The script may already be fixed for another chart.

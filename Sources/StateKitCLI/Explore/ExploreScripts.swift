@@ -6,7 +6,6 @@ import StateKitSearch
 struct ExploreScripts {
   let chart: Chart
   let chartPath: String
-  /// The host answers for the scripts.
   let answered: HostAnswers?
   let limits: Limits
 

@@ -14,7 +14,6 @@ struct ProgramExploration {
   /// The random walks: how many, their length, and their seed.
   let walks: (count: Int, length: Int, seed: UInt64)
 
-  /// The result.
   struct Result {
     var tour: ArcTour
     /// The arcs that were tried and agree.

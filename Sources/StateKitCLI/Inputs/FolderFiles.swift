@@ -29,7 +29,6 @@ struct FolderFiles {
     unreadable = found.unreadable
   }
 
-  /// The files that may be charts.
   var inputs: [InputFile] { charts.map { InputFile(path: $0, reach: reach, isFound: true) } }
 
   static func isScript(_ path: String) -> Bool { FilePath.ends(path, in: ArgumentKind.testEndings) }

@@ -80,11 +80,8 @@ struct Arguments: Sendable {
 
   /// The options about programs.
   var program = ProgramArguments()
-  /// The options of `explore`.
   var explore = ExploreArguments()
-  /// The options of `show`.
   var show = ShowArguments()
-  /// The options of `replay`.
   var replay = ReplayArguments()
   /// The aspect by which two charts are compared.
   var comparesBy = ComparedBy.outputs

@@ -1,6 +1,5 @@
 import StateKitInterchange
 
-/// The options for reading charts.
 struct ChartReading: Sendable {
   /// The kind; nil to detect it by the content.
   var kind: ChartKind?

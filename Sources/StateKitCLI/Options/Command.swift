@@ -1,11 +1,9 @@
-/// A command of the tool.
 struct Command: Sendable {
   enum Key: String, Sendable {
     case run, repl, validate, test, why, convert, generate, show, docs, explore, diff, compat, fmt, new, rename, replay
     case explain, schema, completions, manual, lsp, watch, serve
   }
 
-  /// The operands of a command.
   struct Operands: Sendable {
     /// Their form in help; empty for none.
     let text: String

@@ -10,7 +10,6 @@ struct EditArguments: Sendable {
   var stdinName: String?
   /// Applies the certain fixes of findings.
   var fixes = false
-  /// The template of a new chart.
   var template = ChartTemplate.toggle
   /// The kind of an ambiguous name; nil if the name is unique.
   var kind: NameKind?

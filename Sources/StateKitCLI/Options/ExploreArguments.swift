@@ -1,7 +1,6 @@
 import StateKitCore
 import StateKitSearch
 
-/// The options of `explore`.
 struct ExploreArguments: Sendable {
   /// A list of names with commas between; nil for all events.
   var events: [String]?

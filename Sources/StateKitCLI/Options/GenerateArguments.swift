@@ -1,10 +1,8 @@
-/// The languages that `generate` writes.
 enum GeneratedLanguage: String, CaseIterable { case swift, c }
 
 /// The access of the declarations in generated Swift.
 enum GeneratedAccess: String, CaseIterable { case `public`, `internal` }
 
-/// The arguments of `generate`.
 struct GenerateArguments: Sendable {
   /// Nil without `--language`.
   var language: GeneratedLanguage?

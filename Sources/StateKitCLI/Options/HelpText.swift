@@ -2,7 +2,6 @@ import StateKitCore
 
 /// The output of `--help`, built from the parser's tables.
 enum HelpText {
-  /// The version of the tool.
   static let version = "0.1.0"
   /// The day of that version, as manual pages show it.
   static let versionDay = "November 22, 2026"

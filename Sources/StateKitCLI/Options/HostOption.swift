@@ -49,7 +49,6 @@ extension Option {
 }
 
 extension Arguments {
-  /// The host answers of the options.
   var host: HostLines {
     var lines = HostLines()
     for answer in guards { lines.add("guard", name: answer.name, text: answer.text) }

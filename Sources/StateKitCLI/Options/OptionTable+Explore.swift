@@ -1,6 +1,5 @@
 import StateKitSearch
 
-/// The options of `explore`.
 extension Option {
   static let exploreFormat = Option(
     "format", value: \.findingsFormat, as: .word, help: "the format of the findings",

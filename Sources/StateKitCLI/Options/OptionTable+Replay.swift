@@ -1,4 +1,3 @@
-/// The options of `replay`.
 extension Option {
   static let reportFormat = Option(
     "format", value: \.answerFormat, as: .word, help: "the format of the report",

@@ -1,4 +1,3 @@
-/// The options of `show`.
 extension Option {
   static let pictureFormat = Option(
     "format", optional: \.show.format,

@@ -1,4 +1,3 @@
-/// The options of `test`.
 extension Option {
   static let resultsFormat = Option(
     "format", value: \.resultsFormat, as: .word, help: "the format of the results",

@@ -1,4 +1,3 @@
-/// The options of `replay`.
 struct ReplayArguments: Sendable {
   /// The names of fields of a log.
   var caseField: String?

@@ -1,6 +1,5 @@
 import StateKitCore
 
-/// The options of `show`.
 struct ShowArguments: Sendable {
   /// nil to choose by the ending of the file, or by the output.
   var format: PictureFormat?
@@ -27,7 +26,6 @@ enum PictureFormat: String, CaseIterable {
   case svg
   case html
 
-  /// The ending of a file in this format.
   var ending: String {
     switch self {
     case .tree: ".txt"

@@ -123,11 +123,8 @@ extension ValueType where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension ValueType where Value == String {
-  /// The path of a file.
   static var file: ValueType { text("FILE", completes: .files) }
-  /// The path of a chart.
   static var chart: ValueType { text("FILE", completes: .charts) }
-  /// The path of a script.
   static var script: ValueType { text("FILE", completes: .scripts) }
 
   /// Any text.

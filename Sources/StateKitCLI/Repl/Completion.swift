@@ -21,7 +21,6 @@ struct Completion {
     self.candidates = candidates
   }
 
-  /// No candidates.
   init(nothing text: [UInt8]) {
     start = text.count
     candidates = []

@@ -5,7 +5,6 @@ import StateKitPictures
 
 /// Stops a run between microsteps, at breakpoints or step by step, and lets the user inspect the machine.
 final class Debugger: MachineObserver, TraceSink {
-  /// A breakpoint.
   struct Break {
     let text: String
     let name: String

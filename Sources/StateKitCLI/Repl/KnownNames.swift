@@ -47,7 +47,6 @@ final class KnownNames {
     }
   }
 
-  /// The invariants of the chart.
   var invariants: [String] { chart.invariants.map { DisplayText.name($0.name) } }
 
   /// Host actions that the chart calls or declares.

@@ -118,7 +118,6 @@ extension ReplSession {
   /// The path of a script: "-" is a file, because standard input is already in use.
   static func scriptPath(_ path: String) -> String { path == "-" ? "./-" : path }
 
-  /// Runs the lines of a script.
   mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
     scripts.append(path)

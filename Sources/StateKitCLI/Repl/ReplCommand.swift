@@ -27,7 +27,6 @@ struct ReplCommand: Sendable {
     case test = "\"NAME\""
   }
 
-  /// The effect of a command.
   enum Action: Sendable {
     /// The command is a line of a script.
     case script

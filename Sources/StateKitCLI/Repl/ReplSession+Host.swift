@@ -20,7 +20,6 @@ extension ReplSession {
     if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
   }
 
-  /// Ends the process.
   mutating func endHost() {
     guard let host = options.process else { return }
     host.end()

@@ -2,7 +2,6 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The output of a session.
 extension ReplSession {
   /// Writes a line to the output, after the trace so far.
   func writeLine(_ text: String) { write(laidOut(text)) }

@@ -62,7 +62,6 @@ struct ReplSession {
     if let process = options.process { runner.attach(HostLink(process)) }
   }
 
-  /// The options of a session.
   struct Options {
     /// The options for reading the chart again.
     var reading: ChartReading
@@ -105,7 +104,6 @@ struct ReplSession {
     forgiveIfSeen()
   }
 
-  /// Handles a line.
   mutating func handle(_ bytes: [UInt8]) {
     lineNumber += 1
     let before = machine.configuration.leaves

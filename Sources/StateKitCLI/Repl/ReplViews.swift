@@ -3,7 +3,6 @@ import StateKitCore
 import StateKitFormat
 import StateKitPictures
 
-/// The views of a machine in the REPL.
 enum ReplViews {
   /// The view of a machine, then that of each child with its name before the lines.
   static func withChildren(_ machine: Machine, show: (Machine) -> String) -> String {

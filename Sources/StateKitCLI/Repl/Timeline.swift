@@ -147,7 +147,6 @@ struct Timeline {
     for mark in marks where mark.depth == depth { self.mark(mark.name) }
   }
 
-  /// The lines that lead to a moment.
   func lines(to moment: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var index = moment

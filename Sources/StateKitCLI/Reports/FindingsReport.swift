@@ -13,7 +13,6 @@ protocol FindingsReport {
   mutating func end(_ counts: FindingCounts, to out: inout ByteBuffer)
 }
 
-/// The counts of findings.
 struct FindingCounts {
   var files = 0
   var errors = 0

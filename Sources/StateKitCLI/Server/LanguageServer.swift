@@ -73,7 +73,6 @@ final class LanguageServer {
     return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text: text, encoding: encoding)
   }
 
-  /// The path of a script's chart.
   func chartPath(of script: OpenDocument) -> String? {
     if let file = script.script.chartFile { return FilePath.path(to: file, from: FilePath.folder(of: script.path)) }
     return TestFiles.chartPath(of: script.path)

@@ -69,7 +69,6 @@ struct ServerError: Error {
   }
 }
 
-/// A message from the client.
 enum ClientMessage {
   case request(id: Value, method: String, params: Value)
   case notification(method: String, params: Value)

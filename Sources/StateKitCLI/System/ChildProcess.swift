@@ -86,7 +86,6 @@ final class ChildProcess {
     for end in [input, output, errors] where end >= 0 { _ = close(end) }
   }
 
-  /// Closes its standard input.
   func closeInput() {
     if input >= 0 { _ = close(input) }
     input = -1

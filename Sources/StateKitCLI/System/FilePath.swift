@@ -33,7 +33,6 @@ enum FilePath {
     return String(text)
   }
 
-  /// The bytes of a path.
   static func bytes(of path: String) -> [UInt8] {
     if !path.utf8.contains(0xF4) { return Array(path.utf8) }
     var bytes: [UInt8] = []

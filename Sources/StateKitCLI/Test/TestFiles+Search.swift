@@ -1,4 +1,3 @@
-/// The search for tests.
 extension TestFiles {
   /// The scripts that are tests, and the result of the search.
   struct Search {

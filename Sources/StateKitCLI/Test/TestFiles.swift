@@ -11,7 +11,6 @@ struct TestFile: Sendable {
   var name: String { SourceFile.name(of: script) }
   let chartPath: String
   let content: Content
-  /// The bytes of the script.
   var bytes: [UInt8] = []
 
   enum Content: Sendable {

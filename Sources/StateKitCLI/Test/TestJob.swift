@@ -190,7 +190,6 @@ extension DisplayText {
 }
 
 extension ProgramPool {
-  /// The program for the tests of a script.
   func program(for file: TestFile) -> TestedProgram {
     TestedProgram(self, chartPath: file.chartPath, folder: FilePath.folder(of: file.script))
   }

@@ -1,6 +1,5 @@
 import StateKitCore
 
-/// The result of one test.
 struct TestOutcome: Sendable {
   enum Status: String, Sendable {
     case passed
@@ -91,7 +90,6 @@ struct BrokenInput: Sendable {
   }
 }
 
-/// The counts of results.
 struct TestCounts {
   var passed = 0
   var failed = 0

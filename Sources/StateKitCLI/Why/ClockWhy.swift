@@ -78,7 +78,6 @@ struct DueTimer {
     return all
   }
 
-  /// A description of the timer.
   private var what: String {
     switch timer.payload {
     case .after(let state, _, let delay): return "after \(Delay.text(delay)) in \(chart.shownReference(state))"

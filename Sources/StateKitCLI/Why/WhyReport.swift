@@ -10,7 +10,6 @@ struct WhyReport {
   /// The reason why the event is rejected; nil if it is not.
   private let rejection: String?
   private let isFinished: Bool
-  /// The outcome of the event.
   let outcome: Outcome
   /// For each handler, the values of its guard's parts.
   private var values: [Int: [(text: String, value: String)]] = [:]

@@ -15,7 +15,6 @@ package struct ScriptVocabulary {
   }
 }
 
-/// Completion in a script.
 extension Suggestions {
   package static func at(_ offset: Int, script: ScriptDocument, known: ScriptVocabulary) -> Suggestions {
     let bytes = script.source.bytes

@@ -2,7 +2,6 @@ import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// A completion proposal.
 package struct Proposal: Sendable, Equatable {
   package enum Kind: Sendable {
     case key, state, event, action, variable, function, word, snippet

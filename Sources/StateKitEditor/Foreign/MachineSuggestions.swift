@@ -3,7 +3,6 @@ import StateKitFormat
 
 /// Completion in an XState machine: keys by their position, targets in the notation of XState, and existing names.
 package struct MachineSuggestions {
-  /// The role of a value of a machine.
   private enum Role {
     case state, states, events, delays, transition, target, initial, action, condition, invoke, type, history, other
   }

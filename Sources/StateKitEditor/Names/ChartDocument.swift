@@ -39,7 +39,6 @@ package struct ChartDocument: Sendable {
     return chart.occurrence(at: offset).map { ($0, chart) }
   }
 
-  /// The definitions of the thing named at an offset.
   package func definitions(at offset: Int) -> [NameOccurrence] {
     guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
     return names.definitions(of: Int(found.thing))

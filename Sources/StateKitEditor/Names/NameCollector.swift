@@ -230,7 +230,6 @@ struct NameCollector {
 }
 
 extension NameCollector {
-  /// The only state that a reference names.
   mutating func state(of reference: [UInt8]) -> StateID? {
     if let found = known[reference] { return found }
     var found: StateID?

@@ -56,7 +56,6 @@ package struct NameIndex: Sendable {
   package internal(set) var computed: [(kind: NameKind, span: SourceSpan)] = []
   /// The names that `events`, `actions` and `guards` declare, by kind; nil for a missing key.
   package internal(set) var declared: [NameKind: Set<NameID>] = [:]
-  /// The events of `internalEvents`.
   package internal(set) var internalEvents: Set<NameID> = []
   /// The paths of the context's first values, such as `card` and `card.pin`, for completion.
   package internal(set) var contextPaths: [String] = []

@@ -11,7 +11,6 @@ package enum NameKind: String, CaseIterable, Sendable {
   case `guard`
 }
 
-/// A named thing of a chart.
 package struct NamedThing: Sendable {
   package let kind: NameKind
   package let name: NameID
@@ -19,7 +18,6 @@ package struct NamedThing: Sendable {
   package let state: Int32
 }
 
-/// An occurrence of a name in a file.
 package struct NameOccurrence: Sendable {
   /// The syntax in which the name is written.
   package enum Spelling: Sendable, Equatable {
@@ -57,7 +55,6 @@ package struct NameOccurrence: Sendable {
   package let name: NameID
 }
 
-/// An expression in a file.
 package struct ExpressionSite: Sendable {
   /// The expression, without quotes.
   package let text: StringText

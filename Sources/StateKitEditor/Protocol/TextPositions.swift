@@ -107,7 +107,6 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// The position of a byte offset.
   package func position(_ offset: Int, in bytes: [UInt8]) -> TextPosition {
     let offset = min(max(0, offset), count)
     let low = starts.partitionPoint { Int($0) <= offset }

@@ -34,7 +34,6 @@ package struct RenameFiles: Sendable {
   }
 }
 
-/// A request to rename.
 package struct RenameRequest: Sendable {
   package let old: String
   package let new: String

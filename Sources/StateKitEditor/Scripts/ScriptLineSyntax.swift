@@ -16,7 +16,6 @@ package struct ScriptLineSyntax: Sendable {
     case delay
     case test
     case chart
-    /// An unknown line.
     case unknown
   }
 
@@ -62,6 +61,5 @@ package struct ScriptLineSyntax: Sendable {
   package let span: SourceSpan
   package let parts: [Part]
 
-  /// True if the whole line parses.
   package var isWhole: Bool { kind != .unknown && !parts.contains { $0.kind == .junk } }
 }

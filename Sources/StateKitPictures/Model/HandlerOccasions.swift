@@ -9,7 +9,6 @@ struct HandlerOccasions {
   }
 
   private let chart: Chart
-  /// The keys of the handlers.
   private var keys: [Chart.HandlerKey] = []
   private var occasions: [Occasion]
   /// The handlers sorted by state, and in document order within a state; and the start of each state's handlers.

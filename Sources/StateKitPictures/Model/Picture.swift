@@ -26,7 +26,6 @@ package struct Picture: Sendable {
     return shown.kind.historyLetters.map { $0 + " " + shown.name } ?? shown.name
   }
 
-  /// The full path of a state.
   package func path(_ state: Int) -> String { chart.path(states[state].id) }
 
   /// The shortest reference to a state, without quotes.
@@ -69,7 +68,6 @@ package struct PictureLayers: Sendable {
   package var hasCoverage = false
 }
 
-/// A state of a picture.
 package struct PictureState: Sendable {
   package let id: StateID
   package let name: String

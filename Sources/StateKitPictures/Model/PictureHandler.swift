@@ -1,6 +1,5 @@
 package import StateKitCore
 
-/// The trigger of a handler.
 package enum PictureTrigger: Sendable {
   case event(String)
   /// A pattern of events: `error.*`, `*`.
@@ -106,7 +105,6 @@ package struct PictureArrow: Sendable {
     case initial
     /// From a history state to its default.
     case history
-    /// A handler.
     case handler
     /// A `goToState` in an action.
     case jump
@@ -123,7 +121,6 @@ package struct PictureArrow: Sendable {
     package let mark: PictureMark
     /// The handler in the words of the chart itself; empty for others.
     package var raw = ""
-    /// The description of the handler.
     package var description: String?
 
     package var label: String { content.text }

@@ -21,7 +21,6 @@ extension PictureLabel.Kind {
 
 /// Breaks labels into lines for the drawing: each label is a block with a hanging indent.
 struct LabelLines {
-  /// The size of the font.
   static let size = 11
   /// How a drawing breaks its labels. Widths are in thousandths of the font's size.
   struct Style {

@@ -1,6 +1,5 @@
 import StateKitCore
 
-/// The style of a tree.
 package struct TreeStyle: Sendable {
   /// True for box-drawing characters and arrows, false for ASCII.
   package var isUnicode = true

@@ -103,7 +103,6 @@ struct CaseStates {
     free.append(~state)
   }
 
-  /// The parts of the machine in a state.
   func state(_ index: Int32) -> MachineParts {
     index >= 0 ? parts[Int(index)] : own[Int(~index)] ?? MachineParts()
   }

@@ -62,7 +62,6 @@ struct Deviations {
     return index
   }
 
-  /// Counts a deviation.
   @inline(__always) @unsafe mutating func count(_ kind: Int32, id: UnsafeBufferPointer<UInt8>) {
     let index = Int(kind)
     found[index].count += 1

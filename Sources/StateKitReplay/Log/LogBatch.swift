@@ -72,7 +72,6 @@ package final class LogBatch: @unchecked Sendable {
     seen = 0
   }
 
-  /// The bytes of a piece.
   func bytes(of piece: Piece) -> ArraySlice<UInt8> {
     piece.isMade ? made[piece.range] : text[piece.range]
   }

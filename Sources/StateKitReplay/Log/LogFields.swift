@@ -28,7 +28,6 @@ package struct LogFields: Sendable {
     self.payload = payload
   }
 
-  /// The meaning of a field.
   enum Meaning: Int {
     case caseID, event, time, payload, state, did
 

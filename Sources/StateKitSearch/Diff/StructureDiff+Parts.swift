@@ -98,7 +98,6 @@ extension StructureDiff {
     }
   }
 
-  /// Compares the invocations of a state.
   mutating func compareInvocations(_ state: StateID, counterpart: StateID) {
     func invocations(_ chart: Chart, of state: StateID, texts: ActionText) -> [Named] {
       chart.invocations[chart.invocations(of: state)].map { ($0.id, texts.text(of: $0), $0.spans.id) }

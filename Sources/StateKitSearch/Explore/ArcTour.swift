@@ -5,7 +5,6 @@ import StateKitFormat
 package struct ArcTour: Sendable {
   /// A script from the start: the arcs that it makes, in order.
   package struct Run: Sendable {
-    /// The state and the input of each arc.
     package fileprivate(set) var arcs: [(state: Int, input: Int)] = []
     /// The number of arcs that no earlier run makes, up to each arc.
     fileprivate var fresh: [Int] = []
@@ -61,7 +60,6 @@ package struct ArcTour: Sendable {
     (space.inputs(to: state) + [input]).map { space.inputs.all[$0].line }
   }
 
-  /// The lines of a run.
   package func lines(of run: Run) -> [String] { run.arcs.map { space.inputs.all[$0.input].line } }
 
   /// The arcs in the order in which shortest scripts reach them, with the lengths of their scripts.

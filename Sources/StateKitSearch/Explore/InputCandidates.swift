@@ -4,7 +4,6 @@ import StateKitFormat
 
 /// The inputs to try in a chart: events with payloads, and clock moves, as script lines (Exploring.md).
 package struct InputCandidates: Sendable {
-  /// One input.
   package struct Input: Sendable {
     package enum Kind: Sendable {
       case event(Event)
@@ -23,7 +22,6 @@ package struct InputCandidates: Sendable {
     package let name: String
   }
 
-  /// The choice of inputs.
   package struct Choice: Sendable {
     /// Only these events; nil for all.
     package var events: [String]?

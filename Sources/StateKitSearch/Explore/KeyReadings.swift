@@ -10,7 +10,6 @@ struct KeyReadings {
   private(set) var shown: [Expression] = []
   /// The values that are assigned to each key; nil for an assignment to a part of it.
   private(set) var sources: [[DataTemplate?]]
-  /// The expressions that read a key.
   struct Readers {
     var deciding: [Expression] = []
     var shown: [Expression] = []

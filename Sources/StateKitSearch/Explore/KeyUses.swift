@@ -17,7 +17,6 @@ package struct KeyUses: Sendable {
 
   /// Counts of which only one sum matters: all values with one sum are kept as one.
   package struct Sum: Sendable {
-    /// The keys with their factors.
     let terms: [(key: Int, factor: Int64)]
     /// The key that keeps the sum; the others keep their first values. Its factor is 1 or -1.
     let pivot: Int
@@ -29,7 +28,6 @@ package struct KeyUses: Sendable {
   package private(set) var uses: [Use]
   package private(set) var sums: [Sum] = []
 
-  /// All keys are exact.
   static func exact(_ chart: Chart) -> KeyUses {
     KeyUses(uses: [Use](repeating: .exact, count: chart.contextNames.count))
   }

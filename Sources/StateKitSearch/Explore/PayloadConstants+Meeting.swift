@@ -38,7 +38,6 @@ extension PayloadConstants {
     }
   }
 
-  /// True if a field is the list of a `forEach`.
   func isList(_ field: String?, in handlers: [Int]) -> Bool {
     mentioning(PayloadPart(field: field, handlers: handlers)).contains(where: lists.contains)
   }

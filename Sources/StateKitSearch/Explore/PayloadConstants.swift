@@ -24,7 +24,6 @@ struct PayloadConstants {
   private(set) var inputs: [Int: [ChildKey]] = [:]
   /// The definitions of named guards that read parameters.
   let readsParameters: Set<Int>
-  /// The lists of `forEach`.
   private(set) var lists: Set<Int> = []
   /// The expressions in texts of `log` and in the data of host actions.
   private(set) var shown: Set<Int> = []
@@ -124,7 +123,6 @@ struct PayloadConstants {
     chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []
   }
 
-  /// The expressions that handlers use.
   static func expressions(of handlers: some Sequence<Int>, in chart: Chart) -> Set<Int> {
     var found: Set<Int> = []
     for handler in handlers {
@@ -212,7 +210,6 @@ struct PayloadConstants {
     return found
   }
 
-  /// True if an action assigns the key.
   func isAssigned(_ key: Int) -> Bool { assigned.contains(key) }
 
   /// Adds the first values of context keys: scalars, and the contents of lists and maps with their keys.

@@ -77,7 +77,6 @@ package struct Properties: Sendable {
   var needArcs: Bool { all.contains(where: \.needsArcs) }
 }
 
-/// The answer to a property.
 package struct PropertyAnswer: Sendable {
   package enum Verdict: String, Sendable {
     case holds

@@ -18,7 +18,6 @@ struct StateLayout: Sendable {
   }
 
   private(set) var fields: [Field]
-  /// The number of words of a state.
   private(set) var words: Int
 
   /// `widths` are in bits, up to 32; a field without bits is always 0.

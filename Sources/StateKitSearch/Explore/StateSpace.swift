@@ -79,7 +79,6 @@ package struct StateSpace: Sendable {
   package var states: Int { table.count }
   package var isComplete: Bool { bound == nil }
   package var depth: Int { levelEnds.count - 1 }
-  /// The number of states at each depth.
   package var statesByDepth: [Int] { zip(levelEnds, [0] + levelEnds).map { $0 - $1 } }
 
   /// The size in bytes.
@@ -94,7 +93,6 @@ package struct StateSpace: Sendable {
     levelEnds[0] = starts.count
   }
 
-  /// Adds a state if it is new.
   mutating func add(_ fields: [UInt32], from parent: Int, by input: Int) -> (index: Int, isNew: Bool) {
     let found = table.insert(fields)
     if found.isNew { note(parent, input: input) }

@@ -55,7 +55,6 @@ struct StateTable: Sendable {
     layout.pack(values, into: &scratch) ? find(scratch, at: 0) : nil
   }
 
-  /// The first word of a state.
   @inline(__always)
   func firstWord(_ index: Int) -> UInt64 { words[index * width] }
 
@@ -67,7 +66,6 @@ struct StateTable: Sendable {
     table.index(hash) { isEqual($0.number, state: state, at: offset) }
   }
 
-  /// The words of a state.
   func load(_ index: Int, into state: inout [UInt64]) {
     if width == 1 {
       state[0] = words[index]

@@ -7,10 +7,8 @@ final class StepSummary: TraceSink {
   /// True if a state was entered or exited, or an action ran.
   private(set) var isActive = false
 
-  /// True if a child was active.
   private(set) var isChildActive = false
 
-  /// True if an `after` fired.
   private(set) var hasFired = false
 
   /// True if a delayed send had an effect right after another one of its event, at the same time.
