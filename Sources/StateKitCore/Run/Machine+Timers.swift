@@ -63,7 +63,10 @@ extension Machine {
     data.show(platform: "after")
     work.selector.select(timer: timer, in: configuration, data: &data, into: &work.selection)
     kin.passed = -1
-    let outcome = performSelected()
+    note(fired: performSelected())
+  }
+
+  private mutating func note(fired outcome: Outcome) {
     lastOutcome = outcome
     relatives?.note(fired: outcome, from: self)
   }
