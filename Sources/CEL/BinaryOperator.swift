@@ -28,30 +28,6 @@ enum BinaryOperator: String, Sendable {
     }
   }
 
-  /// True if two numbers give a bool.
-  var isOrder: Bool { level == .relation && self != .contained }
-
-  /// The result of the operator for two whole numbers, a bool as 1 or 0; nil if the result is not a whole number.
-  @inline(__always)
-  func number(_ a: Int64, _ b: Int64) -> Int64? {
-    let (result, overflow): (Int64, Bool)
-    switch self {
-    case .add: (result, overflow) = a.addingReportingOverflow(b)
-    case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
-    case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
-    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
-    case .modulo: (result, overflow) = a.remainderReportingOverflow(dividingBy: b)
-    case .equal: return a == b ? 1 : 0
-    case .unequal: return a != b ? 1 : 0
-    case .less: return a < b ? 1 : 0
-    case .lessOrEqual: return a <= b ? 1 : 0
-    case .greater: return a > b ? 1 : 0
-    case .greaterOrEqual: return a >= b ? 1 : 0
-    case .contained: return nil
-    }
-    return overflow ? nil : result
-  }
-
   /// Returns nil for a token that is no such operator.
   init?(_ token: Token.Kind) {
     switch token {
