@@ -12,14 +12,6 @@ package struct Evaluator {
     case failure(EvaluationError)
   }
 
-  /// The variables and questions that evaluations read, in order.
-  package struct Reads {
-    package fileprivate(set) var slots: [Int] = []
-    package fileprivate(set) var tests: [Int] = []
-
-    package init() {}
-  }
-
   private struct Frame {
     let kind: Program.Comprehension
     let elements: [Value]
@@ -36,8 +28,6 @@ package struct Evaluator {
   private var frames: [Frame] = []
   /// The results of named guards, by their indices in `Program.guards`, in programs that note them.
   package var noted: [(guardIndex: Int, holds: Bool)] = []
-  /// The variables and questions that evaluations read, if they are recorded.
-  package var reads: Reads?
   /// Counts the cost of all evaluations.
   package var meter: CostMeter
 
@@ -53,7 +43,7 @@ package struct Evaluator {
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
   ) throws(EvaluationError) -> Value {
-    if reads == nil, let value = quickValue(program, slots: slots, test: test) { return value }
+    if let value = quickValue(program, slots: slots, test: test) { return value }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     meter.beginEvaluation(atMost: Self.highestCost)
@@ -70,8 +60,9 @@ package struct Evaluator {
   package mutating func quickValue(
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
   ) -> Value? {
-    guard let (value, cost) = program.quickValue(slots, test: test), meter.spend(cost) else { return nil }
-    return value
+    if let (flag, cost) = program.quickValue(slots, test: test) { return meter.spend(cost) ? .bool(flag) : nil }
+    if let (value, cost) = program.scalarValue(slots, test: test), meter.spend(cost) { return value }
+    return nil
   }
 
   /// Evaluates a program that was compiled as the definition of a guard, with its parameters.
@@ -95,13 +86,9 @@ package struct Evaluator {
       instruction += 1
       switch operation {
       case .constant(let number): push(program.constants[Int(number)])
-      case .slot(let number):
-        reads?.slots.append(Int(number))
-        push(slots[Int(number)])
+      case .slot(let number): push(slots[Int(number)])
       case .local(let number): push(locals[Int(number)])
-      case .test(let number):
-        reads?.tests.append(Int(number))
-        push(.bool(test(Int(number))))
+      case .test(let number): push(.bool(test(Int(number))))
       case .fail(let number, let dropping):
         stack.removeLast(Int(dropping))
         push(failing: program.messages[Int(number)], at: offset)
@@ -114,7 +101,6 @@ package struct Evaluator {
       case .negate: negate(offset)
       case .binary(let found): try binary(found, at: offset)
       case .compareSlot(let found, let slot, let constant):
-        reads?.slots.append(Int(slot))
         stack.append(
           try apply(found, left: slots[Int(slot)], right: program.constants[Int(constant)], at: offset))
       case .orElse(let target): if case .value(.bool(true))? = stack.last { instruction = Int(target) }

@@ -60,6 +60,8 @@ package struct Program: Sendable {
   /// The instructions; nil for a comparison of a variable with a whole number. Most guards have this shape, and take a
   /// few bytes this way.
   let kept: ProgramCode?
+  /// The fast path, if the program has one. Stored here, because access through `kept` would double its cost.
+  private let decision: Decision?
   /// The complete comparison; or a sum, which also has instructions.
   package let short: ShortProgram
 
@@ -68,12 +70,13 @@ package struct Program: Sendable {
 
   init(_ code: ProgramCode) {
     kept = code
+    decision = code.decision
     short = ShortProgram(code.sum)
   }
 
   /// Creates the program of a comparison whose operator is at `offset`.
   init(comparing slot: Int32, relation: Relation, number: Int64, offset: Int32) {
-    kept = nil
+    (kept, decision) = (nil, nil)
     short = ShortProgram(comparing: slot, relation: relation, number: number, offset: offset)
   }
 
@@ -91,17 +94,26 @@ package struct Program: Sendable {
         slots: [Int(short.slot)], type: .bool)
   }
 
-  /// The value by the fast path, and its cost; nil if the program has none, or its value needs the full program.
+  /// The value by the fast path, and its cost.
   @inline(__always)
-  func quickValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
-    if let kept { return kept.scalar?.value(slots, test: test) }
-    return short.value(slots).map { ($0, 1) }
+  func quickValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
+    if let decision { return decision.decide(slots, test: test) }
+    if kept == nil, case .bool(let flag)? = short.value(slots) { return (flag, 1) }
+    return nil
   }
 
   /// The fast path that needs only variables and answers; nil if the program has none.
   package var scalar: ScalarProgram? {
-    guard let scalar = kept?.scalar, scalar.sources.isEmpty else { return nil }
+    guard let kept, let scalar = kept.scalar ?? ScalarProgram(kept.operations, constants: kept.constants),
+      scalar.sources.isEmpty
+    else { return nil }
     return scalar
+  }
+
+  /// The value by the scalar path, for expressions that compute.
+  @inline(__always)
+  func scalarValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
+    kept?.scalar?.value(slots, test: test)
   }
 
   /// The literal texts of the tests, each with its byte range.
@@ -139,6 +151,15 @@ package struct Program: Sendable {
   /// The slots that the expression reads.
   package var slots: [Int] {
     kept?.slots ?? [Int(short.slot)]
+  }
+
+  /// Notes the variables and questions that decide the value of a chain of comparisons, in evaluation order. Returns
+  /// false for any other program, or if a question has no plain answer: then everything that it reads may decide.
+  package func noteDeciding(
+    _ slots: borrowing [Value], test: (Int) -> Bool, slot: (Int) -> Void, question: (Int) -> Void
+  ) -> Bool {
+    guard let decision else { return false }
+    return decision.follow(slots, test: test, noteSlot: slot, noteTest: question)
   }
 
   /// True if the expression reads no slot and asks no question.
@@ -179,7 +200,8 @@ final class ProgramCode: Sendable {
   /// True if it has an operation that can fail with constants.
   let mayFailSurely: Bool
   let guards: [String]
-  /// The fast path, if the program has one.
+  /// The fast paths; at most one of the two is set.
+  let decision: Decision?
   let scalar: ScalarProgram?
 
   init(
@@ -203,6 +225,7 @@ final class ProgramCode: Sendable {
       default: false
       }
     }
-    scalar = ScalarProgram(operations, constants: constants)
+    decision = type == .bool ? Decision(operations, constants: constants) : nil
+    scalar = decision == nil ? ScalarProgram(operations, constants: constants) : nil
   }
 }

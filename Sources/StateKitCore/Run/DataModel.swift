@@ -142,12 +142,7 @@ package struct DataModel {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
-    recorder?.note(.data)
-    if recorder?.footprint != nil { evaluator.reads = Evaluator.Reads() }
-    defer {
-      if let reads = evaluator.reads { recorder?.footprint?.read(reads, of: expression) }
-      evaluator.reads = nil
-    }
+    recorder?.note(reading: expression, slots: slots) { configuration.isActive($0) }
     if isStale, expression.readsEvent || expression.program.asksHost { fillEvent() }
     // Looks the tests up before the evaluation, because the closure must not capture the borrowed configuration.
     let tests = expression.tests.map { configuration.isActive($0) }
@@ -183,8 +178,8 @@ package struct DataModel {
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
     if recorder == nil, let value = shortValue(of: index) { return value }
-    if recorder?.footprint == nil, let value = quickValue(of: index, isActive: { configuration.isActive($0) }) {
-      recorder?.note(.data)
+    if let value = quickValue(of: index, isActive: { configuration.isActive($0) }) {
+      recorder?.note(reading: chart.expressions[Int(index)], slots: slots) { configuration.isActive($0) }
       return value
     }
     return try evaluate(chart.expressions[Int(index)], in: configuration)

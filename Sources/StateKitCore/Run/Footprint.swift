@@ -81,16 +81,19 @@ package final class Footprint {
     }
   }
 
-  private func read(_ slot: Int) {
+  fileprivate func read(_ slot: Int) {
     // The event and loops follow from values that were read before.
     if slot < origins.count, origins[slot] >= 0 { slots.append(origins[slot]) }
   }
 
-  /// Records the variables and questions that decided the value of an expression.
-  func read(_ reads: Evaluator.Reads, of expression: Expression) {
-    if let copied, expression.program.isPlainVariable, reads.slots == [copied] { return }
-    for slot in reads.slots { read(slot) }
-    for test in reads.tests { states.append(expression.tests[test]) }
+  fileprivate func read(_ expression: Expression, values: borrowing [Value], isActive: (StateID) -> Bool) {
+    if let copied, expression.program.isPlainVariable, expression.program.slots.first == copied { return }
+    let tests = expression.tests
+    let isPlain = expression.program.noteDeciding(
+      values, test: { isActive(tests[$0]) }, slot: { read($0) }, question: { states.append(tests[$0]) })
+    if isPlain { return }
+    for slot in expression.program.slots { read(slot) }
+    states += tests
   }
 
   // MARK: What is written
@@ -116,6 +119,12 @@ extension MacrostepRecorder {
   /// Records an event for which the active states are searched.
   func note(asking event: Event) {
     if let footprint, let id = event.id { footprint.ask(id) }
+  }
+
+  /// Records the evaluation of an expression.
+  func note(reading expression: Expression, slots: borrowing [Value], isActive: (StateID) -> Bool) {
+    note(.data)
+    footprint?.read(expression, values: slots, isActive: isActive)
   }
 }
 

@@ -1,0 +1,138 @@
+/// The fast path for an expression that only compares variables with constants, the shape of most guards.
+///
+/// A graph of comparisons, each with a successor for true and for false. It handles the plain cases. Anything else, for
+/// example another type or an error, ends it, and the program runs as usual.
+struct Decision: Sendable {
+  enum Question: Sendable {
+    case int(Relation, slot: Int, Int64)
+    case double(Relation, slot: Int, Double)
+    case text(isEqual: Bool, slot: Int, String)
+    case flag(slot: Int)
+    case test(Int)
+  }
+
+  struct Node: Sendable {
+    let question: Question
+    /// The index of the next node; `yes` or `no` at the end.
+    var whenTrue: Int
+    var whenFalse: Int
+  }
+
+  static let yes = -1
+  static let no = -2
+
+  let nodes: [Node]
+
+  /// Builds the graph of a program; nil if the program does more than compare.
+  init?(_ code: [Program.Operation], constants: [Value]) {
+    var questionOf: [Int: Int] = [:]
+    var questions: [(index: Int, question: Question)] = []
+    for (index, operation) in code.enumerated() {
+      switch operation {
+      case .andThen, .orElse, .and, .or, .not: continue
+      default:
+        guard let question = Self.question(operation, constants: constants) else { return nil }
+        questionOf[index] = questions.count
+        questions.append((index, question))
+      }
+    }
+    guard questionOf[0] != nil else { return nil }
+    nodes = questions.map { entry in
+      Node(
+        question: entry.question, whenTrue: Self.follow(true, at: entry.index + 1, code: code, questionOf: questionOf),
+        whenFalse: Self.follow(false, at: entry.index + 1, code: code, questionOf: questionOf))
+    }
+  }
+
+  private static func question(_ operation: Program.Operation, constants: [Value]) -> Question? {
+    switch operation {
+    case .slot(let slot): return .flag(slot: Int(slot))
+    case .test(let number): return .test(Int(number))
+    case .compareSlot(let found, let slot, let constant):
+      guard let relation = Relation(found) else { return nil }
+      switch (relation, constants[Int(constant)]) {
+      case (_, .int(let number)): return .int(relation, slot: Int(slot), number)
+      case (_, .double(let number)): return .double(relation, slot: Int(slot), number)
+      case (.equal, .string(let text)): return .text(isEqual: true, slot: Int(slot), text)
+      case (.unequal, .string(let text)): return .text(isEqual: false, slot: Int(slot), text)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// The successor for an answer: the next question, or the end.
+  private static func follow(_ answer: Bool, at index: Int, code: [Program.Operation], questionOf: [Int: Int]) -> Int {
+    var answer = answer
+    var index = index
+    while index < code.count {
+      switch code[index] {
+      case .andThen(let target): index = answer ? index + 1 : Int(target)
+      case .orElse(let target): index = answer ? Int(target) : index + 1
+      // The left side did not decide, so this side does.
+      case .and, .or: index += 1
+      case .not:
+        answer.toggle()
+        index += 1
+      default: return questionOf[index] ?? no
+      }
+    }
+    return answer ? yes : no
+  }
+
+  /// Notes the slots and questions on the path to the value. Returns false if a question has no plain answer.
+  func follow(
+    _ slots: borrowing [Value], test: (Int) -> Bool, noteSlot: (Int) -> Void, noteTest: (Int) -> Void
+  ) -> Bool {
+    var number = 0
+    while number >= 0 {
+      switch nodes[number].question {
+      case .int(_, let slot, _), .double(_, let slot, _), .text(_, let slot, _), .flag(let slot): noteSlot(slot)
+      case .test(let question): noteTest(question)
+      }
+      guard let answer = answer(to: nodes[number].question, slots: slots, test: test) else { return false }
+      number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
+    }
+    return true
+  }
+
+  private func answer(to question: Question, slots: borrowing [Value], test: (Int) -> Bool) -> Bool? {
+    switch question {
+    case .int(let relation, let slot, let limit):
+      if case .int(let value) = slots[slot] { relation.holds(value, limit) } else { nil }
+    case .double(let relation, let slot, let limit):
+      if case .double(let value) = slots[slot] { relation.holds(value, limit) } else { nil }
+    case .text(let isEqual, let slot, let wanted):
+      if case .string(let value) = slots[slot] { isSame(value, wanted) == isEqual } else { nil }
+    case .flag(let slot): if case .bool(let value) = slots[slot] { value } else { nil }
+    case .test(let question): test(question)
+    }
+  }
+
+  /// Returns the value and the number of questions asked; nil if a question has no plain answer.
+  func decide(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
+    var number = 0
+    var cost = 0
+    while number >= 0 {
+      cost += 1
+      let answer: Bool
+      switch nodes[number].question {
+      case .int(let relation, let slot, let limit):
+        guard case .int(let value) = slots[slot] else { return nil }
+        answer = relation.holds(value, limit)
+      case .double(let relation, let slot, let limit):
+        guard case .double(let value) = slots[slot] else { return nil }
+        answer = relation.holds(value, limit)
+      case .text(let isEqual, let slot, let wanted):
+        guard case .string(let value) = slots[slot] else { return nil }
+        answer = isSame(value, wanted) == isEqual
+      case .flag(let slot):
+        guard case .bool(let value) = slots[slot] else { return nil }
+        answer = value
+      case .test(let question): answer = test(question)
+      }
+      number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
+    }
+    return (number == Self.yes, cost)
+  }
+}
