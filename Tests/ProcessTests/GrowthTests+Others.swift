@@ -35,6 +35,16 @@ extension GrowthTests {
       files["s.events.txt"] = ":chart c.json\n" + (0..<count).map { ":expect in sx\($0)\n" }.joined()
       return files
     },
+    Row(
+      name: "effects that an expectation names", longest: 8_000,
+      lines: ["$STATEKIT run -q c.json s.events.txt", "$STATEKIT run -q c.json sent.events.txt"]
+    ) { count in
+      let sends = list(count) { #"{"send":"e\#($0)"}"# }
+      var files = chart(#""go":{"actions":[\#(list(count) { #""a\#($0)""# }),\#(sends)]},"*":null"#)
+      files["s.events.txt"] = "go\n:expect did \(list(count) { "a\($0)" })\n"
+      files["sent.events.txt"] = "go\n:expect sent \(list(count) { "e\($0)" })\n"
+      return files
+    },
     Row(name: "lines that are none", lines: scriptCommands) { script($0) { _ in ":expct in a" } },
   ]
 
@@ -83,6 +93,21 @@ extension GrowthTests {
     },
     Row(name: "blanks before a log", longest: 16_000_000, lines: logCommands) {
       ["c.json": door, "l.jsonl": String(repeating: " \n", count: $0) + "{\"case\":\"a\",\"event\":\"go\",\"at\":1}\n"]
+    },
+    Row(
+      name: "fields of a payload in a log", longest: 8_000,
+      lines: ["$STATEKIT replay c.json l.jsonl --case case --event event --fields $(cat names)"]
+    ) { count in
+      let line = #"{"case":1,"event":"go",\#(list(count) { #""f\#($0)":1"# })}"# + "\n"
+      return ["c.json": door, "names": list(count) { "f\($0)" }, "l.jsonl": line + line + line]
+    },
+    Row(
+      name: "states that a line of a log names", longest: 8_000,
+      lines: ["$STATEKIT replay c.json l.jsonl --case case --event event --state states"]
+    ) { count in
+      var files = chart(#""type":"parallel","go":{"actions":"x"},"subStates":{\#(list(count) { #""s\#($0)":{}"# })}"#)
+      files["l.jsonl"] = #"{"case":1,"event":"go","states":[\#(list(count) { #""s\#($0)""# })]}"# + "\n"
+      return files
     },
     Row(
       name: "events of a case with a long name",

@@ -25,18 +25,35 @@ package struct Carried: Sendable {
     return name + " " + json
   }
 
-  /// True if it matches the expectation.
-  func fits(_ asked: Carried) -> Bool {
-    guard name.utf8.elementsEqual(asked.name.utf8) else { return false }
-    guard let wanted = asked.data else { return true }
-    return Self.identity(data ?? .null) == Self.identity(wanted)
-  }
-
   /// Equal bytes for equal JSON values: the order of keys does not matter, int and double differ.
   private static func identity(_ value: Value) -> [UInt8] {
     var out = ByteBuffer()
     value.appendIdentity(to: &out, asJSON: true)
     return out.bytes
+  }
+
+  /// The actions or events that a step made, for looking up the expected ones.
+  struct Made {
+    private struct Key: Hashable {
+      let name: [UInt8]
+      let data: [UInt8]?
+    }
+    private var keys: Set<Key> = []
+
+    /// `asked`: the expectations.
+    init(_ all: [Carried], asked: [Carried]) {
+      let withData = Set(asked.filter { $0.data != nil }.map { Array($0.name.utf8) })
+      for made in all {
+        let name = Array(made.name.utf8)
+        keys.insert(Key(name: name, data: nil))
+        if withData.contains(name) { keys.insert(Key(name: name, data: Carried.identity(made.data ?? .null))) }
+      }
+    }
+
+    /// True if one of them matches an expectation.
+    func has(_ asked: Carried) -> Bool {
+      keys.contains(Key(name: Array(asked.name.utf8), data: asked.data.map { Carried.identity($0) }))
+    }
   }
 }
 

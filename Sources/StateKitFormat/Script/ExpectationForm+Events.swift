@@ -121,8 +121,8 @@ extension ExpectationForm {
       word, help: help, example: example,
       reading: effect.reading { asked in
         Expectation(needsRecord: true) { _, step in
-          let all = effect.made(step)
-          let wrong = asked.filter { asked in all.contains { $0.fits(asked) } != isWanted }
+          let made = Carried.Made(effect.made(step), asked: asked)
+          let wrong = asked.filter { made.has($0) != isWanted }
           if wrong.isEmpty { return nil }
           return wrong.map(\.shown).joined(separator: ", ")
             + (isWanted ? " was not \(effect.participle)" : " was \(effect.participle)")

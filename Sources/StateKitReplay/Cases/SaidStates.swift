@@ -52,6 +52,10 @@ struct SaidStates {
   /// True if each of the states is one of the deepest active ones, or contains one.
   func isActive(_ index: Int32, in leaves: [StateID], of chart: Chart) -> Bool {
     guard let states = lists.lists[Int(index)] else { return false }
-    return states.allSatisfy { state in leaves.contains { chart.isWithin($0, ancestor: state) } }
+    return states.allSatisfy { state in
+      // The deepest active states are in the order of the chart.
+      let first = leaves.partitionPoint { $0 < state }
+      return first < leaves.count && chart.isWithin(leaves[first], ancestor: state)
+    }
   }
 }

@@ -141,7 +141,8 @@ struct CSVScanner: Sendable {
       let name = Self.bytes(of: cell, text: batch.text)
       let meaning = wanted.first { $0.name == name }?.meaning
       return Column(
-        meaning: meaning, name: name, key: meaning == nil && fields.restBit(name) != nil ? LogFields.quoted(name) : nil)
+        meaning: meaning, name: name,
+        key: meaning == nil && fields.restBit(name.span) != nil ? LogFields.quoted(name) : nil)
     }
     // Each payload repeats the names.
     if let long = found.first(where: { $0.key != nil && $0.name.count > InputLimits.nameBytes }) {
@@ -154,10 +155,10 @@ struct CSVScanner: Sendable {
       hasEnded = true
     }
     columns = found
-    func hasColumn(_ name: [UInt8]) -> Bool { found.contains { $0.name == name } }
-    let absent = wanted.first { !$0.meaning.isOptional && !hasColumn($0.name) }
+    let names = Set(found.map(\.name))
+    let absent = wanted.first { !$0.meaning.isOptional && !names.contains($0.name) }
     missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
-    for (index, name) in fields.chosen.enumerated() where hasColumn(name) { present |= LogFields.bit(index) }
+    for (index, name) in fields.chosen.enumerated() where names.contains(name) { present |= LogFields.bit(index) }
   }
 
   private mutating func append(_ cells: [Cell], batch: LogBatch, start: Int, end: Int) {

@@ -229,8 +229,9 @@ struct JSONLineScanner: Sendable {
   @inline(__always) private func restBit(_ key: JSONCursor.Text, cursor: JSONCursor) -> UInt64? {
     guard case .rest(let names) = fields.payload else { return nil }
     if names == nil { return 0 }
-    if key.hasEscape { return Self.text(key, cursor: cursor).flatMap { fields.restBit($0.utf8) } }
-    return unsafe fields.restBit(UnsafeBufferPointer(start: cursor.base + key.start, count: key.end - key.start))
+    if key.hasEscape { return Self.text(key, cursor: cursor).flatMap { fields.restBit($0.utf8Bytes.span) } }
+    let name = unsafe UnsafeBufferPointer(start: cursor.base + key.start, count: key.end - key.start)
+    return unsafe fields.restBit(name.span)
   }
 
   private func escapedField(_ key: JSONCursor.Text, cursor: JSONCursor) -> Int? {

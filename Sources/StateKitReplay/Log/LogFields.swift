@@ -16,6 +16,8 @@ package struct LogFields: Sendable {
   /// Nil if the clock does not advance.
   package private(set) var time: [UInt8]?
   package let payload: Payload
+  /// The names of the fields in the object of the rest, if they are chosen.
+  private var restNames = NameTable()
   /// Nil if the states of the log are not compared.
   package var state: [UInt8]?
   /// Nil if the actions of the log are not compared.
@@ -26,6 +28,9 @@ package struct LogFields: Sendable {
     self.event = event.map { Array($0.utf8) }
     self.time = time.map { Array($0.utf8) }
     self.payload = payload
+    if case .rest(let names?) = payload {
+      for name in names { _ = restNames.intern(name.span) }
+    }
   }
 
   enum Meaning: Int {
@@ -76,10 +81,10 @@ package struct LogFields: Sendable {
   }
 
   /// The bit of a field that belongs to the object of the rest: 0 without chosen names; nil for another field.
-  func restBit(_ name: some Collection<UInt8>) -> UInt64? {
+  func restBit(_ name: Span<UInt8>) -> UInt64? {
     guard case .rest(let names) = payload else { return nil }
-    guard let names else { return 0 }
-    return names.firstIndex { $0.elementsEqual(name) }.map(Self.bit)
+    if names == nil { return 0 }
+    return restNames.find(name).map { Self.bit($0.index) }
   }
 
   /// The bit of the field at an index of `chosen`. Fields beyond the number of bits share the last one.

@@ -221,7 +221,7 @@ struct XESScanner: Sendable {
     // A trace and its events may use equal field names.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind: kind) : value }
-    if meanings.isEmpty, let bit = fields.restBit(key) {
+    if meanings.isEmpty, let bit = fields.restBit(key.span) {
       bits |= bit
       LogFields.add(LogFields.quoted(key), value: Self.json(value, kind: kind), toRest: &rest)
     }
