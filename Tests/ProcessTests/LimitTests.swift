@@ -167,6 +167,13 @@ import ToolSupport
         )
       }),
     Limit(
+      name: "charts inside a chart", most: 1_000, says: "more than 1000 charts are invoked, the limit",
+      listed: "charts that a chart invokes"
+    ) { count in
+      let all = (0..<count).map { "{\"id\": \"c\($0)\", \"chart\": {\"root\": {}}}" }
+      return ("{\"root\": {\"invoke\": [\(all.joined(separator: ","))]}}", nil)
+    },
+    Limit(
       name: "children at the same time", most: 10_000, says: "10000 children are already running, the limit",
       children: { _ in ["one.json": plain] },
       input: { count in

@@ -76,7 +76,8 @@ struct FamilyReader {
       case .success(let found): link = found
       case .failure(let error):
         link = nil
-        let message = "cannot read \(DisplayText.quoted(file)): \(error.reason)"
+        let what = file.isEmpty ? "the chart of \(DisplayText.quoted(invocation.id))" : DisplayText.quoted(file)
+        let message = "cannot read \(what): \(error.reason)"
         entries[index].unread.append(Diagnostic(error.code, at: invocation.spans.name, message: message))
         entries[index].findings.add(error.code, at: invocation.spans.name, message: message)
       }
@@ -87,6 +88,9 @@ struct FamilyReader {
   private struct ReadError: Error {
     var code = DiagnosticCode.unreadableChart
     let reason: String
+
+    static let tooMany = ReadError(
+      code: .tooMany, reason: "more than \(InputLimits.relatives) charts are invoked, the limit")
   }
 
   private mutating func index(of file: String, namedBy namer: Int) -> Result<Int, ReadError> {
@@ -96,10 +100,7 @@ struct FamilyReader {
           reason: "its path must be relative to the folder of the chart that names it, and not begin with \"/\""))
     }
     if let known = indices[Array(path.utf8)] { return .success(known) }
-    if entries.count > InputLimits.relatives {
-      let reason = "more than \(InputLimits.relatives) charts are invoked, the limit"
-      return .failure(ReadError(code: .tooMany, reason: reason))
-    }
+    if entries.count > InputLimits.relatives { return .failure(.tooMany) }
     switch folder.read(path, budget) {
     case .unreadable(let reason): return .failure(ReadError(reason: reason))
     case .text(let source):
@@ -120,8 +121,10 @@ struct FamilyReader {
   private mutating func inline(_ invocation: Invocation, in namer: Int) -> Result<Int, ReadError> {
     let (whole, span) = (entries[namer].source, invocation.spans.name)
     budget -= span.range.count
-    if budget < 0 || entries.count > InputLimits.relatives {
-      return .failure(ReadError(code: .tooMany, reason: "the invoked charts are too many or too large"))
+    if entries.count > InputLimits.relatives { return .failure(.tooMany) }
+    if budget < 0 {
+      let limit = "more than \(InputLimits.chartBytes >> 20) MiB together, the limit"
+      return .failure(ReadError(code: .tooMany, reason: "the invoked charts have \(limit)"))
     }
     let link = SourceOrigin.Link(start: 0, count: span.range.count, origin: span)
     let shared = (whole.origin?.sharedHandlers ?? []).filter { $0 >= span.start && $0 < span.end }
