@@ -8,7 +8,7 @@ enum UnknownChild {
     .unknownChild, title: "an event is sent to a child that cannot exist",
     meaning: """
       "to" names the id of a child, or "parent". No state invokes a child of that name, or no such state can be active
-      at this action. The send would only raise error.communication.
+      at this action. The send would only raise error.communication. Work of the host ("src") gets no events, either.
       """,
     wrong: Explanation.Example(
       chart: """
@@ -35,9 +35,11 @@ enum UnknownChild {
     let chart = subject.chart
     var invoking: [[UInt8]: [StateID]] = [:]
     var known: [String] = []
+    var charts: Set<[UInt8]> = []
     for invocation in chart.invocations {
       let id = Array(invocation.id.utf8)
       if invoking[id] == nil { known.append(invocation.id) }
+      if case .chart = invocation.work { charts.insert(id) }
       // More invocations with one name add nothing to what is known of a sender.
       if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
     }
@@ -51,6 +53,12 @@ enum UnknownChild {
         findings.add(
           .unknownChild, at: span, message: "no child is named \(DisplayText.quoted(id))",
           help: list, fix: Suggestion.fix(for: id, among: known))
+        continue
+      }
+      if !charts.contains(Array(id.utf8)) {
+        findings.add(
+          .unknownChild, at: span, message: "\(DisplayText.quoted(id)) is work of the host, which gets no events",
+          help: "call a host action, or invoke a chart")
         continue
       }
       let owner = subject.actions.owner[index]

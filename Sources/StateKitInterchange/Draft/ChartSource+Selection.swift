@@ -47,4 +47,13 @@ extension ChartSource {
     }
     return nil
   }
+
+  /// Reports events that only the chart raises or sends: other tools take them from outside, too.
+  func reportInternalEvents(_ losses: Losses, in notation: String) {
+    guard let events = member("internalEvents", of: 0), !isEmpty(events) else { return }
+    losses.add(
+      keySpan(events),
+      message: "\"internalEvents\" has no form in \(notation), where these events may come from outside",
+      written: "only statekit rejects them")
+  }
 }

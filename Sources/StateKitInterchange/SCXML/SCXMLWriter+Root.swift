@@ -172,6 +172,7 @@ extension SCXMLWriter {
   /// Reports handlers that SCXML selects by another rule.
   func reportSelection() {
     source.reportImmediateTimers(losses, in: "SCXML")
+    source.reportInternalEvents(losses, in: "SCXML")
     reportHistoryActions()
     if let said = source.string("bubbling", of: 0), said == Bubbling.subtree.rawValue,
       let (event, name, above) = source.eventOfRegionAndAbove

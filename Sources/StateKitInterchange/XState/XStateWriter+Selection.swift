@@ -12,6 +12,7 @@ extension XStateWriter {
     reportOwnTargets(events)
     reportTimers(events)
     source.reportImmediateTimers(losses, in: "XState")
+    source.reportInternalEvents(losses, in: "XState")
   }
 
   private func reportLeaves() {
