@@ -34,4 +34,25 @@ extension ChartBuilder {
         fix: Suggestion.fix(for: text, among: names))
     }
   }
+
+  /// Reports data of host actions that cannot fit the types in `actions`.
+  func checkActionData() {
+    guard let declared = data.hostActions else { return }
+    for (index, action) in draft.actions.enumerated() {
+      guard case .call(let name, let given) = action, let type = declared[name] else { continue }
+      let span = draft.actionSpans[index]
+      for reason in type.misfits(of: given, called: "data", in: data.expressions) {
+        // A misspelt key may be the data.
+        if given == nil, findings.all.contains(where: { $0.severity == .error && isWithin($0.span, span) }) { break }
+        findings.add(
+          .payloadMisfit, at: given?.span(in: data.expressions) ?? span,
+          message: "the data do not fit the action \(DisplayText.quoted(draft.names.text(name))): \(reason)",
+          severity: .error, help: "the action is declared in \"actions\"")
+      }
+    }
+  }
+
+  private func isWithin(_ inner: SourceSpan, _ outer: SourceSpan) -> Bool {
+    outer.start <= inner.start && inner.end <= outer.end
+  }
 }

@@ -35,6 +35,7 @@ package struct ChartBuilder {
     builder.checkReentries()
     builder.draft.abandonReferences()
     builder.compileExpressions()
+    builder.checkActionData()
     let spans = ChartSpans(of: builder.draft)
     return LocatedChart(chart: builder.chart(translation), spans: spans, translation: translation)
   }

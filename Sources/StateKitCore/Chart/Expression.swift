@@ -164,9 +164,11 @@ package struct DataTemplate: Sendable {
   }
 
   /// The span in the chart's file.
-  package func span(in chart: Chart) -> SourceSpan {
+  package func span(in chart: Chart) -> SourceSpan { span(in: chart.expressions) }
+
+  func span(in expressions: ExpressionTable) -> SourceSpan {
     switch kept {
-    case .expression(let index): chart.expressions[Int(index)].source.span
+    case .expression(let index): expressions[Int(index)].source.span
     case .steps(_, let span): span
     }
   }

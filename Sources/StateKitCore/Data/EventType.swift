@@ -9,32 +9,39 @@ package enum EventType: Sendable {
 
   /// The reason why a payload does not fit; nil if it fits. `what`: the word for the payload of an event or an action.
   package func misfit(of data: Value?, called what: String = "payload") -> String? {
+    misfits(of: data, called: what, limit: 1).first
+  }
+
+  /// The reasons why a payload does not fit, at most `limit` of them.
+  func misfits(of data: Value?, called what: String, limit: Int = .max) -> [String] {
     let data = data ?? .null
     let found = data.isNull ? "but it has none" : "not \(data.typeName.rawValue)"
     switch self {
-    case .none: return data.isNull ? nil : "it has no \(what)"
+    case .none: return data.isNull ? [] : ["it has no \(what)"]
     case .value(let type):
-      return type.admits(data) ? nil : "its \(what) must be \(type.text), \(found)"
+      return type.admits(data) ? [] : ["its \(what) must be \(type.text), \(found)"]
     case .record(let fields):
       guard case .map(let map) = data else {
-        if data.isNull, fields.allSatisfy(\.type.isOptional) { return nil }
-        return "its \(what) must be a map, \(found)"
+        if data.isNull, fields.allSatisfy(\.type.isOptional) { return [] }
+        return ["its \(what) must be a map, \(found)"]
       }
+      var reasons: [String] = []
       var present = 0
       for (name, type) in fields {
         let found = map[name]
-        guard found.map(type.admits) ?? type.isOptional else {
-          let what = found.map { "not \($0.typeName.rawValue)" } ?? "it is missing"
-          return "the field \(DisplayText.name(name)) must be \(type.text), \(what)"
-        }
         if found != nil { present += 1 }
+        if found.map(type.admits) ?? type.isOptional { continue }
+        let what = found.map { "not \($0.typeName.rawValue)" } ?? "it is missing"
+        reasons.append("the field \(DisplayText.name(name)) must be \(type.text), \(what)")
+        if reasons.count == limit { return reasons }
       }
-      if present == map.entries.count { return nil }
+      if present == map.entries.count { return reasons }
       let known = Set(fields.map { Array($0.name.utf8) })
       for case .string(let key) in map.entries.map(\.key) where !known.contains(Array(key.utf8)) {
-        return "it has no field \(DisplayText.name(key))"
+        reasons.append("it has no field \(DisplayText.name(key))")
+        if reasons.count == limit { return reasons }
       }
-      return nil
+      return reasons
     }
   }
 

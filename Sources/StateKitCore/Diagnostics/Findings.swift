@@ -56,7 +56,9 @@ package final class Findings {
   package func allow(_ allowances: [Allowance]) {
     self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
-      guard self.allowances.covers(diagnostic.code, at: diagnostic.span) else { return false }
+      guard diagnostic.severity != .error, self.allowances.covers(diagnostic.code, at: diagnostic.span) else {
+        return false
+      }
       counts.add(diagnostic.code, severity: diagnostic.severity, number: -1)
       return true
     }
@@ -91,8 +93,11 @@ package final class Findings {
   }
 
   private func admits(_ code: DiagnosticCode, at span: SourceSpan, severity: Diagnostic.Severity) -> Bool {
-    if allowances.covers(code, at: span) { return false }
-    if severity == .error { hasErrors = true }
+    if severity == .error {
+      hasErrors = true
+    } else if allowances.covers(code, at: span) {
+      return false
+    }
     return counts.admit(code, severity: severity)
   }
 }
