@@ -69,13 +69,34 @@ struct KeyReadings {
   private mutating func sort(_ action: Action) {
     let used = action.expressions.map { chart.expressions[$0] }
     switch action {
-    case .call, .log: shown += used
+    case .call(let name, let data):
+      if let data, let type = chart.hostActions?[name], mayMisfit(data, type: type) {
+        deciding += used
+      } else {
+        shown += used
+      }
+    case .log: shown += used
     case .assign(let path, let value):
       // An assignment to a part fails where the path does not exist.
       if let key = path.slot { sources[key].append(path.names.count == 1 ? value : nil) }
       if path.names.count > 1 { deciding += used }
     case .raise, .send, .cancel, .unless, .forEach, .goTo, .skip, .block: deciding += used
     }
+  }
+
+  /// True if static types leave open whether data fit a declared action: data that do not fit are an error.
+  private func mayMisfit(_ data: DataTemplate, type: EventType) -> Bool {
+    // Which fields a map has is not in its type.
+    if case .expression? = data.onlyStep, case .record = type { return true }
+    let wanted =
+      switch type {
+      case .none: [FieldType]()
+      case .value(let type): [type]
+      case .record(let fields): fields.map(\.type)
+      }
+    // An int may be the value of a double.
+    let wantsInt = wanted.contains { $0.base == .int }
+    return expressions(in: data).contains { $0.program.type == .dyn || $0.program.type == .double && wantsInt }
   }
 
   private mutating func findReaders() {
