@@ -54,6 +54,7 @@ struct ExploreScripts {
     }
     func appendTroubles() {
       if record.hasError { out.append(":expect error\n") }
+      if record.hasRejection { out.append(":expect rejected\n") }
       if record.broken.isEmpty { return }
       out.append(":expect breaks \(record.broken.map { DisplayText.name($0) }.joined(separator: ", "))\n")
     }

@@ -12,6 +12,8 @@ package final class ScriptRecorder: TraceSink {
   private var sent: [String] = []
   private var logged: [String] = []
   private var hasError = false
+  /// True if a machine rejected what another one sent, or the event itself.
+  private var hasRejection = false
   private var broken: [String] = []
   private var header = TraceHeader.start
   /// The number of steps before the first test: they are its set-up, which each test repeats.
@@ -76,6 +78,7 @@ package final class ScriptRecorder: TraceSink {
     sent.removeAll()
     logged.removeAll()
     hasError = false
+    hasRejection = false
     broken.removeAll()
   }
 
@@ -90,6 +93,7 @@ package final class ScriptRecorder: TraceSink {
     case .effect(.log(let text), _):
       text.utf8.count <= InputLimits.lineBytes ? note(text, list: &logged) : (leftOut += 1)
     case .error: hasError = true
+    case .rejected: hasRejection = true
     case .invariant(let name): note(DisplayText.name(name), list: &broken)
     case .child(let trace): for entry in trace.entries { add(entry, of: chart.relative(trace.chart)) }
     default: break
@@ -187,6 +191,7 @@ package final class ScriptRecorder: TraceSink {
   private func expect(_ summary: TraceSummary) {
     if hasError { expect("error") }
     if let outcome = summary.outcome { expect(outcome.rawValue) }
+    if hasRejection, summary.outcome != .rejected { expect(Outcome.rejected.rawValue) }
     if !broken.isEmpty { expect("breaks", broken.joined(separator: ", ")) }
     if !called.isEmpty { expect("did", called.joined(separator: ", ")) }
     if !sent.isEmpty { expect("sent", sent.joined(separator: ", ")) }

@@ -12,6 +12,8 @@ package final class StepRecord: TraceSink {
   package private(set) var logged: Set<[UInt8]> = []
   /// True if there was an error that no state handled, or a `:set` after the event failed.
   package private(set) var hasError = false
+  /// True if a machine rejected what another one sent, or the event itself.
+  package private(set) var hasRejection = false
   private var isQuestion = false
   /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
@@ -56,6 +58,7 @@ package final class StepRecord: TraceSink {
       return
     }
     hasError = false
+    hasRejection = false
     unhandled.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
     if case .event(let label, _) = header { taken[[]] = .event(label) }
@@ -79,6 +82,7 @@ package final class StepRecord: TraceSink {
       case .declined: note(.declined, in: [])
       case .invariant(let name): broken.append(name)
       case .error: if !isQuestion { hasError = true }
+      case .rejected: hasRejection = true
       case .enter(let state): entered.insert(state)
       case .exit(let state): exited.insert(state)
       case .effect(let effect, _): add(effect)
@@ -98,6 +102,7 @@ package final class StepRecord: TraceSink {
       case .declined: note(.declined, in: trace.path)
       case .invariant(let name): broken.append(name)
       case .error: if !isQuestion { hasError = true }
+      case .rejected: hasRejection = true
       case .effect(let effect, _): add(effect)
       default: break
       }
