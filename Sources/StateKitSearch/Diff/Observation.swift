@@ -16,7 +16,7 @@ package struct Observation: Sendable {
 
   package var response = Response.none
   /// The visible output: host actions with data, logs, work requested from the host, and broken invariants, in order.
-  /// Also whether an error was unhandled, whether the machine is finished, and its output.
+  /// Also which machine rejected an event, whether an error was unhandled, whether the machine is finished, and its output.
   private let seen: [UInt8]
   /// The paths of the deepest active states after it; empty if they are not compared.
   var states: [String] = []
@@ -67,12 +67,13 @@ final class ObservationSink: TraceSink {
       case .stop(let id): note("stop", path: path, text: id, data: nil)
       case .invariant(let name): note("invariant", path: path, text: name, data: nil)
       case .error: hasError = true
+      case .rejected: note("rejected", path: path, text: "", data: nil)
       case .child(let child):
         if !isChildActive { isChildActive = StepSummary.isActive(child.entries) }
         // Each level of children adds one entry: nesting is limited by the depth of invocations.
         add(child.entries, of: self.chart.relative(child.chart), path: child.path)
-      case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected,
-        .value, .done:
+      case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .value,
+        .done:
         continue
       }
     }
