@@ -145,13 +145,12 @@ import ToolSupport
   @Test func `breaking the examples makes their tests fail`() throws {
     let scripts = Self.examples.map { $0.replacingOccurrences(of: ".json", with: ".events.txt") }
     let output = runTool(["test", "--mutate"] + scripts).output
-    let lines = output.split(separator: "\n")
     // No mutant is left that a script could tell from the original.
+    #expect(!output.contains(": survives: ") && !output.contains(" not tried within "))
+    let lines = output.split(separator: "\n").filter { !$0.hasPrefix("  ") }
     #expect(lines.count == Self.examples.count + 2 && lines.last?.hasPrefix("mutation score: 100 % ") == true)
     for (line, chart) in zip(lines.dropFirst(), Self.examples) {
-      let match = try #require(
-        line.wholeMatch(
-          of: /mutants of (\S+): (\d+) of (\d+) caught(, \d+ equal to the original)?(, \d+ not valid)?/))
+      let match = try #require(line.prefixMatch(of: /mutants of (\S+): (\d+) of (\d+) caught/))
       #expect(match.1 == chart && match.2 == match.3, "\(line)")
     }
   }

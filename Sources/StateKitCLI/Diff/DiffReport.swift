@@ -46,9 +46,7 @@ struct DiffReport {
   private func verdict() -> String {
     let pairs = DisplayText.counted(result.pairs, noun: "pair") + " of states"
     let version = result.version.map { "; version: \($0)" } ?? ""
-    let within =
-      (result.bound == nil ? "" : " within \(DisplayText.counted(result.depth, noun: "line"))")
-      + result.samples.limitation
+    let within = result.limitation
     switch result.verdict {
     case .equivalent: return "equivalent\(within): \(pairs)\(version)"
     case .extends: return "extends\(within): \(names.second) handles more than \(names.first), \(pairs)\(version)"

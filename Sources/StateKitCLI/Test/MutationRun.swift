@@ -72,8 +72,9 @@ struct MutationRun {
     var out = ByteBuffer()
     var caught = 0
     var survived = 0
+    var undecided = 0
     for result in results {
-      var counts = (caught: 0, survived: 0, equivalent: 0, invalid: 0, untried: 0)
+      var counts = (caught: 0, survived: 0, undecided: 0, equivalent: 0, invalid: 0, untried: 0)
       var survivors = ByteBuffer()
       let lines = LineIndex(result.chart.source)
       for (mutant, fate) in result.mutants {
@@ -84,36 +85,46 @@ struct MutationRun {
         case .untried: counts.untried += 1
         case .survived(let telling):
           counts.survived += 1
-          append(mutant, telling: telling, in: result.chart.source, lines: lines, to: &survivors)
+          let script = telling.joined(separator: ", ")
+          let what = telling.isEmpty ? "the start would catch it" : "this would catch it: \(script)"
+          append(mutant, as: "survives", what: what, lines: lines, to: &survivors)
+        case .undecided(let within):
+          counts.undecided += 1
+          append(mutant, as: "undecided", what: "no difference\(within)", lines: lines, to: &survivors)
         }
       }
       DisplayText.appendRaw("mutants of \(result.path): ", to: &out)
       out.append("\(counts.caught) of \(counts.caught + counts.survived) caught")
+      if counts.undecided > 0 { out.append(", \(counts.undecided) undecided") }
       if counts.equivalent > 0 { out.append(", \(counts.equivalent) equal to the original") }
       if counts.invalid > 0 { out.append(", \(counts.invalid) not valid") }
       if counts.untried > 0 {
         out.append(", \(counts.untried) not tried within \(seconds) s, use --count to try fewer")
       }
+      if let invoked = result.chart.chart.family?.members.count, invoked > 0 {
+        out.append(", \(DisplayText.counted(invoked, noun: "invoked chart")) not changed")
+      }
       out.append("\n")
       out.append(survivors.bytes)
       caught += counts.caught
       survived += counts.survived
+      undecided += counts.undecided
     }
     let score = caught + survived == 0 ? 100 : caught * 100 / (caught + survived)
-    out.append("mutation score: \(score) % (\(caught) of \(caught + survived))\n")
+    out.append("mutation score: \(score) % (\(caught) of \(caught + survived))")
+    if undecided > 0 { out.append(", \(undecided) undecided") }
+    out.append("\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
   private static func append(
-    _ mutant: Mutant, telling: [String], in source: SourceText, lines: LineIndex, to out: inout ByteBuffer
+    _ mutant: Mutant, as fate: String, what: String, lines: LineIndex, to out: inout ByteBuffer
   ) {
     let position = lines.position(of: Int(mutant.span.start))
-    DisplayText.appendRaw("  \(source.name):\(position.line):\(position.column): survives: \(mutant.what)", to: &out)
     DisplayText.appendRaw(
-      telling.isEmpty ? "; the start would catch it" : "; this would catch it: \(telling.joined(separator: ", "))",
-      to: &out)
+      "  \(lines.source.name):\(position.line):\(position.column): \(fate): \(mutant.what); \(what)", to: &out)
     out.append("\n")
-    let before = source.bytes[mutant.span.range].prefix(100)
+    let before = lines.source.bytes[mutant.span.range].prefix(100)
     for (sign, bytes) in [("    - ", Array(before)), ("    + ", mutant.replacement)] {
       // A handler of several lines is shown in one.
       let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")

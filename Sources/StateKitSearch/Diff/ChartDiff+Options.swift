@@ -72,6 +72,11 @@ extension ChartDiff {
     package var script: [String]?
     package var gaps: [Gap] = []
 
+    /// The end of a claim about all scripts: ` within 10 lines with the payloads tried`; empty if all were tried.
+    package var limitation: String {
+      (bound == nil ? "" : " within \(DisplayText.counted(depth, noun: "line"))") + samples.limitation
+    }
+
     /// The part of the second chart's version to raise; nil if a bound keeps it unknown.
     package var version: String? {
       switch verdict {

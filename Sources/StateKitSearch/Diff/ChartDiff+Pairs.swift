@@ -11,6 +11,24 @@ extension ChartDiff {
 
 /// The pairs of states found so far, and scripts that lead to them.
 extension ChartDiff {
+  /// The origin of a pair: the pair before, an input, and the time by which it moved the clock.
+  struct Origin {
+    let pair: UInt32
+    let input: UInt32
+    var delay: Int64 = 0
+  }
+
+  /// A pair of states of the two.
+  struct Pair {
+    let first: MachineParts
+    let second: MachineParts
+    /// The answers of the host guards, for both.
+    let answers: UInt32
+
+    /// The time until the next timer of either; nil if no timer waits.
+    var nextDue: Int64? { [first.nextDue, second.nextDue].compactMap { $0 }.min() }
+  }
+
   /// Adds the pair of the machines' current states. Returns true if it is new.
   mutating func add(_ answers: UInt32) -> Bool {
     var one = [UInt32](repeating: 0, count: first.codec.roles.count)

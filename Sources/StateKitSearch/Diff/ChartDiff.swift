@@ -21,6 +21,8 @@ package struct ChartDiff {
   private var tries = 0
   private var cost = 0
   private var reduces: [Gap] = []
+  /// The depth of the first pair whose successors were left out; nil if none were.
+  private var cutDepth: Int?
   /// True if an event has started a timer while a timer of either chart waited.
   private var startsBeside = false
 
@@ -60,24 +62,6 @@ package struct ChartDiff {
       host: HostChoices(second, names: guards, answered: options.answered.second))
     let widths = (self.first.codec.layout.fields + self.second.codec.layout.fields).map { Int($0.width) }
     table = StateTable(StateLayout(widths: widths + [guards.count]))
-  }
-
-  /// The origin of a pair: the pair before, an input, and the time by which it moved the clock.
-  struct Origin {
-    let pair: UInt32
-    let input: UInt32
-    var delay: Int64 = 0
-  }
-
-  /// A pair of states of the two.
-  struct Pair {
-    let first: MachineParts
-    let second: MachineParts
-    /// The answers of the host guards, for both.
-    let answers: UInt32
-
-    /// The time until the next timer of either; nil if no timer waits.
-    var nextDue: Int64? { [first.nextDue, second.nextDue].compactMap { $0 }.min() }
   }
 
   /// The result of an input for both charts.
@@ -124,6 +108,11 @@ package struct ChartDiff {
       if result.verdict == .differs { break }
       index += 1
     }
+    if let cutDepth {
+      // All inputs were tried in the pairs of that depth.
+      result.depth = min(result.depth, cutDepth + 1)
+      result.bound = result.bound ?? .effort
+    }
     result.pairs = table.count
     if startsBeside { result.samples.insert(.times) }
     return concluded(result)
@@ -154,7 +143,10 @@ package struct ChartDiff {
           continue
         }
       }
-      if table.count >= options.effort.pairs { continue }
+      if table.count >= options.effort.pairs {
+        cutDepth = cutDepth ?? result.depth
+        continue
+      }
       if add(answers) { origins.append(origin) }
       if table.count >= options.bounds.states {
         result.bound = .states

@@ -21,8 +21,10 @@ package enum MutantFate: Sendable {
   case caught
   /// All tests pass; has a script that distinguishes the two charts.
   case survived(telling: [String])
-  /// All tests pass, and within the bounds of a search nothing distinguishes it from the original.
+  /// All tests pass, and no script distinguishes it from the original.
   case equivalent
+  /// All tests pass, and no difference was found. `within`: what was tried, such as ` within 10 lines`.
+  case undecided(within: String)
   /// The mutant is not a valid chart.
   case invalid
   /// The time ran out first.

@@ -11,23 +11,29 @@ enum MutantComparison {
   /// The length of a delay that the host gives.
   private static let delay = "1s"
 
-  /// The lines of a shortest script that distinguishes the two charts; nil if none was found within the bounds, or
-  /// before `limits` reported an interrupt.
-  static func telling(_ original: Chart, mutant: Chart, limits: Limits, host: HostLines) -> [String]? {
+  /// The fate of a mutant that passes all tests. The script is a shortest one.
+  static func fate(of mutant: Chart, original: Chart, limits: Limits, host: HostLines) -> MutantFate {
     let delays = openDelays(original, host: host)
     // Host delays could fire before all other timers, every time; so the search first runs without them.
-    if let script = script(original, mutant: mutant, limits: limits, host: host) { return script }
-    if delays.isEmpty { return nil }
-    var host = host
-    for name in delays { host.add("delay", name: name, text: delay) }
-    return script(original, mutant: mutant, limits: limits, host: host).map { script in
-      delays.map { ":delay \(DisplayText.name($0)) = \(delay)" } + script
+    var found = difference(original, mutant: mutant, limits: limits, host: host)
+    if let script = found.script { return .survived(telling: script) }
+    if !delays.isEmpty {
+      var host = host
+      for name in delays { host.add("delay", name: name, text: delay) }
+      let second = difference(original, mutant: mutant, limits: limits, host: host)
+      if let script = second.script {
+        return .survived(telling: delays.map { ":delay \(DisplayText.name($0)) = \(delay)" } + script)
+      }
+      found.depth = min(found.depth, second.depth)
+      found.bound = found.bound ?? second.bound
+      found.samples.formUnion(second.samples.union(.times))
     }
+    return found.limitation.isEmpty ? .equivalent : .undecided(within: found.limitation)
   }
 
-  private static func script(
+  private static func difference(
     _ original: Chart, mutant: Chart, limits: Limits, host: HostLines
-  ) -> [String]? {
+  ) -> ChartDiff.Result {
     var options = ChartDiff.Options()
     options.sight = .trace
     options.bounds.depth = deepest
@@ -39,7 +45,7 @@ enum MutantComparison {
     options.answered = (host.answers(for: original), host.answers(for: mutant))
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
     var diff = ChartDiff(original, mutant, options: options)
-    return diff.run().script
+    return diff.run()
   }
 
   /// The delays without an answer.

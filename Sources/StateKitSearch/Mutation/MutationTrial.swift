@@ -39,17 +39,14 @@ package struct MutationTrial: Sendable {
   }
 
   /// The result of testing a mutant. After an interrupt that `limits` report, the result is `caught` by the unfinished
-  /// run, or `equivalent`.
+  /// run, or `undecided`.
   package func fate(of mutant: Mutant, limits: Limits = Limits()) -> MutantFate {
     let text = mutant.applied(to: source)
     guard let other = ChartReader.read(text, findings: Findings(), in: ChartFolder(of: chart, first: source)) else {
       return .invalid
     }
     for script in scripts where isCaught(script, other: other, text: text, limits: limits) { return .caught }
-    guard let telling = MutantComparison.telling(chart, mutant: other, limits: limits, host: host) else {
-      return .equivalent
-    }
-    return .survived(telling: telling)
+    return MutantComparison.fate(of: other, original: chart, limits: limits, host: host)
   }
 
   private func isCaught(_ script: Script, other: Chart, text: SourceText, limits: Limits) -> Bool {
