@@ -34,6 +34,8 @@ import Testing
       (["root.x", "x"], #""x": "c""#, #"["root.x","root.c"]"#),
       (["root.x"], #""": "c""#, #"["root.x"]"#),
       (["root.q.x", "root.p.x"], #""x": "c""#, #"states: "x" could be root.q.x, root.p.x of the file"#),
+      (["root.x.y.b", "root.x.yy.b"], #""x": "c", "x.y": "a""#, #"["root.a.b","root.c.yy.b"]"#),
+      (["root.x"], #""x": "a", "root.x": "c""#, #"["root.c"]"#),
       (["root.x.x"], #""x": "c""#, #"states: "x" could be root.x, root.x.x of the file"#),
     ])
   func `a name means the state of the file with this path or end of it`(
@@ -46,5 +48,13 @@ import Testing
   @Test func `a path of many parts needs no more than its length`() throws {
     let path = String(repeating: ".", count: 1 << 20)
     #expect(try Self.migrated([path], states: #""x": "c""#) == "[\"\(path)\"]")
+  }
+
+  /// Each path compared with each name would be as long as the square of their number.
+  @Test(.timeLimit(.minutes(1))) func `many names need time for each name and path alone`() throws {
+    let count = 20_000
+    let states = (0..<count).map { "\"y\($0)\": \"c\"" }.joined(separator: ",")
+    let result = try Self.migrated((0..<count).map { "root.x.y\($0)" }, states: states)
+    #expect(result == "[" + Array(repeating: #""root.c""#, count: count).joined(separator: ",") + "]")
   }
 }

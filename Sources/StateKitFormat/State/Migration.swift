@@ -55,9 +55,8 @@ package struct Migration: Sendable {
   package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
     var resolved: [(old: [UInt8], new: StateID)] = []
-    let paths = Self.paths(in: map)
-    for (old, new) in states {
-      let found = Self.matches(of: old, in: paths)
+    let matches = Self.matches(of: states.map(\.old), in: Self.paths(in: map))
+    for ((old, new), found) in zip(states, matches) {
       if found.count > 1 {
         let name = DisplayText.quoted(String(decoding: old, as: UTF8.self))
         let shown = found.map { DisplayText.cut(String(decoding: $0, as: UTF8.self)) }.joined(separator: ", ")
@@ -92,30 +91,32 @@ package struct Migration: Sendable {
   /// The number of states that a reference may mean in a message.
   private static let mostShown = 10
 
-  /// The states of a file, and their ancestors, that a reference means: the one with this full path, or else those
-  /// whose path ends in it, up to `mostShown`.
-  private static func matches(of name: [UInt8], in paths: [[UInt8]]) -> [[UInt8]] {
-    let dot = UInt8(ascii: ".")
-    if name.isEmpty { return [] }
-    var found: [[UInt8]] = []
+  /// For each reference, the states of a file, and their ancestors, that it means: the one with this full path, or else
+  /// those whose path ends in it, up to `mostShown`.
+  private static func matches(of names: [[UInt8]], in paths: [[UInt8]]) -> [[[UInt8]]] {
+    let tree = PathTree(names)
+    var found = [[[UInt8]]](repeating: [], count: names.count)
+    var isWhole = [Bool](repeating: false, count: names.count)
     for path in paths {
       var start = 0
-      while start + name.count <= path.count {
-        let end = start + name.count
-        if end == path.count || path[end] == dot, path[start..<end].elementsEqual(name) {
-          if start == 0 { return [name] }
-          if found.count < mostShown, !found.contains(where: { $0.elementsEqual(path[..<end]) }) {
-            found.append(Array(path[..<end]))
+      while start < path.count {
+        tree.forEach(in: path, from: start) { index, end in
+          if isWhole[index] { return }
+          if start == 0 {
+            isWhole[index] = true
+            found[index] = [names[index]]
+          } else if found[index].count < mostShown, !found[index].contains(where: { $0.elementsEqual(path[..<end]) }) {
+            found[index].append(Array(path[..<end]))
           }
         }
-        guard let next = path[start...].firstIndex(of: dot) else { break }
+        guard let next = path[start...].firstIndex(of: PathTree.dot) else { break }
         start = next + 1
       }
     }
     return found
   }
 
-  /// The paths of the states that a file names, in its order.
+  /// The paths of the states that a file names, in its order, without those of children.
   private static func paths(in map: MapValue) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var known: Set<[UInt8]> = []
@@ -130,7 +131,7 @@ package struct Migration: Sendable {
     }
     func addMembers(_ keys: [String], of value: Value?) {
       guard case .list(let list)? = value else { return }
-      for case .map(let member) in list.elements { keys.forEach { add(member[$0]) } }
+      for case .map(let member) in list.elements where member["child"] == nil { keys.forEach { add(member[$0]) } }
     }
     add(map["configuration"])
     if case .map(let history)? = map["history"] {
@@ -139,7 +140,7 @@ package struct Migration: Sendable {
         add(entry.value)
       }
     }
-    addMembers(["state"], of: map["timers"])
+    for key in ["timers", "invocations", "children"] { addMembers(["state"], of: map[key]) }
     addMembers(["source", "targets"], of: map["handled"])
     return found
   }
@@ -157,7 +158,7 @@ package struct Migration: Sendable {
             guard case .list(let list) = entry.value else { return (key, entry.value) }
             return (key, .list(ListValue(list.elements.map(renaming.renamed))))
           }))
-    case ("timers", .list(let list)):
+    case ("timers", .list(let list)), ("invocations", .list(let list)), ("children", .list(let list)):
       return .list(ListValue(list.elements.map { renaming.renamed($0, in: ["state"]) }))
     case ("handled", .list(let list)):
       return .list(ListValue(list.elements.map { renaming.renamed($0, in: ["source", "targets"]) }))
@@ -189,9 +190,10 @@ package struct Migration: Sendable {
         throw Failure(reason: "\(shown): \(error.message)")
       }
     }
+    let given = Set(context.map { Array($0.key.utf8) })
     let kept = old.entries.filter { entry in
       guard case .string(let name) = entry.key, chart.contextSlot(named: name) != nil else { return false }
-      return !context.contains { $0.key.utf8.elementsEqual(name.utf8) }
+      return !given.contains(Array(name.utf8))
     }
     return kept + found
   }
