@@ -40,7 +40,7 @@ struct CompatCommand: ToolCommand {
       guard reading.lost.isEmpty else {
         return ("does not fit: " + reading.lost.joined(separator: "; "), .inputAtFault)
       }
-      let events = file.handledDifferently(in: reading.snapshot.configuration, of: chart)
+      let events = file.handledDifferently(in: reading.snapshot, of: chart)
       if events.isEmpty { return ("goes on", .ok) }
       return ("goes on; handled differently: " + events.map { DisplayText.name($0) }.joined(separator: ", "), .ok)
     } catch let error as StateFile.Damage {

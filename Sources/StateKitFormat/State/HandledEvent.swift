@@ -4,21 +4,37 @@ package import StateKitCore
 /// A handler of active states for an event in a state file, for the comparison with a later chart.
 package struct HandledEvent: Sendable, Hashable {
   package let event: [UInt8]
+  /// The ids on the way to the child that has the handler; empty for the machine itself.
+  package let child: [[UInt8]]
   /// As `SavedPaths` names states.
   package let source: [UInt8]
   package let targets: [[UInt8]]
   /// The text of the guard, with the definitions of the named guards in it.
   package let condition: [UInt8]?
 
-  /// The handlers of a configuration in the order of the chart's events, from the deepest states upwards.
-  package static func all(in leaves: [StateID], of chart: Chart) -> [HandledEvent] {
+  /// The handlers of a machine in the order of its chart's events, from the deepest states upwards. Then those of the
+  /// children to which its events are forwarded.
+  package static func all(in snapshot: MachineSnapshot, of chart: Chart) -> [HandledEvent] {
+    all(in: snapshot, of: chart, first: chart, child: [])
+  }
+
+  /// Recursive, because children are nested at most ten levels deep.
+  private static func all(
+    in snapshot: MachineSnapshot, of chart: Chart, first: Chart, child: [[UInt8]]
+  ) -> [HandledEvent] {
     let paths = SavedPaths(chart)
-    return chart.handlers(in: leaves).map { event, handler in
+    let own = chart.handlers(in: snapshot.configuration).map { event, handler in
       HandledEvent(
-        event: Array(event.utf8), source: Array(paths.text(of: handler.state).utf8),
+        event: Array(event.utf8), child: child, source: Array(paths.text(of: handler.state).utf8),
         targets: chart.targets[handler.targets.indices].map { Array(paths.text(of: $0).utf8) },
         condition: handler.condition < 0 ? nil : condition(chart.expressions[Int(handler.condition)], in: chart))
     }
+    let forwarded = snapshot.children.all.filter(\.facts.forwards).flatMap { below in
+      all(
+        in: below.state, of: first.relative(Int(below.facts.chart)), first: first,
+        child: below.facts.path.map { Array($0.utf8) })
+    }
+    return own + forwarded.filter { chart.rejection(of: chart.event($0.event.span, data: nil)) != Chart.undeclared }
   }
 
   private static func condition(_ guarding: Expression, in chart: Chart) -> [UInt8] {
@@ -29,8 +45,9 @@ package struct HandledEvent: Sendable, Hashable {
     return Array((guarding.text + definitions.joined()).utf8)
   }
 
-  private init(event: [UInt8], source: [UInt8], targets: [[UInt8]], condition: [UInt8]?) {
+  private init(event: [UInt8], child: [[UInt8]], source: [UInt8], targets: [[UInt8]], condition: [UInt8]?) {
     self.event = event
+    self.child = child
     self.source = source
     self.targets = targets
     self.condition = condition
@@ -39,28 +56,38 @@ package struct HandledEvent: Sendable, Hashable {
   /// Decodes the form of `value`; nil for another value.
   init?(_ value: Value) {
     guard case .map(let map) = value, case .string(let event)? = map["event"],
-      case .string(let source)? = map["source"], case .list(let targets)? = map["targets"]
+      case .string(let source)? = map["source"], let targets = Self.texts(map["targets"] ?? .null),
+      let child = Self.texts(map["child"] ?? .list(ListValue([])))
     else { return nil }
     self.event = Array(event.utf8)
+    self.child = child
     self.source = Array(source.utf8)
-    var paths: [[UInt8]] = []
-    for target in targets.elements {
-      guard case .string(let path) = target else { return nil }
-      paths.append(Array(path.utf8))
-    }
-    self.targets = paths
+    self.targets = targets
     if case .string(let text)? = map["guard"] { condition = Array(text.utf8) } else { condition = nil }
+  }
+
+  /// The elements of a list of texts; nil for another value.
+  private static func texts(_ value: Value) -> [[UInt8]]? {
+    guard case .list(let list) = value else { return nil }
+    var texts: [[UInt8]] = []
+    for element in list.elements {
+      guard case .string(let text) = element else { return nil }
+      texts.append(Array(text.utf8))
+    }
+    return texts
   }
 
   /// The value in JSON form.
   var value: Value {
     func text(_ bytes: [UInt8]) -> Value { .string(String(decoding: bytes, as: UTF8.self)) }
+    func texts(_ all: [[UInt8]]) -> Value { .list(ListValue(all.map(text))) }
+    let place: [(key: Value, value: Value)] = child.isEmpty ? [] : [(.string("child"), texts(child))]
     return .map(
-      MapValue([
-        (.string("event"), text(event)), (.string("source"), text(source)),
-        (.string("targets"), .list(ListValue(targets.map(text)))),
-        (.string("guard"), condition.map(text) ?? .null),
-      ]))
+      MapValue(
+        [(.string("event"), text(event))] + place + [
+          (.string("source"), text(source)), (.string("targets"), texts(targets)),
+          (.string("guard"), condition.map(text) ?? .null),
+        ]))
   }
 }
 
@@ -72,9 +99,9 @@ extension StateFile {
   }
 
   /// The events that would be handled differently than before, in order: by another state, with other targets or
-  /// guards, no longer, or newly. `leaves`: the configuration on the chart.
-  package func handledDifferently(in leaves: [StateID], of chart: Chart) -> [String] {
-    let (before, now) = (handled, HandledEvent.all(in: leaves, of: chart))
+  /// guards, no longer, or newly. `snapshot`: the machine on the chart.
+  package func handledDifferently(in snapshot: MachineSnapshot, of chart: Chart) -> [String] {
+    let (before, now) = (handled, HandledEvent.all(in: snapshot, of: chart))
     let old = Dictionary(grouping: before, by: \.event)
     let new = Dictionary(grouping: now, by: \.event)
     var seen: Set<[UInt8]> = []

@@ -47,7 +47,7 @@ package struct StateFile: Sendable {
     if !hostLines.isEmpty {
       members.append((.string("host"), .list(ListValue(hostLines.map { .string($0) }))))
     }
-    let handled = HandledEvent.all(in: snapshot.configuration, of: chart)
+    let handled = HandledEvent.all(in: snapshot, of: chart)
     members.append((.string("handled"), .list(ListValue(handled.map(\.value)))))
     value = .map(MapValue(members))
   }
