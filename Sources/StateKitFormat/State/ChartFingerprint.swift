@@ -21,6 +21,8 @@ package enum ChartFingerprint {
     /// An object of handlers by their events or delays.
     case handlers
     case handler
+    /// An invocation. Its chart may be inline.
+    case invocation
     /// Any other value: all of it counts.
     case rest
 
@@ -30,14 +32,14 @@ package enum ChartFingerprint {
       case .top: ["name", "description", "$schema", "meta"]
       case .state: ["tags", "description", "meta"]
       case .handler: ["description"]
-      case .states, .handlers, .rest: []
+      case .states, .handlers, .invocation, .rest: []
       }
     }
 
     /// True if the order of a member does not matter; events keep theirs.
     func isInAnyOrder(_ key: String) -> Bool {
       switch self {
-      case .top, .handler: true
+      case .top, .handler, .invocation: true
       case .state: role(of: key) != .handler || key == "always" || key == "onDone"
       case .states, .handlers, .rest: false
       }
@@ -48,12 +50,14 @@ package enum ChartFingerprint {
       case .top: key == "root" ? .state : .rest
       case .states: .state
       case .handlers: .handler
+      case .invocation: key == "chart" ? .top : .rest
       case .handler, .rest: .rest
       case .state:
         switch key {
         case "subStates": .states
         case "on", "after": .handlers
-        case "enterState", "exitState", "initial", "type", "history", "target", "output", "invoke": .rest
+        case "invoke": .invocation
+        case "enterState", "exitState", "initial", "type", "history", "target", "output": .rest
         default: .handler
         }
       }
@@ -88,7 +92,7 @@ package enum ChartFingerprint {
         case .list(let list):
           add(UInt8(ascii: "["))
           todo.append((nil, .rest, nil))
-          // A list of handlers is a list of candidates.
+          // A list of handlers is a list of candidates, and a state may have a list of invocations.
           for element in list.elements.reversed() { todo.append((element, role, nil)) }
         case .map(let map):
           add(UInt8(ascii: "{"))
