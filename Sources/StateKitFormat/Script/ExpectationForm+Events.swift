@@ -56,7 +56,7 @@ extension ExpectationForm {
           // A machine may have rejected what another one sent.
           if outcome == .rejected, machine.faults.contains(where: { $0.code == .rejected }) { return nil }
           let found = machine.lastOutcome.map { "the last event was \($0.rawValue)" }
-          return "expected \(outcome.rawValue); \(found ?? "there was no event, and no timer fired")"
+          return "expected \(outcome.rawValue); \(found ?? nothing)"
         } tell: { machine, _ in
           ExpectationDetails(
             expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event"],
@@ -105,6 +105,7 @@ extension ExpectationForm {
 
   private static func logged(_ text: String, isWanted: Bool) -> Expectation {
     Expectation(needsRecord: true) { _, step in
+      if step.isEmpty { return nothing }
       if step.logged.contains(Array(text.utf8)) == isWanted { return nil }
       return DisplayText.quoted(text) + (isWanted ? " was not logged" : " was logged")
     } tell: { _, step in
@@ -121,6 +122,7 @@ extension ExpectationForm {
       word, help: help, example: example,
       reading: effect.reading { asked in
         Expectation(needsRecord: true) { _, step in
+          if step.isEmpty { return nothing }
           let made = Carried.Made(effect.made(step), asked: asked)
           let wrong = asked.filter { made.has($0) != isWanted }
           if wrong.isEmpty { return nil }

@@ -62,6 +62,7 @@ extension ExpectationForm {
       word, help: help, example: example,
       reading: .states { states in
         Expectation(needsRecord: true) { machine, step in
+          if step.isEmpty { return nothing }
           let wrong = states.filter { changed(step).contains($0) != isWanted }
           if wrong.isEmpty { return nil }
           let what = isWanted ? "not \(word)" : String(word.dropFirst(4))

@@ -80,6 +80,9 @@ package struct ExpectationForm: Sendable {
 
   package static let all: [ExpectationForm] = groups.flatMap(\.forms)
 
+  /// The failure of an expectation about the last line, if nothing has happened.
+  static let nothing = "there was no event, and no timer fired"
+
   /// The forms in one line, in groups, for messages.
   static let list = groups.map { group in
     let forms = group.forms.map { $0.operand == .delay ? $0.word + " " + $0.operand.rawValue : $0.word }

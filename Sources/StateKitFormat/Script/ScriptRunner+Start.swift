@@ -40,9 +40,11 @@ extension ScriptRunner {
     return reports
   }
 
-  /// Begins with a saved machine instead of a start, as does each test.
+  /// Begins with a saved machine instead of a start, as does each test. Its last event belongs to another run.
   package mutating func begin(from snapshot: MachineSnapshot, lines: [HostAnswers.Line]) {
+    let snapshot = snapshot.ended(nil, faults: [], rejection: nil)
     resume(from: snapshot, lines: lines)
+    record.forget()
     beginning = (snapshot, runs.answers)
   }
 
@@ -100,6 +102,7 @@ extension ScriptRunner {
     runs.note(shown)
     if let beginning {
       restore(beginning.snapshot)
+      record.forget()
       runs.answers = beginning.answers
     } else {
       runs.renew()

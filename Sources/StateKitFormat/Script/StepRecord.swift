@@ -14,6 +14,8 @@ package final class StepRecord: TraceSink {
   package private(set) var hasError = false
   /// True if a machine rejected what another one sent, or the event itself.
   package private(set) var hasRejection = false
+  /// True until something happens after `forget()`.
+  package private(set) var isEmpty = false
   private var isQuestion = false
   /// Ignored and declined events and timers of the step, as shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
@@ -57,11 +59,18 @@ package final class StepRecord: TraceSink {
       isQuestion = shown.utf8.first == UInt8(ascii: "?")
       return
     }
+    forget()
+    isEmpty = false
+    if case .event(let label, _) = header { taken[[]] = .event(label) }
+  }
+
+  /// Forgets the last step: a machine resumes whose last event belongs to another run.
+  func forget() {
+    isEmpty = true
     hasError = false
     hasRejection = false
     unhandled.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
-    if case .event(let label, _) = header { taken[[]] = .event(label) }
     entered.removeAll(keepingCapacity: true)
     exited.removeAll(keepingCapacity: true)
     called.removeAll(keepingCapacity: true)
