@@ -70,6 +70,9 @@ extension LiveRun {
       // Timers that fire in a line come before it, as lines of their own.
       if trace.steps < record.step, runner.time <= record.time {
         _ = runner.run(.advance(.by(record.time - runner.time), shown: shown), at: line)
+      } else {
+        // Time passed before it, and no timer fired.
+        runner.passTime(to: record.time)
       }
     } else {
       // Time passed before it.

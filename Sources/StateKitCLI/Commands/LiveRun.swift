@@ -55,7 +55,8 @@ final class LiveRun {
   func run() throws -> ExitStatus {
     let known = try begin()
     pace?.resume(at: runner.time)
-    if !runner.isWaiting { try follow() }
+    // With a journal, the lines of the host come after the first line of the script.
+    if base.journal == nil, !runner.isWaiting { try follow() }
     var status = ExitStatus.ok
     if let script = base.script {
       do {

@@ -1,6 +1,15 @@
 import CEL
 
 extension EventType {
+  /// True if the value or a field is an int, which may be the value of an expression of type double.
+  package var takesInt: Bool {
+    switch self {
+    case .none: false
+    case .value(let type): type.base == .int
+    case .record(let fields): fields.contains { $0.type.base == .int }
+    }
+  }
+
   /// The reasons why a payload cannot fit, whatever values its expressions have; empty if it can.
   package func misfits(of data: DataTemplate?, called what: String, in expressions: ExpressionTable) -> [String] {
     guard let data else { return misfits(of: nil, called: what) }
@@ -9,7 +18,9 @@ extension EventType {
     for step in data.steps {
       switch step {
       case .literal(let value): stack.append(value)
-      case .expression(let expression): stack.append(Self.example(of: expressions[Int(expression)].program.type))
+      case .expression(let expression):
+        let type = expressions[Int(expression)].program.type
+        stack.append(type == .double && takesInt ? nil : Self.example(of: type))
       case .list(let count):
         stack.removeLast(min(count, stack.count))
         stack.append(.list(ListValue([])))

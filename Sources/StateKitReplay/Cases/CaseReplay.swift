@@ -34,7 +34,7 @@ package final class CaseReplay: @unchecked Sendable {
   let chart: Chart
   let options: Options
   private var cases = CaseTable()
-  private var maker: StepMaker
+  var maker: StepMaker
   var states: CaseStates
   var deviations: Deviations
   private var start: (state: Int32, hasError: Bool, did: Int32)?
@@ -388,27 +388,6 @@ package final class CaseReplay: @unchecked Sendable {
       room -= fired.macrosteps
       if room < 0 { return hasError }
     }
-  }
-
-  /// The effect of the next timers of a state, in at most `room` macrosteps.
-  private func firing(of state: Int32, after due: Int64, room: Int) -> CaseStates.Firing {
-    let isFirst = room == options.limits.macrosteps
-    if let known = states.firing(state), isFirst || known.macrosteps <= room { return known }
-    var made = maker.fire(states.state(state), after: due)
-    var did = maker.did
-    let isCut = !isFirst && made.macrosteps > room
-    if isCut {
-      var rest = options
-      rest.limits.macrosteps = room
-      var limited = StepMaker(chart, options: rest)
-      made = limited.fire(states.state(state), after: due)
-      did = limited.did
-    }
-    let fired = CaseStates.Firing(
-      next: states.add(made.parts, replacing: state), hasError: made.hasError, macrosteps: made.macrosteps,
-      did: actions.index(of: did))
-    if !isCut, actions.isKept(fired.did) { states.set(fired, of: state) }
-    return fired
   }
 
   // MARK: Symbols

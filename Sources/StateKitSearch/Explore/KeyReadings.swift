@@ -88,15 +88,7 @@ struct KeyReadings {
   private func mayMisfit(_ data: DataTemplate, type: EventType) -> Bool {
     // Which fields a map has is not in its type.
     if case .expression? = data.onlyStep, case .record = type { return true }
-    let wanted =
-      switch type {
-      case .none: [FieldType]()
-      case .value(let type): [type]
-      case .record(let fields): fields.map(\.type)
-      }
-    // An int may be the value of a double.
-    let wantsInt = wanted.contains { $0.base == .int }
-    return expressions(in: data).contains { $0.program.type == .dyn || $0.program.type == .double && wantsInt }
+    return expressions(in: data).contains { $0.program.type == .dyn || $0.program.type == .double && type.takesInt }
   }
 
   private mutating func findReaders() {
