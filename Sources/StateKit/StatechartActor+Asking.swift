@@ -31,15 +31,34 @@ extension StatechartActor {
   public var snapshot: Snapshot { with { $0.snapshot } }
 
   /// Returns true if a state is active; see `Statechart.isIn`.
+  ///
+  /// - Parameter state: the state's name or path.
+  /// - Returns: true if it is active; false also for a name that the chart does not have.
   public func isIn(_ state: String) -> Bool { with { $0.isIn(state) } }
 
-  /// Returns true if an event would be handled now; see `Statechart.can`.
+  /// Returns true if an event would be handled now.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: its payload.
+  /// - Returns: true if a handler would be taken.
   public func can(_ event: String, _ data: Payload = .null) -> Bool { with { $0.can(event, data) } }
 
-  /// Returns the result that an event would have now, with the reasons; see `Statechart.verdict`.
+  /// Returns the result that an event would have now, with the reasons.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - data: its payload.
+  /// - Returns: what the event would do, and why.
   public func verdict(_ event: String, _ data: Payload = .null) -> Verdict { with { $0.verdict(event, data) } }
 
-  /// Decodes the value of a context key as a type of the program; see `Statechart.decode`.
+  /// Decodes the value of a context key as a type of the program.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - key: a key of the chart's `context`.
+  /// - Returns: the decoded value.
+  /// - Throws: `DecodingError` if the key does not exist or the value does not fit.
   public func decode<T: Decodable & Sendable>(_ type: T.Type, from key: String) throws(DecodingError) -> T {
     try with { (machine) throws(DecodingError) in try machine.decode(type, from: key) }
   }
@@ -69,6 +88,12 @@ extension StatechartActor {
   }
 
   /// Calls a closure when a state is entered; see `Statechart.didEnter`.
+  ///
+  /// - Parameters:
+  ///   - state: the state's name or path.
+  ///   - body: gets the event that is handled.
+  /// - Returns: a token; the closure is called no more when it is gone.
+  /// - Throws: `UnknownName` if the chart has no such state.
   public func didEnter(
     _ state: String, _ body: @escaping @Sendable (Call) -> Void
   ) throws(UnknownName) -> Token {
@@ -76,20 +101,38 @@ extension StatechartActor {
   }
 
   /// Calls a closure when a state is exited; see `Statechart.didExit`.
+  ///
+  /// - Parameters:
+  ///   - state: the state's name or path.
+  ///   - body: gets the event that is handled.
+  /// - Returns: a token; the closure is called no more when it is gone.
+  /// - Throws: `UnknownName` if the chart has no such state.
   public func didExit(
     _ state: String, _ body: @escaping @Sendable (Call) -> Void
   ) throws(UnknownName) -> Token {
     try machine.didExit(state, body)
   }
 
-  /// Calls a closure when an event is handled, before its actions; see `Statechart.willHandle`.
+  /// Calls a closure when an event is handled, before its actions.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - body: gets the event.
+  /// - Returns: a token; the closure is called no more when it is gone.
+  /// - Throws: `UnknownName` if the chart does not handle the event.
   public func willHandle(
     _ event: String, _ body: @escaping @Sendable (Call) -> Void
   ) throws(UnknownName) -> Token {
     try machine.willHandle(event, body)
   }
 
-  /// Calls a closure when an event has been handled, after its actions; see `Statechart.didHandle`.
+  /// Calls a closure when an event has been handled, after its actions.
+  ///
+  /// - Parameters:
+  ///   - event: the event's name.
+  ///   - body: gets the event.
+  /// - Returns: a token; the closure is called no more when it is gone.
+  /// - Throws: `UnknownName` if the chart does not handle the event.
   public func didHandle(
     _ event: String, _ body: @escaping @Sendable (Call) -> Void
   ) throws(UnknownName) -> Token {

@@ -44,12 +44,22 @@ extension StatechartActor {
   }
 
   /// Sets the closure that answers a host guard; see `Statechart.guard`.
+  ///
+  /// - Parameters:
+  ///   - name: the guard's name in the chart.
+  ///   - body: answers; an error that it throws counts as false, and is an error of the step.
+  /// - Throws: `UnknownName` if the host does not define a guard of this name.
   public func `guard`(_ name: String, _ body: @escaping @Sendable (Call) throws -> Bool) throws(UnknownName) {
     try machine.guard(name, body)
     settle()
   }
 
   /// Sets the length of a named delay; see `Statechart.delay`.
+  ///
+  /// - Parameters:
+  ///   - name: the delay's name in the chart.
+  ///   - duration: its length; a fraction of a millisecond is dropped.
+  /// - Throws: `UnknownName` if the host does not define a delay of this name.
   public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
     try machine.delay(name, duration)
   }

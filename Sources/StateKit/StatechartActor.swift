@@ -128,12 +128,22 @@ public actor StatechartActor {
 
   /// Reports that a host invocation is done, with its result; see `Statechart.finish`. For work that is no task of this
   /// actor.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - result: the data of the event.
+  /// - Returns: the step of the event.
   @discardableResult
   public func finish(_ invocation: String, _ result: Payload = .null) -> Step {
     with { cancel(invocation, endedBy: $0.finish(invocation, result)) }
   }
 
   /// Reports that a host invocation failed; see `Statechart.fail`.
+  ///
+  /// - Parameters:
+  ///   - invocation: the invocation's id.
+  ///   - error: the reason.
+  /// - Returns: the step of the event.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
     with { cancel(invocation, endedBy: $0.fail(invocation, error)) }
