@@ -8,8 +8,6 @@ package final class TraceJSONLines: TraceWriter {
   private var chart: Chart
   private var source: SourceText
   private var indices: [Int: LineIndex] = [:]
-  /// The names of the states of charts in which names have dots.
-  private var paths: [Int: SavedPaths] = [:]
   private var member = 0
   /// The ids of the machines on the way to the child whose entries are being written.
   private var path: [String] = []
@@ -302,10 +300,6 @@ package final class TraceJSONLines: TraceWriter {
   }
 
   private func append(_ state: StateID, to out: inout ByteBuffer) {
-    if chart.directory.mostDots > 0 {
-      if paths[member] == nil { paths[member] = SavedPaths(chart) }
-      return DisplayText.appendQuoted(paths[member]?.text(of: state) ?? "", to: &out)
-    }
     var path = ByteBuffer(capacity: 64)
     chart.appendPath(state, to: &path)
     path.withSpan { DisplayText.appendQuoted($0, to: &out) }

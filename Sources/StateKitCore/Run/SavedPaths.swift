@@ -1,6 +1,6 @@
 import CEL
 
-/// The states of a chart as a saved machine and a trace in JSON Lines name them (Durable.md): by full paths. Two states share a path if a name has
+/// The states of a chart as a saved machine names them (Durable.md): by full paths. Two states share a path if a name has
 /// a dot; each is then named by its quoted names, `"root"."b.c"`, which no path is, because a path begins with `root`.
 package struct SavedPaths {
   private let chart: Chart
