@@ -85,7 +85,7 @@ struct UnifiedDiff {
     if isUnended { bytes.removeLast() }
     let hasReturn = bytes.last == UInt8(ascii: "\r")
     if hasReturn { bytes.removeLast() }
-    DisplayText.appendKept(bytes, to: &out)
+    DisplayText.appendKept(bytes.span, to: &out)
     if hasReturn { out.append(UInt8(ascii: "\r")) }
     out.append(isUnended ? "\n\\ No newline at end of file\n" : "\n")
   }

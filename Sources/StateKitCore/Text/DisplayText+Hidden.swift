@@ -11,12 +11,18 @@ extension DisplayText {
 
   /// Appends a line of a file that keeps its tabs. A `#` after a `#` is escaped only if a CI runner would take the line
   /// for a command.
-  package static func appendKept(_ line: some Collection<UInt8>, to out: inout ByteBuffer) {
-    let isCommand = ["##[", "##vso["].contains { line.includes($0.utf8) }
+  package static func appendKept(_ line: Span<UInt8>, to out: inout ByteBuffer) {
     // Most lines need no escapes.
-    if !isCommand, line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 }) { return out.append(Array(line)) }
+    var isPlain = true
+    for index in line.indices {
+      let byte = line[index]
+      isPlain = isPlain && (byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "#") || byte == 0x09)
+    }
+    if isPlain { return out.append(line) }
+    let text = line.text
+    let isCommand = ["##[", "##vso["].contains { text.utf8.includes($0.utf8) }
     var last: Unicode.Scalar?
-    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+    for scalar in text.unicodeScalars {
       if scalar != "\t" && isHidden(scalar) || isCommand && scalar == "#" && last == "#" {
         appendEscape(scalar, to: &out)
       } else {

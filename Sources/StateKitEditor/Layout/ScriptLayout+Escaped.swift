@@ -8,7 +8,7 @@ extension ScriptLayout {
     var out = ByteBuffer()
     for line in ScriptDocument(SourceText(name: "", bytes: script)).lines {
       if line.kind == .comment {
-        DisplayText.appendKept(script[line.span.range], to: &out)
+        DisplayText.appendKept(script[line.span.range].span, to: &out)
       } else {
         var end = line.span.range.lowerBound
         for part in line.parts where part.kind == .expression {
