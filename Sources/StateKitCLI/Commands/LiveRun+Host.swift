@@ -39,7 +39,8 @@ extension LiveRun {
   /// The error of a line in which the host reports one that no state handled.
   private func problem(ofHost line: [UInt8]) -> ScriptRunner.Report? {
     let outcome = runner.lastOutcome
-    guard let reason = HostProcess.error(line), outcome == .ignored || outcome == .declined else { return nil }
+    // The line is read again only then: most lines are events that a state handles.
+    guard outcome == .ignored || outcome == .declined, let reason = HostProcess.error(line) else { return nil }
     let message = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(reason))"
     return ScriptRunner.Report(
       origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: message))

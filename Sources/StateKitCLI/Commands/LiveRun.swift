@@ -206,7 +206,7 @@ final class LiveRun {
     reports.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a record to the journal, if there is one.
+  /// Adds a record to the journal; without a journal, does nothing.
   func record(_ line: [UInt8]) {
     if base.journal == nil || base.isOver { return }
     records.append(JournalRecord(step: trace.steps, time: runner.time, line: line))

@@ -70,7 +70,7 @@ struct ScriptRun {
     }
   }
 
-  /// True for a script whose lines are checked as they are read.
+  /// True for a script that is read once, so that each line is checked just before it runs.
   func readsOnce(_ script: ScriptFile) -> Bool { journal == nil ? script.isStream : script.isNewToJournal }
 
   func writer(to target: any ByteOutput) -> any TraceWriter {
