@@ -23,6 +23,12 @@ package final class LockedFile {
       if errno == EWOULDBLOCK { throw .locked }
       if errno != EINTR { throw .failed(Platform.lastError) }
     }
+    for (output, name) in [(Int32(1), "standard output"), (2, "standard error")] {
+      var written = stat()
+      if unsafe fstat(output, &written) == 0, written.st_dev == facts.st_dev, written.st_ino == facts.st_ino {
+        throw .failed("\(name) is written into it")
+      }
+    }
   }
 
   /// Opens a file, or creates one. A broken link is refused: the file would be created elsewhere.
