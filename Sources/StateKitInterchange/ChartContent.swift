@@ -13,14 +13,16 @@ package enum ChartContent: Sendable {
   package init(_ source: SourceText) {
     let bytes = Self.withoutZeros(source.bytes)
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
-    if first == UInt8(ascii: "<") {
-      self = Self.rootElement(bytes) == "scxml" ? .chart : .noChart
+    let isConflict = bytes.drop { $0 <= 0x20 }.starts(with: "<<<<<<< ".utf8)
+    if first == UInt8(ascii: "<"), !isConflict {
+      self = Self.rootElement(bytes)?.lowercased() == "scxml" ? .chart : .noChart
     } else if Self.hasKeysOfChart(bytes) {
       self = .chart
     } else if Self.isJSON(bytes) {
       self = .noChart
     } else {
-      self = Self.hasWordsOfChart(bytes) ? .chart : .unreadable
+      let isElement = isConflict && bytes[...].firstOccurrence(of: "<scxml".utf8) != nil
+      self = isElement || Self.hasWordsOfChart(bytes) ? .chart : .unreadable
     }
   }
 
@@ -72,7 +74,7 @@ package enum ChartContent: Sendable {
     hasObject("root", bytes: bytes) || hasObject("subStates", bytes: bytes) || hasObject("states", bytes: bytes)
   }
 
-  /// True if the text contains a word, with or without quotes, followed by `: {`.
+  /// True if the text contains a word, with or without quotes, followed by `: {`; the colon may be missing or misspelt.
   private static func hasObject(_ word: String, bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while let found = rest.firstOccurrence(of: word.utf8) {
@@ -81,7 +83,7 @@ package enum ChartContent: Sendable {
       let quotes = Array("\"'".utf8)
       if before <= 0x20 || (quotes + Array("{,".utf8)).contains(before) {
         let behind = rest.lazy.filter { $0 > 0x20 && !quotes.contains($0) }
-        if behind.prefix(2).elementsEqual(":{".utf8) { return true }
+        if behind.prefix(2).contains(UInt8(ascii: "{")) { return true }
       }
     }
     return false
