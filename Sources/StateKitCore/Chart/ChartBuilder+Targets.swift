@@ -119,12 +119,22 @@ extension ChartBuilder {
 
   /// The fix for a reference that no state has.
   func suggestion(for reference: String) -> Fix? {
-    if let fix = nearName(to: reference) { return fix }
-    // `map.eror`: the misspelling may be in the last name, or in the path before it.
-    let names = reference.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard names.count > 1, let last = names.last.map({ String(decoding: $0, as: UTF8.self) }), !last.isEmpty else {
-      return nil
+    // `player/on`, `#player.on`: a path as others write it.
+    let names = reference.utf8.split { ".:/>#".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+    let path = Array(names.joined(separator: ".").utf8)
+    var visits = visits
+    if !path.elementsEqual(reference.utf8),
+      case .state(let state)? = directory.resolve(path.span, names: draft.names, states: draft.states, visits: &visits)
+    {
+      return Fix(
+        reference, near: plainPath(state, segments: Int(draft.states[state.index].referenceLength)), isCertain: true)
     }
+    // A path does not mean a state on the way.
+    if let fix = nearName(to: reference), !names.dropLast().contains(where: { $0.utf8.elementsEqual(fix.new.utf8) }) {
+      return fix
+    }
+    // `map.eror`: the misspelling may be in the last name, or in the path before it.
+    guard names.count > 1, let last = names.last else { return nil }
     if let name = draft.names.find(last), let state = directory.states(named: name).first {
       let segments = Int(draft.states[state.index].referenceLength)
       let isOnly = directory.states(named: name).count == 1
