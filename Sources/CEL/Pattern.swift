@@ -301,7 +301,7 @@ struct Pattern {
   private mutating func escape() throws(PatternError) -> Step {
     guard let next = peek else { throw PatternError(message: "a \\ at the end") }
     index += 1
-    if let (ranges, isNegated) = Self.named(next) { return .set(ranges, isNegated: isNegated) }
+    if let (named, isNegated) = Self.named(next) { return .set(try folded(named), isNegated: isNegated) }
     switch next {
     case "b": return .wordBorder(true)
     case "B": return .wordBorder(false)
@@ -367,7 +367,7 @@ struct Pattern {
       if next == "]", !isFirst { break }
       isFirst = false
       if next == "[", peek == ":", let named = try asciiClass() {
-        for range in named { try add(range, to: &ranges) }
+        ranges += named
         continue
       }
       var low = next.value
@@ -375,6 +375,7 @@ struct Pattern {
         guard let letter = peek else { throw PatternError(message: "a [ is not closed") }
         index += 1
         if let (named, isOpposite) = Self.named(letter) {
+          let named = try folded(named)
           ranges += isOpposite ? Self.opposite(named) : named
           continue
         }
@@ -409,11 +410,18 @@ struct Pattern {
     }
   }
 
+  /// The ranges of a class in their order; if case is ignored, with the other case of its letters.
+  private mutating func folded(_ named: [ClosedRange<UInt32>]) throws(PatternError) -> [ClosedRange<UInt32>] {
+    var ranges: [ClosedRange<UInt32>] = []
+    for range in named { try add(range, to: &ranges) }
+    return Self.merged(ranges)
+  }
+
   /// Parses a class like `[:alpha:]` whose `[` has been read; nil if it is not a class.
   private mutating func asciiClass() throws(PatternError) -> [ClosedRange<UInt32>]? {
     var end = index + 1
-    while end < scalars.count, scalars[end] != 0x3A, scalars[end] != 0x5D { end += 1 }
-    guard end + 1 < scalars.count, scalars[end] == 0x3A, scalars[end + 1] == 0x5D else { return nil }
+    while end + 1 < scalars.count, scalars[end] != 0x3A || scalars[end + 1] != 0x5D { end += 1 }
+    guard end + 1 < scalars.count else { return nil }
     var name = String(String.UnicodeScalarView(scalars[index + 1..<end].compactMap { Unicode.Scalar($0) }))
     let isNegated = name.utf8.first == UInt8(ascii: "^")
     if isNegated { name.removeFirst() }
@@ -421,7 +429,8 @@ struct Pattern {
       throw PatternError(message: "no such class: [:\(name):]")
     }
     index = end + 2
-    return isNegated ? Self.opposite(found) : found
+    let ranges = try folded(found)
+    return isNegated ? Self.opposite(ranges) : ranges
   }
 
   /// The class names allowed between `[:` and `:]`.
