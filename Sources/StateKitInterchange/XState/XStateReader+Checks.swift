@@ -11,7 +11,7 @@ extension XStateReader {
     let keys = endsMachine(state) ? [XStateKey.on, .always, .after, .onDone, .invoke] : [.onDone, .invoke]
     for key in keys {
       noteGuards(below: source.member(key, of: facts[state].node))
-      guard let node = source.member(key, of: facts[state].node), !source.isEmpty(node) else { continue }
+      guard let node = source.member(key, of: facts[state].node), source.hasContent(node) else { continue }
       let word = DisplayText.quoted(source.keyText(node))
       if key == .onDone || endsMachine(state) {
         findings.add(
@@ -48,7 +48,7 @@ extension XStateReader {
     case .onDone where state == 0:
       findings.add(
         .unusedKey, at: source.keySpan(node), message: "\"onDone\" of a machine is never taken; it is left out")
-    case .onDone where facts[state].kind == .atomic && source.kind(node) != .null && !source.isEmpty(node):
+    case .onDone where facts[state].kind == .atomic && source.hasContent(node):
       let hasWork = source.present(.invoke, of: facts[state].node) != nil
       reportUnused(
         node, of: "a state without states",
@@ -68,7 +68,7 @@ extension XStateReader {
     case .initial where facts[state].kind == .atomic && source.kind(node) != .null:
       reportUnused(node, of: "a state without states")
     case .on, .always, .after, .onDone, .invoke, .activities, .entry, .exit, .onEntry, .onExit, .initial, .output:
-      if facts[state].kind.isHistory, !source.isEmpty(node), source.kind(node) != .null {
+      if facts[state].kind.isHistory, source.hasContent(node) {
         reportUnused(node, of: "a history state", help: "a history is never active")
       } else if key == .output, facts[state].kind != .final, source.kind(node) != .null {
         reportUnused(

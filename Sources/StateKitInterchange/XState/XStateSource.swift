@@ -27,6 +27,15 @@ struct XStateSource: JSONSource {
   func key(_ node: Int) -> XStateKey? { XStateKey(tree.nodes[node].keyName) }
   func isEmpty(_ node: Int) -> Bool { Int(tree.nodes[node].next) == node + 1 }
 
+  /// False for null, and for an object or a list without members.
+  func hasContent(_ node: Int) -> Bool {
+    switch kind(node) {
+    case .null: false
+    case .object, .array: !isEmpty(node)
+    default: true
+    }
+  }
+
   func member(_ key: XStateKey, of node: Int) -> Int? {
     guard kind(node) == .object else { return nil }
     return children(of: node).first { self.key($0) == key }
