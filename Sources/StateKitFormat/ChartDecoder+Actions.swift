@@ -193,8 +193,9 @@ extension ChartDecoder {
   /// The verb here for a verb of another notation.
   static func foreignVerb(_ word: String) -> String? {
     switch word {
-    case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
-    case "do", "action", "type", "run", "execute", "perform", "name", "callback", "method", "function": "call"
+    case "sendMessage", "dispatch", "trigger", "fire", "fireEvent": "raise"
+    // XState's emit tells those who watch the machine.
+    case "emit", "do", "action", "type", "run", "execute", "perform", "name", "callback", "method", "function": "call"
     case "goto", "goTo", "transition", "return", "changeState", "setState", "transitionTo", "target": "goToState"
     case "set", "update": "assign"
     case "print": "log"

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Values in the place of a handler that are no handlers.
@@ -84,7 +85,12 @@ extension ChartDecoder {
     let key = text(tree.nodes[node].keyName)
     let help: String
     switch key {
+    case "after" where tree.nodes[node].kind == .string && (try? Delay.parse(string(node).utf8Bytes.span)) != nil:
+      help = "write a timer of the state: \"after\": {\(DisplayText.string(string(node))): \"STATE\"}"
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
+    case "type" where tree.nodes[node].kind == .string && ["internal", "external"].contains(string(node)):
+      help = "a handler reenters its state only with \"reenter\": true, and is internal without"
+    case "src", "chart": help = "write work of the host or a child in a state: \"invoke\": {\"\(key)\": …}"
     case "userInfo", "payload", "data": help = "a payload is sent with the event; expressions read it as event.data"
     case "event", "trigger":
       let event = tree.nodes[node].kind == .string ? DisplayText.string(string(node)) : "\"EVENT\""

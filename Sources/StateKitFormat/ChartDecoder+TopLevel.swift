@@ -6,6 +6,12 @@ extension ChartDecoder {
   /// that belong in it.
   mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool, start: Int) {
     var others = topKeys
+    // A root that is no object is an error, which says where states belong.
+    if !lackRoot, !hasRoot {
+      others.removeAll { key in
+        ChartKey(key.name)?.isReservedInState == true || KeyHint(for: Array(reader.names[key.name]))?.shape == .states
+      }
+    }
     let isNear = topKeys.contains { fixForUnknown($0)?.new == ChartKey.root.text }
     if lackRoot, !isNear {
       let inRoot = topKeys.filter { fixForUnknown($0) == nil && !isElsewhere($0) }
@@ -92,7 +98,7 @@ extension ChartDecoder {
     case "delays": "write a delay in the state that waits: \"after\": {\"5s\": \"STATE\"}"
     case "services", "actors": "invoke work of the host in a state: \"invoke\": {\"src\": \"NAME\"}"
     case "inputs": "declare events as \"events\": {\"NAME\": null}; null means no payload"
-    case "data", "datamodel", "variables", "extendedState": "use \"context\""
+    case "data", "datamodel", "variables", "vars", "constants", "extendedState": "use \"context\""
     case "id", "title", "label", "key": "use \"name\" for the name of a chart"
     case "comment", "comments", "$comment", "_comment", "//", "#", "note", "notes":
       "write a text for people as \"description\""

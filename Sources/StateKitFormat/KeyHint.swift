@@ -100,16 +100,19 @@ struct KeyHint: Sendable {
     case "before":
       KeyHint(fix: inHandler("\"actions\": [\"first\", {\"goToState\": \"STATE\"}]", target: false), .handlers)
     case "isfinal": KeyHint(fix: "write \"type\": \"final\"", .flag)
+    case "isinitial", "isdefault", "default":
+      KeyHint(fix: "name the first state in the state around it: \"initial\": \"NAME\"", .flag)
     case "isparallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "states": KeyHint(.subStates, .states)
-    case "children", "regions", "nodes": KeyHint(.subStates, .states, warns: false)
+    case "regions": KeyHint(fix: "use \"subStates\", with \"type\": \"parallel\" beside it", .states)
+    case "children", "nodes": KeyHint(.subStates, .states, warns: false)
     case "initialstate", "defaultstate", "startstate", "initialsubstate", "startat": KeyHint(.initial)
     case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
     case "invokes": KeyHint(.invoke)
     case "context", "events", "internalevents", "invariants", "guards":
       KeyHint(fix: "write \"\(word)\" at the top level, beside \"root\"", .handlers)
-    case "data", "datamodel", "variables", "extendedstate":
+    case "data", "datamodel", "variables", "vars", "constants", "extendedstate":
       KeyHint(
         fix: "write the data of the chart at the top level: \"context\": {…}; a final state has its \"output\"", .data)
     case "comment", "comments", "$comment", "#", "//", "note", "notes", "remark", "title", "label":
