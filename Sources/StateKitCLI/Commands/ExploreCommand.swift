@@ -115,7 +115,9 @@ struct ExploreCommand: ToolCommand {
       let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
       let left =
         plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
-      messenger.write("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines\(left)")
+      messenger.write(
+        "statekit: \(plan.goals) goal\(plan.goals == 1 ? "" : "s")\(bound): \(tests), \(lines) line\(lines == 1 ? "" : "s")\(left)"
+      )
     }
     return .ok
   }

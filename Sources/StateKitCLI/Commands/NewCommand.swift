@@ -20,7 +20,11 @@ struct NewCommand: ToolCommand {
         path + ".events.txt", bytes: template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
     // The charts of a folder share the schema.
-    if !FileSave.isTaken(schema) {
+    if FileSave.isTaken(schema) {
+      guard (try? Folder.kind(schema)) == .file else {
+        throw .cannotWrite(schema, reason: "it is there, but is no file that can be read")
+      }
+    } else {
       files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
     }
     if let (file, failure) = streams.saveAll(files) { throw .cannotWrite(file, reason: failure.reason) }

@@ -127,7 +127,10 @@ final class ValidateCommand: ToolCommand {
         Analyzer.analyze(located, findings: check.findings, readElsewhere: read)
       }
       writer.add(check.findings, in: check.source)
-      guard let loaded else { return nil }
+      guard let loaded else {
+        for script in arguments.scripts { skip(script) }
+        return nil
+      }
       if arguments.guards.count + arguments.delays.count > 0 { charts.append(loaded.chart) }
       if isFixing { fix(scriptsFor: loaded.chart) }
       for script in arguments.scripts { validate(script, of: loaded) }
@@ -140,6 +143,16 @@ final class ValidateCommand: ToolCommand {
     ChartLoading(
       streams: streams, reading: arguments.reading,
       widenedKeys: ScriptFile.widenedKeys(by: arguments.scripts, streams: streams))
+  }
+
+  /// Says that a script was not checked, or cannot be read.
+  private func skip(_ path: String) {
+    do {
+      messenger.write(
+        "statekit: \(try ScriptFile(path, streams: streams).name) was not checked: the chart is not valid")
+    } catch {
+      unreadable(SourceFile.name(of: path), reason: error.reason)
+    }
   }
 
   private func validate(_ path: String, of chart: LoadedChart) {

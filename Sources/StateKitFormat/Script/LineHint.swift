@@ -36,6 +36,12 @@ extension ScriptParser {
     func error(_ message: String, help: String, from: Int? = nil) -> LineError {
       Self.error(.badLine, in: (from ?? payload)..<end, message: message, help: help)
     }
+    if name != found, Self.workEnds.contains(where: { rest.utf8.starts(with: $0.utf8) }) {
+      return error(
+        "no child is named \(DisplayText.quoted(name))",
+        help: Suggestion.help(for: name, among: chart.invocations.map(\.id))
+          ?? "a child that the chart invokes can be named, and then its work", from: start)
+    }
     if isKnown(whole) {
       return error("the name of this event has a space", help: "write \(DisplayText.string(whole))", from: start)
     }

@@ -70,6 +70,13 @@ extension ScriptParser {
       }
     }
     let shown = path.map { DisplayText.name($0) + ": " }.joined()
+    for prefix in Self.workEnds where name.utf8.starts(with: prefix.utf8) && !works.isEmpty {
+      let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      throw Self.error(
+        .badLine, in: start..<end, message: "this child has no work of the host named \(DisplayText.quoted(work))",
+        help:
+          "write \(shown)\(DisplayText.name(prefix + (Suggestion.nearest(to: work, among: works).first ?? works[0])))")
+    }
     throw Self.error(
       .badLine, in: start..<end, message: "a line for a child can only end work of the host",
       help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
