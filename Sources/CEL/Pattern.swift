@@ -301,7 +301,7 @@ struct Pattern {
   private mutating func escape() throws(PatternError) -> Step {
     guard let next = peek else { throw PatternError(message: "a \\ at the end") }
     index += 1
-    if let (named, isNegated) = Self.named(next) { return .set(try folded(named), isNegated: isNegated) }
+    if let (named, isNegated) = PatternClass.named(next) { return .set(try folded(named), isNegated: isNegated) }
     switch next {
     case "b": return .wordBorder(true)
     case "B": return .wordBorder(false)
@@ -347,16 +347,6 @@ struct Pattern {
     }
   }
 
-  /// `\d`, `\w`, `\s` and their opposites; ASCII, as in RE2.
-  private static func named(_ letter: Unicode.Scalar) -> ([ClosedRange<UInt32>], Bool)? {
-    switch letter {
-    case "d", "D": ([48...57], letter == "D")
-    case "w", "W": ([48...57, 65...90, 95...95, 97...122], letter == "W")
-    case "s", "S": ([9...10, 12...13, 32...32], letter == "S")
-    default: nil
-    }
-  }
-
   private mutating func set() throws(PatternError) -> Step {
     let isNegated = consume("^")
     var ranges: [ClosedRange<UInt32>] = []
@@ -374,7 +364,7 @@ struct Pattern {
       if next == "\\" {
         guard let letter = peek else { throw PatternError(message: "a [ is not closed") }
         index += 1
-        if let (named, isOpposite) = Self.named(letter) {
+        if let (named, isOpposite) = PatternClass.named(letter) {
           let named = try folded(named)
           ranges += isOpposite ? Self.opposite(named) : named
           continue
@@ -425,22 +415,13 @@ struct Pattern {
     var name = String(String.UnicodeScalarView(scalars[index + 1..<end].compactMap { Unicode.Scalar($0) }))
     let isNegated = name.utf8.first == UInt8(ascii: "^")
     if isNegated { name.removeFirst() }
-    guard let found = Self.asciiClasses.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.ranges else {
+    guard let found = PatternClass.ascii.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.ranges else {
       throw PatternError(message: "no such class: [:\(name):]")
     }
     index = end + 2
     let ranges = try folded(found)
     return isNegated ? Self.opposite(ranges) : ranges
   }
-
-  /// The class names allowed between `[:` and `:]`.
-  private static let asciiClasses: [(name: String, ranges: [ClosedRange<UInt32>])] = [
-    ("alnum", [48...57, 65...90, 97...122]), ("alpha", [65...90, 97...122]), ("ascii", [0...127]),
-    ("blank", [9...9, 32...32]), ("cntrl", [0...31, 127...127]), ("digit", [48...57]), ("graph", [33...126]),
-    ("lower", [97...122]), ("print", [32...126]), ("punct", [33...47, 58...64, 91...96, 123...126]),
-    ("space", [9...13, 32...32]), ("upper", [65...90]), ("word", [48...57, 65...90, 95...95, 97...122]),
-    ("xdigit", [48...57, 65...70, 97...102]),
-  ]
 
   /// A letter, a digit or `_` of ASCII.
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -112,11 +112,11 @@ struct ExploreCommand: ToolCommand {
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
     if !arguments.isQuiet {
-      let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
+      let tests = DisplayText.counted(plan.tests.count, noun: "test")
       let left =
         plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
       messenger.write(
-        "statekit: \(plan.goals) goal\(plan.goals == 1 ? "" : "s")\(bound): \(tests), \(lines) line\(lines == 1 ? "" : "s")\(left)"
+        "statekit: \(DisplayText.counted(plan.goals, noun: "goal"))\(bound): \(tests), \(DisplayText.counted(lines, noun: "line"))\(left)"
       )
     }
     return .ok

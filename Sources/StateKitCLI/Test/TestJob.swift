@@ -97,7 +97,7 @@ struct TestJob: Sendable {
       outcome.position = FailurePosition(file: TestFiles.tracePath(of: file.script).map(FilePath.shown) ?? file.name)
       outcome.text =
         "the trace differs from the recorded trace (- recorded, + now)\n"
-        + Self.text(of: diff, most: TraceComparison.mostShown, isCut: isCut)
+        + Self.text(of: diff, isCut: isCut)
       result.hasNewTrace = true
     }
     result.outcomes.append(outcome)
@@ -118,9 +118,13 @@ struct TestJob: Sendable {
     trace.flush()
   }
 
-  /// The lines of a difference, up to a number of bytes. `isCut`: there is more than these lines.
-  static func text(of diff: LineDiff, most: Int = .max, isCut: Bool = false) -> String {
+  /// The lines of a difference, up to a number of bytes, and each up to the length of a message. `isCut`: there is more
+  /// than these lines.
+  static func text(of diff: LineDiff, most: Int = TraceComparison.mostShown, isCut: Bool = false) -> String {
     var out = ByteBuffer()
+    func append(_ sign: String, _ line: String) {
+      DisplayText.appendRaw(sign + DisplayText.cut(line, to: DisplayText.longestMessage), to: &out)
+    }
     var isCut = isCut
     for line in diff.lines {
       if out.count > most {
@@ -128,9 +132,9 @@ struct TestJob: Sendable {
         break
       }
       switch line {
-      case .same(let text): DisplayText.appendRaw("    " + text, to: &out)
-      case .removed(let text): DisplayText.appendRaw("  - " + text, to: &out)
-      case .added(let text): DisplayText.appendRaw("  + " + text, to: &out)
+      case .same(let text): append("    ", text)
+      case .removed(let text): append("  - ", text)
+      case .added(let text): append("  + ", text)
       case .skipped(let count): out.append("    … \(count) equal \(count == 1 ? "line" : "lines")")
       }
       out.append("\n")

@@ -9,6 +9,14 @@ extension Machine {
     work.steps.append(step)
   }
 
+  /// Enters `root` again if a limit cut a transition off between its exit and its entry: no other state would handle the
+  /// next event.
+  mutating func keepRoot() {
+    if configuration.isActive(.root) || kin.isStopping { return }
+    configuration.enter(.root)
+    emit(.enter(.root))
+  }
+
   /// Raises `error.execution` for a failed guard, once in a macrostep (Semantics.md, rule 28).
   @inline(__always)
   mutating func noteFailedGuards() {

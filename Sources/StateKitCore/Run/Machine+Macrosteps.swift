@@ -184,11 +184,7 @@ extension Machine {
       work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
       if error.isEndless { trace.pending.flushEndless(trace.sink, recorder: trace.recorder) }
-      // Cut between the exit and the entry of `root`, the machine would have no state that handles the next event.
-      if !configuration.isActive(.root), !kin.isStopping {
-        configuration.enter(.root)
-        emit(.enter(.root))
-      }
+      keepRoot()
       if !reportEndOfLine(at: error.span) {
         report(error.message, at: error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
       }
