@@ -168,11 +168,11 @@ differential: ## a million random charts and scripts, against the reference inte
 sanitize: address thread ## run the tests with the sanitizers for addresses and threads
 
 address: ## run the tests with the sanitizer for addresses
-	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=400 \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=160 \
 	  .ci/test.sh $(SWIFT) test --sanitize address --scratch-path .build/address
 
 thread: ## run the tests with the sanitizer for threads
-	STATEKIT_PAIRS=400 .ci/test.sh $(SWIFT) test --sanitize thread --scratch-path .build/thread
+	STATEKIT_PAIRS=160 .ci/test.sh $(SWIFT) test --sanitize thread --scratch-path .build/thread
 
 coverage: ## how many lines the tests run, of each module
 	.ci/coverage.sh

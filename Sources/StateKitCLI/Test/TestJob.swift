@@ -118,13 +118,9 @@ struct TestJob: Sendable {
     trace.flush()
   }
 
-  /// The lines of a difference, up to a number of bytes, and each up to the length of a message. `isCut`: there is more
-  /// than these lines.
+  /// The lines of a difference, up to a number of bytes. `isCut`: there is more than these lines.
   static func text(of diff: LineDiff, most: Int = TraceComparison.mostShown, isCut: Bool = false) -> String {
     var out = ByteBuffer()
-    func append(_ sign: String, _ line: String) {
-      DisplayText.appendRaw(sign + DisplayText.cut(line, to: DisplayText.longestMessage), to: &out)
-    }
     var isCut = isCut
     for line in diff.lines {
       if out.count > most {
@@ -132,9 +128,9 @@ struct TestJob: Sendable {
         break
       }
       switch line {
-      case .same(let text): append("    ", text)
-      case .removed(let text): append("  - ", text)
-      case .added(let text): append("  + ", text)
+      case .same(let text): DisplayText.appendRaw("    " + text, to: &out)
+      case .removed(let text): DisplayText.appendRaw("  - " + text, to: &out)
+      case .added(let text): DisplayText.appendRaw("  + " + text, to: &out)
       case .skipped(let count): out.append("    … \(count) equal \(count == 1 ? "line" : "lines")")
       }
       out.append("\n")

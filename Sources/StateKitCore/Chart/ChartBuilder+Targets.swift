@@ -120,7 +120,7 @@ extension ChartBuilder {
   /// The fix for a reference that no state has.
   func suggestion(for reference: String) -> Fix? {
     // `player/on`, `#player.on`: a path as others write it.
-    let names = reference.utf8.split { ".:/>#".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+    let names = reference.utf8.split { "./>#".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
     let path = Array(names.joined(separator: ".").utf8)
     var visits = visits
     if !path.elementsEqual(reference.utf8),

@@ -13,8 +13,9 @@ package struct ExpectationDetails: Sendable {
   package init() {}
 
   init(expected: [String], found: [String], help: String? = nil, reason: UnhandledReason? = nil) {
-    self.expected = expected
-    self.found = found
+    // A failure may be kept for a report at the end of a run.
+    self.expected = expected.map { DisplayText.cut($0, to: DisplayText.longestMessage) }
+    self.found = found.map { DisplayText.cut($0, to: DisplayText.longestMessage) }
     self.help = reason?.text ?? help
     parts = reason?.parts ?? []
   }
